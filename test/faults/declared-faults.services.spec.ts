@@ -103,7 +103,7 @@ async function attempt(operation: Operation): Promise<Attempt> {
 async function attemptInTime(operation: Operation): Promise<Attempt> {
   for (let left = 10; ; left -= 1) {
     const outcome = await attempt(operation);
-    // Services refuse earlier what they could not answer in time (libs/persistence/src/time-limit.ts).
+    // Services refuse earlier what they could not answer in time (libs/persistence/src/transaction/time-limit.ts).
     const isLate = outcome.answer.status === 503 && outcome.tookMs >= REQUEST_TIMEOUT_MS / 2;
     if (!isLate || left === 0) return outcome;
   }

@@ -12,19 +12,19 @@ import {
   type Env,
   type Logger,
 } from '@parley/kernel';
-import { Database } from './database.ts';
-import { DatabaseHealth } from './database-health.ts';
+import { Database } from './transaction/database.ts';
+import { DatabaseHealth } from './client/database-health.ts';
 import { ErasureJob } from './erasure/erasure.job.ts';
 import { Erasures } from './erasure/erasures.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { encryptedResponses } from './idempotency/encrypted-responses.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { untilMigrated, type ServiceMigrations } from './migrate.ts';
+import { untilMigrated, type ServiceMigrations } from './migrations/migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
-import { startupOptions } from './service-login.ts';
+import { startupOptions } from './migrations/service-login.ts';
 import { ENCRYPTED_ROWS, Reencryption, type EncryptedRows } from './reencryption.ts';
-import { types } from './types.ts';
+import { types } from './client/types.ts';
 
 /** Time for the response of a statement that ran until its timeout. */
 const RESPONSE_GRACE_MS = 2_000;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { reencryptSecrets, type ParsedInput, type Result } from '@parley/contracts';
 import { Encryptor, Handles, remaining, type Context } from '@parley/kernel';
-import { Database } from './database.ts';
-import type { Statement } from './statement.ts';
+import { Database } from './transaction/database.ts';
+import type { Statement } from './statements/statement.ts';
 
 /** Rows that are read at a time. */
 const BATCH = 200;

@@ -12,8 +12,8 @@ import {
   type Context,
   type ErasedContact,
 } from '@parley/kernel';
-import { Database } from '../database.ts';
-import { isForeignKeyViolation } from '../errors.ts';
+import { Database } from '../transaction/database.ts';
+import { isForeignKeyViolation } from '../client/errors.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
 import {
   advanceErasure,

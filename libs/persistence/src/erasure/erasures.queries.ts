@@ -1,5 +1,5 @@
 import type { Mode } from '@parley/contracts';
-import { systemStatement, workspaceStatement } from '../statement.ts';
+import { systemStatement, workspaceStatement } from '../statements/statement.ts';
 import type { Erasure } from './service-erasure.ts';
 
 /** Again from the start if it was complete. */

@@ -8,8 +8,8 @@ import {
   type Result,
 } from '@parley/contracts';
 import { Handles, inWorkspace, type Context } from '@parley/kernel';
-import { Database } from '../database.ts';
-import type { Statement } from '../statement.ts';
+import { Database } from '../transaction/database.ts';
+import type { Statement } from '../statements/statement.ts';
 import { findProgress, insertErasure } from './erasures.queries.ts';
 
 /** The database of a workspace or of one of its modes, or a transaction. */

@@ -7,7 +7,7 @@ import {
   type ServiceName,
 } from '@parley/contracts';
 import type { ErasedBatch, WorkspaceContext } from '@parley/kernel';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Rows of a batch: each is one transaction, which requests wait for only briefly. */
 export const ERASE_BATCH = 500;

@@ -1,5 +1,5 @@
 import type { EncryptedRows } from '../reencryption.ts';
-import { systemStatement } from '../statement.ts';
+import { systemStatement } from '../statements/statement.ts';
 import { encryptionContext } from './idempotency.store.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { failedAfterCommit, type Procedure } from '@parley/contracts';
 import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
-import { Database } from '../database.ts';
+import { Database } from '../transaction/database.ts';
 import { IdempotencyStore, Replay } from './idempotency.store.ts';
 
 /** Replays the saved response of a repeated request, and saves the responses of handlers that do not write. */

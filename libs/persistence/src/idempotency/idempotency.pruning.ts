@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { deleteInBatches, Every } from '@parley/kernel';
-import { Database } from '../database.ts';
+import { Database } from '../transaction/database.ts';
 import { pruneExpired } from './idempotency.store.ts';
 
 /** Deletes expired idempotency keys with their responses. */

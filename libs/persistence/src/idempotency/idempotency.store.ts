@@ -9,9 +9,9 @@ import {
   type TenantContext,
 } from '@parley/kernel';
 import { PersistenceConfig } from '../persistence.config.ts';
-import type { TenantDatabase } from '../tenant-database.ts';
+import type { TenantDatabase } from '../transaction/tenant-database.ts';
 import type { ErasureStep } from '../erasure/service-erasure.ts';
-import { systemStatement, tenantStatement, workspaceStatement } from '../statement.ts';
+import { systemStatement, tenantStatement, workspaceStatement } from '../statements/statement.ts';
 
 interface StoredResponse {
   fingerprint: string;

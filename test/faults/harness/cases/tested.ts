@@ -48,8 +48,8 @@ export const tested: readonly TestedCase[] = [
     name: 'pool-exhausted',
     title: 'a pool without a free connection, and sessions that are idle in a transaction',
     tests: [
-      inPackages('libs/persistence/src/outage.spec.ts'),
-      inPackages('libs/persistence/src/deadline.spec.ts'),
+      inPackages('libs/persistence/src/transaction/outage.spec.ts'),
+      inPackages('libs/persistence/src/transaction/deadline.spec.ts'),
     ],
   },
   {

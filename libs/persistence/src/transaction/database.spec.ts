@@ -11,9 +11,9 @@ import {
   startNotes,
   tenantOf,
   type Notes,
-} from './notes.fixture.ts';
+} from '../notes.fixture.ts';
 import type { Database } from './database.ts';
-import { systemStatement, tenantStatement } from './statement.ts';
+import { systemStatement, tenantStatement } from '../statements/statement.ts';
 
 let database: TestDatabase;
 let notes: Notes;

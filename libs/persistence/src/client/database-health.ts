@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { health } from '@parley/kernel';
-import type { Database } from './database.ts';
+import type { Database } from '../transaction/database.ts';
 import { poolConnections, poolMax, poolWaiting } from './pool-metrics.ts';
 
 /** How long a probe waits for a connection and for its answer: with both it ends within the second of a Kubernetes probe. */

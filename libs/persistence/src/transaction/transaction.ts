@@ -7,12 +7,12 @@ import type {
   TenantOrWorkspaceContext,
   TenantContext,
 } from '@parley/kernel';
-import { uniqueViolation } from './errors.ts';
-import type { Execute } from './execute.ts';
-import type { RowStatements } from './row-statements.ts';
-import type { TenantRow, WorkspaceRow } from './rows.ts';
+import { uniqueViolation } from '../client/errors.ts';
+import type { Execute } from '../client/execute.ts';
+import type { RowStatements } from '../statements/row-statements.ts';
+import type { TenantRow, WorkspaceRow } from '../statements/rows.ts';
 import { TenantDatabase, type StatementFor } from './tenant-database.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from '../statements/statement.ts';
 
 /** Columns that this class alone writes. */
 type Managed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';

@@ -1,6 +1,6 @@
 import { ApiError, decodeId, notFound, type BulkResult, type IdKind } from '@parley/contracts';
 import type { Transaction } from './transaction.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from '../statements/statement.ts';
 import { isLate } from './time-limit.ts';
 
 export interface BulkChange<Row> {

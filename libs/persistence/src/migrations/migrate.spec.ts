@@ -6,9 +6,9 @@ import { eventually, TestDatabase } from '@parley/testing';
 import { createSchema, migrate, untilMigrated } from './migrate.ts';
 import { roleOf } from './service-login.ts';
 import { checkDatabaseConnection, underMigrationLock } from './migration-connection.ts';
-import { startNotes, type Notes } from './notes.fixture.ts';
+import { startNotes, type Notes } from '../notes.fixture.ts';
 import { scramVerifier } from './scram.ts';
-import { systemStatement } from './statement.ts';
+import { systemStatement } from '../statements/statement.ts';
 
 const databases: TestDatabase[] = [];
 const started: Notes[] = [];

@@ -3,8 +3,8 @@ import { encodeId, type Principal } from '@parley/contracts';
 import { newId, newUuid, type TenantContext } from '@parley/kernel';
 import { eventually, TestDatabase } from '@parley/testing';
 import { changeEach } from './bulk.ts';
-import { allNotes, lockNote, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
-import { tenantStatement } from './statement.ts';
+import { allNotes, lockNote, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { tenantStatement } from '../statements/statement.ts';
 
 const CONNECTIONS = 5;
 

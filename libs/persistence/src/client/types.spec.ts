@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { systemStatement } from './index.ts';
+import { systemStatement } from '../index.ts';
 import { TestDatabase } from '@parley/testing';
-import { startNotes, type Notes } from './notes.fixture.ts';
+import { startNotes, type Notes } from '../notes.fixture.ts';
 
 let database: TestDatabase;
 let notes: Notes;

@@ -12,8 +12,8 @@ import {
   startNotes,
   tenantOf,
   type Notes,
-} from './notes.fixture.ts';
-import { systemStatement } from './statement.ts';
+} from '../notes.fixture.ts';
+import { systemStatement } from '../statements/statement.ts';
 
 let database: TestDatabase;
 let proxy: TcpProxy;

@@ -12,8 +12,8 @@ import {
   startNotes,
   tenantOf,
   type Notes,
-} from './notes.fixture.ts';
-import { systemStatement, tenantStatement, workspaceStatement } from './statement.ts';
+} from '../notes.fixture.ts';
+import { systemStatement, tenantStatement, workspaceStatement } from '../statements/statement.ts';
 
 let database: TestDatabase;
 let notes: Notes;

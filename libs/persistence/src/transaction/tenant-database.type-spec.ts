@@ -2,8 +2,8 @@
 import type { TenantContext, WorkspaceContext } from '@parley/kernel';
 import { readPage, type ListDefinition } from '@parley/lists';
 import type { Database } from './database.ts';
-import { MemberRow, NoteRow } from './notes.fixture.ts';
-import type { Statement } from './statement.ts';
+import { MemberRow, NoteRow } from '../notes.fixture.ts';
+import type { Statement } from '../statements/statement.ts';
 import type { Transaction } from './transaction.ts';
 
 declare const db: Database;

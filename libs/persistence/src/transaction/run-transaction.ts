@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ApiError } from '@parley/contracts';
-import { isAnswered } from './errors.ts';
-import { ignore, send, socketOf } from './pg-client.ts';
+import { isAnswered } from '../client/errors.ts';
+import { ignore, send, socketOf } from '../client/pg-client.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { PipelinedStatements } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
-import { isSerializationFailure } from './errors.ts';
+import { isSerializationFailure } from '../client/errors.ts';
 import { LockWatch } from './migration-connection.ts';
 import {
   concurrentIndexOf,

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import { ServerVersionError, type MigrationSource } from '@parley/kernel';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './apply-migration.ts';
-import { isAccessRefused } from './errors.ts';
+import { isAccessRefused } from '../client/errors.ts';
 import { connected, underMigrationLock } from './migration-connection.ts';
 import { MigrationError, readMigrationFiles, type MigrationFile } from './migration-files.ts';
 import { scramVerifier } from './scram.ts';
@@ -12,7 +12,7 @@ import { hasOwnLogin, roleOf, whyWithoutSettings, writeSettings } from './servic
 /** The tables of this library, which every schema has. */
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
   name: 'persistence',
-  folder: new URL('./migrations/', import.meta.url),
+  folder: new URL('./', import.meta.url),
 };
 
 /** How often a process that waits for its schema looks at it. */

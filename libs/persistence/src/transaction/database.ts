@@ -12,16 +12,16 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/kernel';
-import { asApiError, isSerializationFailure } from './errors.ts';
-import { ConnectionShares, shareKeyOf } from './connection-shares.ts';
-import { Connections } from './connections.ts';
-import { executeEach, executeOn, repeatingOnce, tracedBy, type Execute } from './execute.ts';
-import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import type { PersistenceConfig } from './persistence.config.ts';
-import { RowStatements } from './row-statements.ts';
+import { asApiError, isSerializationFailure } from '../client/errors.ts';
+import { ConnectionShares, shareKeyOf } from '../client/connection-shares.ts';
+import { Connections } from '../client/connections.ts';
+import { executeEach, executeOn, repeatingOnce, tracedBy, type Execute } from '../client/execute.ts';
+import type { IdempotencyStore } from '../idempotency/idempotency.store.ts';
+import type { PersistenceConfig } from '../persistence.config.ts';
+import { RowStatements } from '../statements/row-statements.ts';
 import { TenantDatabase } from './tenant-database.ts';
 import { runTransaction } from './run-transaction.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from '../statements/statement.ts';
 import { isRequest, readLimitOf, timeLimitOf } from './time-limit.ts';
 import { Transaction, type PipelinedStatements } from './transaction.ts';
 

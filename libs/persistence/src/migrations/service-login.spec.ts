@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, TestDatabase } from '@parley/testing';
 import { migrate, untilMigrated } from './migrate.ts';
-import { startNotes, type Notes } from './notes.fixture.ts';
+import { startNotes, type Notes } from '../notes.fixture.ts';
 import { environmentOf, hasOwnLogin, sessionSettings } from './service-login.ts';
 
 const PASSWORD = 'own-password-of-the-role';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { tableOf } from './entity-columns.ts';
-import type { Execute } from './execute.ts';
+import type { Execute } from '../client/execute.ts';
 
 /** A prepared statement with its parameters, as {@link Execute} takes it. */
 type BoundStatement = Parameters<Execute>;

@@ -3,7 +3,7 @@ import { isStaleConnection } from './errors.ts';
 import { ignore, socketOf } from './pg-client.ts';
 import { executePrepared } from './prepared-query.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { connectBy } from './time-limit.ts';
+import { connectBy } from '../transaction/time-limit.ts';
 
 /** While a database stays read-only every write fails; connections are not renewed for each of them. */
 const RENEWAL_INTERVAL_MS = 1_000;

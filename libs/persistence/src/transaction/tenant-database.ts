@@ -1,7 +1,7 @@
 import { uuidOf } from '@parley/contracts';
 import type { TenantOrWorkspaceContext, TenantContext } from '@parley/kernel';
-import type { Execute } from './execute.ts';
-import { systemStatement, type Statement } from './statement.ts';
+import type { Execute } from '../client/execute.ts';
+import { systemStatement, type Statement } from '../statements/statement.ts';
 
 /** The statements that a context may run: tenant data requires a tenant. */
 export type StatementFor<C, Row> = C extends TenantContext

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import type { Env } from '@parley/kernel';
-import { LOCK_TIMEOUT_MS, MigrationConfig } from './persistence.config.ts';
+import { LOCK_TIMEOUT_MS, MigrationConfig } from '../persistence.config.ts';
 
 /** How often PostgreSQL checks the connection of a running statement. */
 const CONNECTION_CHECK_MS = 500;

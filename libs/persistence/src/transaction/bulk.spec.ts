@@ -4,8 +4,8 @@ import { newUuid, type TenantContext } from '@parley/kernel';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { changeEach } from './bulk.ts';
-import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
-import { tenantStatement } from './statement.ts';
+import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { tenantStatement } from '../statements/statement.ts';
 
 let database: TestDatabase;
 let notes: Notes;
