@@ -1,4 +1,4 @@
-// `npm run faults -- [--list] [--case broker-killed,relay-frozen] [--seed 7] [--duration 0.5] [--mutations] [--from v0.1.0]`:
+// `npm run faults -- [--list] [--case broker-killed,relay-frozen] [--seed 7] [--duration 0.5] [--mutations]`:
 // breaks servers, processes and connections of a platform under load, and checks that nothing is lost (docs/faults.md).
 // Every server is its own: RabbitMQ, PostgreSQL, Redis and PgBouncer must be installed, and need not run.
 import { parseArgs } from 'node:util';
@@ -10,7 +10,6 @@ const options = {
   case: { type: 'string', default: '' },
   seed: { type: 'string', default: '1' },
   duration: { type: 'string', default: '1' },
-  from: { type: 'string' },
 };
 
 function readArguments() {
@@ -35,5 +34,4 @@ await runHarness('fault-harness', {
     seed: Number(values.seed),
     scale: Number(values.duration),
   }),
-  ...(values.from !== undefined && { ROLLING_FROM: values.from }),
 });

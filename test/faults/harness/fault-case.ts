@@ -18,14 +18,11 @@ export interface Form {
   settings: Readonly<Record<string, string>>;
 }
 
-interface Described {
+/** A case that the harness runs: set up, load, fault, recover, check. */
+export interface FaultCase {
   readonly name: string;
   /** What is broken. */
   readonly title: string;
-}
-
-/** A case that the harness runs: set up, load, fault, recover, check. */
-export interface LoadCase extends Described {
   readonly needs?: readonly Program[];
   readonly form?: Partial<Form>;
   readonly load?: Partial<LoadOptions>;
@@ -44,14 +41,3 @@ export interface LoadCase extends Described {
   /** What must hold beside the promises of every case. Throws, or adds to `scene.violations`. */
   check?(scene: Scene): Promise<void>;
 }
-
-/** A case that existing tests cover. */
-export interface TestedCase extends Described {
-  readonly needs?: readonly Program[];
-  readonly tests: readonly { project: Project; file: string; names?: string }[];
-}
-
-type Project = 'packages' | 'faults' | 'faults-services';
-export type FaultCase = LoadCase | TestedCase;
-
-export const isTested = (one: FaultCase): one is TestedCase => 'tests' in one;

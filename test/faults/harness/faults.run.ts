@@ -1,12 +1,7 @@
 import { writeSync } from 'node:fs';
 import { afterAll, it } from '@jest/globals';
-import { PrivateRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
-import { PrivateBroker } from '../private-broker.ts';
-import type { Servers } from '../../setup/services-process.mjs';
 import { buildForFaults, MUTATIONS } from './builds.ts';
 import { CASES } from './cases/index.ts';
-import { isTested } from './fault-case.ts';
-import { PrivatePostgres } from './private-postgres.ts';
 import { runCase, type Row } from './run-case.ts';
 import { header, line, report } from './table.ts';
 
@@ -32,24 +27,6 @@ function print(text: string): void {
   writeSync(3, `${text}\n`);
 }
 
-let started: Promise<Servers> | undefined;
-/** For the existing tests, once. */
-function servers(): Promise<Servers> {
-  return (started ??= (async () => {
-    const [postgres, broker, redis] = await Promise.all([
-      PrivatePostgres.start(),
-      PrivateBroker.start(),
-      PrivateRedis.start(),
-    ]);
-    closings.push(
-      () => postgres.close(),
-      () => broker.close(),
-      () => redis.close(),
-    );
-    return { DATABASE_URL: postgres.url, AMQP_URL: broker.url, REDIS_URL: redis.url };
-  })());
-}
-
 /** Ends the run as `scripts/faults.mjs` does for arguments that it cannot read. */
 function refuse(reason: string): never {
   print(reason);
@@ -68,7 +45,7 @@ async function runAll(): Promise<boolean> {
   closings.push(() => release.remove());
   print(header());
   for (const one of chosen()) {
-    const row = await runCase(one, { release, seed, scale }, servers);
+    const row = await runCase(one, { release, seed, scale });
     rows.push(row);
     print(line(row));
   }
@@ -90,7 +67,7 @@ async function runMutations(): Promise<boolean> {
   for (const mutation of mutations) {
     const release = await buildForFaults(mutation.change);
     for (const one of chosen().filter(({ name }) => mutation.cases.includes(name))) {
-      const row = await runCase(one, { release, seed, scale }, servers);
+      const row = await runCase(one, { release, seed, scale });
       const isCaught = row.violations.some(({ kind }) => kind === mutation.violates);
       areCaught &&= isCaught;
       print(line(row));
@@ -105,8 +82,7 @@ it(
   'every promise holds',
   async () => {
     if (list) {
-      for (const one of CASES)
-        print(`${one.name.padEnd(28)} ${one.title}${isTested(one) ? ' (existing tests)' : ''}`);
+      for (const one of CASES) print(`${one.name.padEnd(28)} ${one.title}`);
       return;
     }
     if (!(await (mutations ? runMutations() : runAll()))) throw new Error('see the table');

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '@parley/testing';
 import { canStartRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
 import { canStartBroker } from '../private-broker.ts';
 import { findPgBouncer } from '../../setup/pgbouncer.mjs';
-import type { Servers } from '../../setup/services-process.mjs';
-import { isTested, type FaultCase, type LoadCase, type Program, type TestedCase } from './fault-case.ts';
+import type { FaultCase, Program } from './fault-case.ts';
 import { violationsOfConservation } from './conservation.ts';
 import { violationsOfDeliveries } from './deliveries.ts';
 import { historyOf } from './history-of.ts';
@@ -28,7 +23,6 @@ import {
 } from './violations.ts';
 import { percentile } from '../../setup/percentile.mjs';
 
-const root = join(import.meta.dirname, '../../..');
 /** Writes in a row that succeed: it works again. */
 const STEADY = 20;
 
@@ -50,8 +44,6 @@ export function missingPrograms(more: readonly Program[] = []): Program[] {
 export interface Row {
   name: string;
   verdict?: Verdict;
-  /** Of existing tests: how many passed. */
-  tests?: number;
   notes: readonly string[];
   /** Promises that did not hold. */
   violations: readonly Violation[];
@@ -60,7 +52,7 @@ export interface Row {
 }
 
 /** Runs a case; what fails in between is a violation too. */
-export async function runCase(one: FaultCase, run: Run, servers: () => Promise<Servers>): Promise<Row> {
+export async function runCase(one: FaultCase, run: Run): Promise<Row> {
   const began = performance.now();
   const missing = missingPrograms(one.needs);
   const seconds = () => Math.round((performance.now() - began) / 1000);
@@ -68,8 +60,7 @@ export async function runCase(one: FaultCase, run: Run, servers: () => Promise<S
   if (missing.length > 0)
     return { name, notes: [], violations: [], skipped: `no ${missing.join(', ')}`, seconds: 0 };
   try {
-    const row = isTested(one) ? await runTests(one, await servers()) : await runUnderLoad(one, run);
-    return { name, ...row, seconds: seconds() };
+    return { name, ...(await runUnderLoad(one, run)), seconds: seconds() };
   } catch (error) {
     return {
       name,
@@ -87,7 +78,7 @@ const incomplete = (error: unknown): Violation => ({
 
 type Findings = Omit<Row, 'name' | 'seconds'>;
 
-async function runUnderLoad(one: LoadCase, run: Run): Promise<Findings> {
+async function runUnderLoad(one: FaultCase, run: Run): Promise<Findings> {
   const scene = await Scene.open(one, run);
   const { isBacklogLeft = false } = one;
   try {
@@ -142,50 +133,4 @@ function latencies({ load, brokenAt, healedAt }: Scene): string {
   };
   const refused = load.writes.filter(({ outcome }) => outcome !== 'ok').length;
   return `p50/p99 ${of(load.between(0, brokenAt))} before, ${of(load.between(brokenAt, healedAt))} during; ${refused} refused`;
-}
-
-async function runTests({ tests }: TestedCase, servers: Servers): Promise<Findings> {
-  let passed = 0;
-  const failed: string[] = [];
-  for (const { project, file, names } of tests) {
-    const result = await jest(['--selectProjects', project, '--runTestsByPath', file], names, servers);
-    passed += result.numPassedTests;
-    if (result.numPassedTests === 0) failed.push(`${file}: no test ran`);
-    for (const { assertionResults, message, status } of result.testResults) {
-      const tests = assertionResults.filter((test) => test.status === 'failed');
-      failed.push(...tests.map(({ fullName }) => `${file}: ${fullName}`));
-      if (status === 'failed' && tests.length === 0) failed.push(`${file}: ${message.slice(0, 200)}`);
-    }
-  }
-  const files = tests.map(({ file }) => file.replace(/^.*\//, ''));
-  return { tests: passed, notes: [files.join(', ')], violations: violations('case', failed) };
-}
-
-interface JestResult {
-  numPassedTests: number;
-  testResults: {
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string }[];
-  }[];
-}
-
-async function jest(args: string[], names: string | undefined, servers: Servers): Promise<JestResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-fault-tests-'));
-  const output = join(folder, 'results.json');
-  const { FAULTS: _, JEST_WORKER_ID: _worker, TEST_LOGS: _logs, ...env } = process.env;
-  const chosen = names === undefined ? [] : ['--testNamePattern', names];
-  try {
-    await new Promise<void>((resolve) => {
-      execFile(
-        process.execPath,
-        [join(root, 'node_modules/jest/bin/jest.js'), ...args, ...chosen, '--json', '--outputFile', output],
-        { cwd: root, env: { ...env, ...servers }, maxBuffer: 1e9 },
-        () => resolve(),
-      );
-    });
-    return JSON.parse(await readFile(output, 'utf8')) as JestResult;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -9,7 +9,7 @@ import { APPS, Deployment } from '../rolling/deployment.ts';
 import { BusObserver } from '../rolling/effects.ts';
 import type { Release } from '../rolling/releases.ts';
 import { RETRY_SCHEDULE } from './deliveries.ts';
-import type { Form, LoadCase } from './fault-case.ts';
+import type { Form, FaultCase } from './fault-case.ts';
 import { startHaProxy, type HaProxy } from './haproxy.ts';
 import { LoadedTenant } from './loaded-tenant.ts';
 import { PrivatePostgres } from './private-postgres.ts';
@@ -67,7 +67,7 @@ export class Scene {
   }
 
   /** Starts everything, and the load. */
-  static async open({ form = {}, load }: Pick<LoadCase, 'form' | 'load'>, run: Run): Promise<Scene> {
+  static async open({ form = {}, load }: Pick<FaultCase, 'form' | 'load'>, run: Run): Promise<Scene> {
     const scene = new Scene(run, form);
     try {
       await scene.#startServers();

@@ -20,10 +20,9 @@ export function line(row: Row): string {
   ].join('\n    ');
 }
 
-function result({ verdict, tests, skipped, violations, seconds }: Row): string {
+function result({ verdict, skipped, violations, seconds }: Row): string {
   if (skipped !== undefined) return `skipped: ${skipped}`;
   const state = violations.length === 0 ? 'passed' : 'FAILED';
-  if (tests !== undefined) return `${tests} existing tests, ${state} (${seconds} s)`;
   if (verdict === undefined) return `${state} (${seconds} s)`;
   const { attempted, acknowledged, delivered, lost, unexpected, duplicated, recoveredS } = verdict;
   const recovered = `${recoveredS.toFixed(1)} s`;

@@ -1,5 +1,5 @@
 import { percentile } from '../../setup/percentile.mjs';
-import type { LoadCase } from './fault-case.ts';
+import type { FaultCase } from './fault-case.ts';
 import type { Verdict, Write } from './history.ts';
 
 /** Promised: by then everything has arrived, and nothing waits any more. */
@@ -40,7 +40,7 @@ function some(kind: Promised, what: string, found: readonly string[]): Violation
 
 /** What a history shows to be wrong. */
 export function violationsOf(
-  { mayReorder = false }: Pick<LoadCase, 'mayReorder'>,
+  { mayReorder = false }: Pick<FaultCase, 'mayReorder'>,
   { lost, unexpected, repeated, crossed, outOfOrder, recoveredS }: Verdict,
 ): Violation[] {
   const isLate = recoveredS > RECOVERED_WITHIN_S;
@@ -56,7 +56,7 @@ export function violationsOf(
 
 /** What is wrong with the responses. A request without one is refused by nobody: no case may have any. */
 export function violationsOfRequests(
-  { api }: Pick<LoadCase, 'api'>,
+  { api }: Pick<FaultCase, 'api'>,
   writes: readonly Pick<Write, 'outcome' | 'code' | 'status' | 'tookMs'>[],
 ): Violation[] {
   const isAllowed = ({ outcome, code = '' }: Pick<Write, 'outcome' | 'code'>) =>
@@ -74,7 +74,7 @@ export function violationsOfRequests(
 
 /** Whether the responses during the fault took longer than the case allows. */
 export function violationsOfTimes(
-  { p99Ms = Infinity }: Pick<LoadCase, 'p99Ms'>,
+  { p99Ms = Infinity }: Pick<FaultCase, 'p99Ms'>,
   during: readonly Pick<Write, 'tookMs'>[],
 ): Violation[] {
   const times = during.map(({ tookMs }) => tookMs);

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import type { PrivateBroker } from '../../private-broker.ts';
-import type { LoadCase } from '../fault-case.ts';
+import type { FaultCase } from '../fault-case.ts';
 import { haveAllArrived } from '../history-of.ts';
 import type { Scene } from '../scene.ts';
 import { percentile } from '../../../setup/percentile.mjs';
@@ -27,7 +27,7 @@ function aimAt(scene: Scene, broker: PrivateBroker): void {
   for (const wire of scene.wires('broker')) wire.aim({ host, port: Number(port) });
 }
 
-export const broker: readonly LoadCase[] = [
+export const broker: readonly FaultCase[] = [
   {
     name: 'broker-killed',
     title: 'a broker that hangs for 3 s, is killed by kill -9, and comes back after 10 s',

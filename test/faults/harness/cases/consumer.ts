@@ -1,7 +1,7 @@
 import { seededRandom } from '@parley/sample-data';
 import { eventually } from '@parley/testing';
 import { connect } from 'amqplib';
-import type { LoadCase } from '../fault-case.ts';
+import type { FaultCase } from '../fault-case.ts';
 import { EFFECTS } from '../builds.ts';
 import type { Scene } from '../scene.ts';
 
@@ -13,7 +13,7 @@ async function effects(scene: Scene): Promise<number> {
   return row?.n ?? 0;
 }
 
-export const consumer: readonly LoadCase[] = [
+export const consumer: readonly FaultCase[] = [
   {
     name: 'acknowledgement-lost',
     title: 'kill -9 of a consumer after the commit of its effects and before their acknowledgement',

@@ -2,7 +2,7 @@ import { uuidOf } from '@parley/contracts';
 import { newId } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { shardOf, type Envelope } from '../../../../libs/events/src/envelope.ts';
-import type { LoadCase } from '../fault-case.ts';
+import type { FaultCase } from '../fault-case.ts';
 import { restoreCommits, slowDownCommits } from '../commits.ts';
 import type { Scene } from '../scene.ts';
 
@@ -54,7 +54,7 @@ async function tablesOf(scene: Scene): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export const database: readonly LoadCase[] = [
+export const database: readonly FaultCase[] = [
   {
     name: 'database-stopped',
     title: 'PostgreSQL is stopped without a checkpoint, and started again after 5 s',

@@ -5,7 +5,6 @@ import { database } from './database.ts';
 import { relay } from './relay.ts';
 import { releases } from './releases.ts';
 import { requests } from './requests.ts';
-import { tested } from './tested.ts';
 
 export const CASES: readonly FaultCase[] = [
   ...relay,
@@ -14,5 +13,4 @@ export const CASES: readonly FaultCase[] = [
   ...database,
   ...requests,
   ...releases,
-  ...tested,
 ];

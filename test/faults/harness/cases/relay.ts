@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import type { BusObserver } from '../../rolling/effects.ts';
 import { restoreCommits, slowDownCommits } from '../commits.ts';
-import type { LoadCase } from '../fault-case.ts';
+import type { FaultCase } from '../fault-case.ts';
 import type { Scene } from '../scene.ts';
 
 /** Leases last 6 s, a relay renews them every 1.5 s. */
@@ -34,7 +34,7 @@ async function freezeWhilePublishing(scene: Scene, key: string, bus: BusObserver
   }, FREEZES_WITHIN_MS);
 }
 
-export const relay: readonly LoadCase[] = [
+export const relay: readonly FaultCase[] = [
   {
     name: 'killed-before-publishing',
     title: 'kill -9 of a service between its commits and their publication',

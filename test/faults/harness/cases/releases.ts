@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts, startProcess } from '../../../setup/services-process.mjs';
 import { buildForFaults } from '../builds.ts';
-import type { LoadCase } from '../fault-case.ts';
+import type { FaultCase } from '../fault-case.ts';
 
 const STARTS = 12;
 const MIGRATION_S = 30;
 
-export const releases: readonly LoadCase[] = [
+export const releases: readonly FaultCase[] = [
   {
     name: 'rolling-restart-behind-proxy',
     title: 'SIGTERM of every gateway and ticket process, one after the other, behind HAProxy',

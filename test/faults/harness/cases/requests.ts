@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { LoadCase } from '../fault-case.ts';
+import type { FaultCase } from '../fault-case.ts';
 import { MORE_MB } from '../resources.ts';
 import type { Scene } from '../scene.ts';
 import { percentile } from '../../../setup/percentile.mjs';
@@ -28,7 +28,7 @@ async function get(scene: Scene, key: string, path: string): Promise<number> {
   return response.status;
 }
 
-export const requests: readonly LoadCase[] = [
+export const requests: readonly FaultCase[] = [
   {
     name: 'service-frozen',
     title: 'SIGSTOP of one of two processes of a service for 15 s',
