@@ -11,6 +11,29 @@ const WITHOUT_KUBECTL = hasKubectl() ? [] : ['/kubernetes\\.spec\\.ts$'];
 // Made before workers start, which inherit where it is.
 logsFolder();
 
+/**
+ * Which files a run takes, as scripts/test.mjs says: `daily` those of `npm test`, `full` those that are more, or try more, in
+ * `npm run test:full`; `all` is for what names its files.
+ */
+const { TEST_FILES = 'all' } = process.env;
+const SPECS = TEST_FILES === 'full' ? '*.{full,plans,browser}.spec.ts' : '*.spec.ts';
+const WITHOUT_FULL = TEST_FILES === 'daily' ? ['\\.full\\.'] : [];
+
+/** Stories that are told against separate services in each run too: together they need every service, the bus and Redis. */
+const SMOKE = [
+  'api-keys',
+  'deliveries',
+  'event-stream',
+  'files',
+  'history',
+  'idempotency',
+  'inboxes',
+  'rate-limits',
+  'sync',
+  'teams',
+  'totals',
+];
+
 const shared = {
   rootDir: import.meta.dirname,
   // docs/adr/0032-shared-modules-in-tests.md
@@ -28,30 +51,25 @@ export default {
   maxWorkers: 2,
   // Makes Jest use workers always: its own process has loaded the builds of what test files load as sources.
   workerIdleMemoryLimit: '4GB',
-  testSequencer: '<rootDir>/test/setup/jest/sequencer.mjs',
-  reporters: [
-    'default',
-    '<rootDir>/test/setup/operations-table.mjs',
-    '<rootDir>/test/setup/attack-counts.mjs',
-    '<rootDir>/test/setup/no-secrets-in-logs.mjs',
-  ],
+  reporters: ['default', '<rootDir>/test/setup/no-secrets-in-logs.mjs'],
   // Generous, because a loaded machine is no failure; tests that promise a time measure it themselves.
   testTimeout: 180_000,
   projects: [
     {
       ...shared,
       displayName: 'packages',
-      testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_BROWSER],
+      testMatch: [`<rootDir>/{libs,apps}/*/src/**/${SPECS}`],
+      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_FULL, ...WITHOUT_BROWSER],
       globalSetup: '<rootDir>/test/setup/database.mjs',
     },
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
+      testMatch: [`<rootDir>/test/{e2e,regressions}/**/${SPECS}`],
       testPathIgnorePatterns: [
         '/node_modules/',
         '\\.services\\.spec\\.ts$',
+        ...WITHOUT_FULL,
         ...WITHOUT_BROWSER,
         ...WITHOUT_KUBECTL,
       ],
@@ -61,7 +79,11 @@ export default {
     {
       ...shared,
       displayName: 'e2e-services',
-      testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
+      testMatch: [
+        TEST_FILES === 'daily'
+          ? `<rootDir>/test/e2e/{${SMOKE.join()}}.spec.ts`
+          : '<rootDir>/test/{e2e,regressions}/**/*.spec.ts',
+      ],
       // These are about the checkout, its documents or its pages, not about a form of the platform. Pages use nothing but
       // the HTTP APIs, which have stories in both forms, of live updates too: a browser sees no form behind them.
       testPathIgnorePatterns: [
@@ -77,7 +99,6 @@ export default {
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.services\\.spec\\.ts$'],
-      globalSetup: '<rootDir>/test/setup/bundled-processes.mjs',
     },
     {
       ...shared,

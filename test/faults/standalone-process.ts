@@ -75,8 +75,7 @@ export class StandaloneProcess {
       env: {
         ...process.env,
         ...WITHOUT_SERVERS,
-        // Set by test/setup/bundled-processes.mjs; a newcomer has no bundles.
-        NODE_OPTIONS: program === 'npm' ? '' : (process.env['BUNDLED_PROCESSES'] ?? ''),
+        NODE_OPTIONS: '',
         DATA_DIR: this.dataDir,
         GATEWAY_PORT: String(this.port),
         AUTH_PORT: String(this.authPort),

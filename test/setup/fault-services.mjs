@@ -1,11 +1,9 @@
-// What the fault tests of separate services share: bundles of the processes, and a database with all migrations, of which each
-// installation gets a copy. To apply them takes as much CPU time as three starts of a service.
+// What the fault tests of separate services share: a database with all migrations, of which each installation gets a copy. To
+// apply them takes as much CPU time as three starts of a service.
 import { stopAtEnd } from './at-end.mjs';
-import setupBundles from './bundled-processes.mjs';
 import { migrateInstallation, newInstallation } from './services-process.mjs';
 
 export default async function setup() {
-  await setupBundles();
   const installation = await newInstallation({ ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') });
   await migrateInstallation(installation.env).catch(async (error) => {
     await installation.remove();

@@ -65,8 +65,8 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
     ...FAST_PASSWORDS,
     // Several installations of the fault tests share a server, which takes 100 connections by default.
     ...(template === undefined ? {} : { DATABASE_POOL_SIZE: '5' }),
-    // Set by bundled-processes.mjs.
-    NODE_OPTIONS: process.env.BUNDLED_PROCESSES ?? '',
+    // That of the tests themselves is none of a user's.
+    NODE_OPTIONS: '',
     // A machine that is busy with tests is not an outage; what happens in one is the matter of redis.services.spec.ts.
     REDIS_COMMAND_TIMEOUT: '5s',
     ...servers,

@@ -14,8 +14,7 @@ export default async function setup() {
     console.log(`separate services without a connection pooler: ${reason}`);
   }
   const storage = await startFileStorage('s3');
-  // As users start them, without bundles.
-  const settings = { NODE_OPTIONS: '', ...SHARED_SETTINGS, ...storage.settings };
+  const settings = { ...SHARED_SETTINGS, ...storage.settings };
   const starting = startServices(settings, { hasLogins: true });
   stopAtEnd(async () => {
     await (await starting.catch(() => undefined))?.remove();

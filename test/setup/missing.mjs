@@ -1,0 +1,69 @@
+// What tests need and may not be there. Each of these that is missing counts as one skipped test; with CI=true some must be there.
+import { connect } from 'node:net';
+import { hasKubectl, hasPromtool } from '../../scripts/find-program.mjs';
+import { findChromium } from './chromium.mjs';
+import { findPythonWithPika } from './python.mjs';
+
+/** By their URLs, or at their usual ports on this machine. */
+const SERVERS = [
+  ['PostgreSQL', process.env.DATABASE_URL ?? 'postgres://127.0.0.1', 5432],
+  ['RabbitMQ', process.env.AMQP_URL ?? 'amqp://127.0.0.1', 5672],
+  ['Redis', process.env.REDIS_URL ?? 'redis://127.0.0.1', 6379],
+];
+
+async function isReachable(url, usualPort) {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || usualPort), timeout: 5_000 });
+    const end = (reachable) => {
+      socket.destroy();
+      resolve(reachable);
+    };
+    // A RabbitMQ without free file descriptors accepts connections and says nothing.
+    if (protocol === 'amqp:') {
+      socket.write('AMQP\0\0\t\x01');
+      socket.once('data', () => end(true));
+    } else socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
+async function unreachableServers() {
+  const found = await Promise.all(SERVERS.map(([, url, port]) => isReachable(url, port)));
+  const names = SERVERS.filter((_, index) => !found[index]).map(([name]) => name);
+  return names.length === 0 ? undefined : `${names.join(' and ')} cannot be reached`;
+}
+
+/**
+ * What a run leaves out: `{ name, reason, isFault }` each.
+ * @param isFull whether it is `npm run test:full`, which needs the servers with CI=true.
+ */
+export async function findMissing(isFull) {
+  const isRequired = process.env.CI === 'true';
+  const servers = await unreachableServers();
+  return [
+    { name: 'services', reason: servers, isFault: isRequired && isFull },
+    {
+      name: 'browser',
+      reason:
+        findChromium() === undefined
+          ? 'no Chromium was found (apt-get install chromium, or set CHROMIUM)'
+          : undefined,
+      isFault: isRequired,
+    },
+    {
+      name: 'python',
+      reason:
+        isFull && findPythonWithPika() === undefined
+          ? 'no Python has pika (apt-get install python3-pika)'
+          : undefined,
+    },
+    { name: 'kubernetes', reason: hasKubectl() ? undefined : 'there is no kubectl' },
+    {
+      name: 'observability',
+      reason: hasPromtool() ? undefined : 'there is no promtool (apt-get install prometheus)',
+    },
+  ].filter(({ reason }) => reason !== undefined);
+}

@@ -1,3 +1,0 @@
-import type { Operation } from '@parley/contracts';
-
-export function isSharedByModes(operation: Operation): boolean;
