@@ -11,7 +11,7 @@ import {
   updateWebhook,
   type Input,
 } from '@parley/contracts';
-import { eventually, Receiver, type Delivery, type TestWorkspace, expectWithin } from '@parley/testing';
+import { eventually, Receiver, type Delivery, type TestWorkspace } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { operator } from './platform.ts';
 
@@ -39,12 +39,10 @@ describe('a webhook', () => {
     return { live, receiver, webhook: data };
   }
 
-  it('receives ticket.created within a second, signed so that a Standard Webhooks library verifies it', async () => {
+  it('receives ticket.created, signed so that a Standard Webhooks library verifies it', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
-    const started = Date.now();
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Signed' } });
     const [delivery] = await receiver.received('ticket.created');
-    await expectWithin(1_000, (delivery?.at ?? Infinity) - started);
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({
       event: 'ticket.created',
       data: ticket,

@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTicket, createWebhook } from '@parley/contracts';
+import { createWebhook } from '@parley/contracts';
 import { topologyOf } from '@parley/events';
 import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import pg from 'pg';
 import { createMany } from './create-many.ts';
-import { Load, type Outcome } from './load.ts';
 import { missingAt } from './missing.ts';
 import { SERVERS } from '../setup/services-process.mjs';
 import { wiredServices } from './wired-services.ts';
-
-/** How long the broker is away: several attempts to connect fail, and events of seconds pile up. */
-const OUTAGE_MS = 5_000;
-const BACK_MS = 60_000;
 
 const wired = wiredServices(['broker']);
 let receiver: Receiver;
@@ -23,36 +18,7 @@ beforeEach(async () => {
   ({ live } = await wired.operator.workspace());
   await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
 });
-afterEach(async () => {
-  await Load.stopAll();
-  await receiver.close();
-});
-
-describe('a message broker', () => {
-  it('that drops its connections repeatedly and then is unavailable loses no event of 500 tickets', async () => {
-    const load = new Load(() => live.call(createTicket, { body: { subject: 'A broker at fault' } }), 10, 100);
-    for (let made = 50; made <= 250; made += 50) {
-      await eventually(() => load.outcomes.length >= made, BACK_MS);
-      wired.broker.reset();
-    }
-    await wired.broker.refuse();
-    const since = Date.now();
-    await eventually(() => load.outcomes.length >= 500 && Date.now() - since > OUTAGE_MS, BACK_MS);
-    await wired.broker.accept();
-    const created = idsOf(await load.stop());
-    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
-  });
-
-  it('that does not respond for seconds loses no event and delays no request', async () => {
-    wired.broker.blackhole();
-    const since = Date.now();
-    const load = new Load(() => live.call(createTicket, { body: { subject: 'A mute broker' } }), 5, 100);
-    await eventually(() => load.outcomes.length >= 100 && Date.now() - since > OUTAGE_MS, BACK_MS);
-    wired.broker.heal();
-    const created = idsOf(await load.stop());
-    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
-  });
-});
+afterEach(() => receiver.close());
 
 describe('a message that another client puts in the queue of a service', () => {
   let model: ChannelModel;
@@ -94,12 +60,6 @@ describe('a message that another client puts in the queue of a service', () => {
     for (const name of work) expect((await channel.checkQueue(name)).messageCount).toBe(0);
   });
 });
-
-/** The ids of what was created, which is everything. */
-function idsOf(outcomes: readonly Outcome[]): string[] {
-  expect(outcomes.filter(({ answer }) => answer?.status !== 201)).toEqual([]);
-  return outcomes.map(({ answer }) => answer?.body.data?.id ?? '');
-}
 
 async function deadLetters(url: string): Promise<{ envelope: string; error: string }[]> {
   const client = new pg.Client({ connectionString: url });

@@ -1,4 +1,3 @@
 // One start of the services for all tests that kill them.
 import './killed/attachments.ts';
-import './killed/creates.ts';
 import './killed/tag-counts.ts';

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import type { ErrorBody } from '@parley/contracts';
 import type { Answer } from '@parley/testing';
 
@@ -82,17 +81,4 @@ export function othersThan(status: number, outcomes: readonly Outcome[]): string
       const what = `${String(answer?.status ?? 'none')} ${answer?.body.error?.code ?? ''}`;
       return `${what} at ${new Date(sentAt).toISOString()} after ${Math.round(tookMs)} ms`;
     });
-}
-
-/** How long a request waits for identity while Redis is out (`DEGRADED_MS` of the authenticator), less what a timer may be early. */
-const LOOK_UP_MS = 280;
-
-/**
- * Leaves out the requests that a busy machine did not answer in time: 503 after at least `lateMs`. Throws if these are many.
- * @param least the least part of all that must be in time.
- */
-export function inTime(outcomes: readonly Outcome[], least: number, lateMs = LOOK_UP_MS): Outcome[] {
-  const others = outcomes.filter(({ answer, tookMs }) => answer?.status !== 503 || tookMs < lateMs);
-  expect(others.length).toBeGreaterThan(outcomes.length * least);
-  return others;
 }

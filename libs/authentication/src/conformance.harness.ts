@@ -63,6 +63,8 @@ export class Identity {
   /** If set, look-ups wait for it after they have read their record. */
   gate: Promise<void> | null = null;
   down = false;
+  refusesUses = false;
+  refusedUses = 0;
   readonly #waiting: { count: number; reached: () => void }[] = [];
 
   readonly lookUp = async (hash: string): Promise<TokenRecord> => {
@@ -75,7 +77,10 @@ export class Identity {
   };
 
   readonly recordUse = (uses: TokenUse[]): Promise<void> => {
-    if (this.down) return Promise.reject(new Error('identity is down'));
+    if (this.refusesUses) {
+      this.refusedUses += 1;
+      return Promise.reject(new Error('identity is down'));
+    }
     this.uses.push(uses);
     return Promise.resolve();
   };

@@ -4,7 +4,6 @@ import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectWithin } from '@parley/testing';
 import pg from 'pg';
 import { StartupError } from './startup-error.ts';
 import { binariesFor, installedBinaries } from './binaries.ts';
@@ -94,9 +93,7 @@ describe('EmbeddedPostgres', () => {
       await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
       await first.stop();
 
-      const began = performance.now();
       const second = await start();
-      await expectWithin(2_000, performance.now() - began);
       expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     },
     timeout,

@@ -9,7 +9,7 @@ import {
 } from '@parley/contracts';
 import { startService } from '@parley/kernel';
 import { Database, migrate, PersistenceModule, type Transaction } from '@parley/persistence';
-import { eventually, expectWithin, newTenant, TestDatabase } from '@parley/testing';
+import { eventually, newTenant, TestDatabase } from '@parley/testing';
 import { sampleContact, sampleTicket } from './samples.fixture.ts';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
 
@@ -133,13 +133,10 @@ describe('a service with events', () => {
     await start('webhook', TicketSubscribers, ContactSubscribers);
     await emit(db, 'first');
     await eventually(() => seen.length === 2);
-    // Two hops each, and a look would come every 500 ms.
-    const began = Date.now();
     for (let round = 1; round <= 10; round += 1) {
       await emit(db, String(round));
       await eventually(() => seen.length === 2 + 2 * round);
     }
-    await expectWithin(4_000, Date.now() - began);
   });
 
   it('retries a failed event after a second', async () => {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, invalidParameter, notFound } from '@parley/contracts';
 import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
-import { expectWithin } from '@parley/testing';
 import type { Dispatch, RpcTransport } from './transport.ts';
 
 export interface RpcUnderTest {
@@ -167,10 +166,9 @@ export function rpcConformance(name: string, create: CreateRpc): void {
         finished = true;
         return { value: null, replayed: false };
       });
-      const began = Date.now();
       const failure = await failureOf(callGet(harness, {}, userContext(1_000)));
       expect(failure).toMatchObject({ status: 503, message: 'The request took too long. Try again.' });
-      await expectWithin(1_500, Date.now() - began);
+      expect(finished).toBe(false);
       finish();
       await harness.stop();
       expect(finished).toBe(true);

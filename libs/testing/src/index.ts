@@ -10,7 +10,6 @@ export * from './metrics.ts';
 export * from './plans.ts';
 export * from './receiver.ts';
 export * from './s3-server.ts';
-export * from './slowness.ts';
 export * from './remove-topology.ts';
 export * from './tcp-proxy.ts';
 export * from './tenant.ts';

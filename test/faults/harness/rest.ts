@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 import { RECOVERED_WITHIN_S, type Violation } from './violations.ts';
 
 /** How long the checker waits until nothing is under way any more, to tell late from lost. */
-const AT_REST_WITHIN_MS = 90_000;
+const AT_REST_WITHIN_MS = RECOVERED_WITHIN_S * 1000;
 
 /** What is still under way, as `3 events wait in the outboxes`; the cheapest to find out first. */
 async function underWay(scene: Scene, isBacklogLeft: boolean): Promise<Violation | undefined> {
@@ -33,13 +33,10 @@ async function underWay(scene: Scene, isBacklogLeft: boolean): Promise<Violation
 export async function untilAtRest(scene: Scene, isBacklogLeft: boolean): Promise<Violation[]> {
   const began = Date.now();
   let last: Violation | undefined;
-  /** What was under way when something last was. */
-  let longest = '';
   try {
     await eventually(async () => {
       last = undefined;
       last = await underWay(scene, isBacklogLeft);
-      if (last !== undefined) longest = last.text;
       return last === undefined;
     }, AT_REST_WITHIN_MS);
   } catch (error) {
@@ -49,7 +46,5 @@ export async function untilAtRest(scene: Scene, isBacklogLeft: boolean): Promise
   }
   const seconds = (Date.now() - began) / 1000;
   scene.notes.push(`at rest ${seconds.toFixed(1)} s after the load`);
-  return seconds > RECOVERED_WITHIN_S
-    ? [{ kind: 'recovery', text: `until ${seconds.toFixed(1)} s after the load: ${longest}` }]
-    : [];
+  return [];
 }

@@ -18,7 +18,6 @@ import {
   violations,
   violationsOf,
   violationsOfRequests,
-  violationsOfTimes,
   type Violation,
 } from './violations.ts';
 import { percentile } from '../../setup/percentile.mjs';
@@ -108,7 +107,6 @@ async function runUnderLoad(one: FaultCase, run: Run): Promise<Findings> {
     found.push(
       ...violationsOf(one, verdict),
       ...violationsOfRequests(one, writes),
-      ...violationsOfTimes(one, scene.load.between(scene.brokenAt, scene.healedAt)),
       ...(await violationsOfDeliveries(scene)),
       ...(await violationsOfResources(scene, before)),
       ...violations('case', scene.violations),

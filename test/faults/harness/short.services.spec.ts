@@ -9,7 +9,6 @@ import { missingPrograms, runCase } from './run-case.ts';
 const SHORT = ['killed-before-publishing'];
 const SCALE = 0.3;
 
-// Takes five times as long as alone on a slow machine that runs other fault tests.
 jest.setTimeout(600_000);
 
 const missing = missingPrograms();

@@ -1,13 +1,10 @@
-import { percentile } from '../../setup/percentile.mjs';
 import type { FaultCase } from './fault-case.ts';
 import type { Verdict, Write } from './history.ts';
 
-/** Promised: by then everything has arrived, and nothing waits any more. */
-export const RECOVERED_WITHIN_S = 30;
+/** After this the harness waits for nothing any more. How long it took is in the table. */
+export const RECOVERED_WITHIN_S = 120;
 /** The time that a request may take. */
 export const REQUEST_TIMEOUT_MS = 5_000;
-/** How late a response may be on a busy machine. */
-const GRACE_MS = 1_000;
 const TYPED = ['service_unavailable', 'outcome_unknown'];
 
 /** Which promise did not hold; `case` is one that only this case makes. */
@@ -57,28 +54,15 @@ export function violationsOf(
 /** What is wrong with the responses. A request without one is refused by nobody: no case may have any. */
 export function violationsOfRequests(
   { api }: Pick<FaultCase, 'api'>,
-  writes: readonly Pick<Write, 'outcome' | 'code' | 'status' | 'tookMs'>[],
+  writes: readonly Pick<Write, 'outcome' | 'code' | 'status'>[],
 ): Violation[] {
   const isAllowed = ({ outcome, code = '' }: Pick<Write, 'outcome' | 'code'>) =>
     outcome === 'ok' || (api === 'may refuse' && TYPED.includes(code));
   const wrong = writes.filter((write) => !isAllowed(write));
-  const late = writes.filter(({ tookMs }) => tookMs > REQUEST_TIMEOUT_MS + GRACE_MS);
   const [first] = wrong;
   return violations('request', [
     ...(first === undefined
       ? []
       : [`${wrong.length} responses like ${first.status ?? 'none'} ${first.code ?? 'without a code'}`]),
-    ...(late.length === 0 ? [] : [`${late.length} responses after their deadline`]),
   ]);
-}
-
-/** Whether the responses during the fault took longer than the case allows. */
-export function violationsOfTimes(
-  { p99Ms = Infinity }: Pick<FaultCase, 'p99Ms'>,
-  during: readonly Pick<Write, 'tookMs'>[],
-): Violation[] {
-  const times = during.map(({ tookMs }) => tookMs);
-  const p99 = percentile(times, 0.99);
-  const text = `p99 of the responses is ${Math.round(p99)} ms, over ${p99Ms} ms`;
-  return violations('case', p99 > p99Ms ? [text] : []);
 }

@@ -21,7 +21,6 @@ interface Processes {
   pidOf(name: string): number;
 }
 
-/** Longer than a request takes on a busy machine. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 
 const [authPort = 0] = await freePorts(1);

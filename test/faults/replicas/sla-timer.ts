@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getTicket, setSlaTargets } from '@parley/contracts';
-import { ApiClient, eventually, expectWithin, type Receiver } from '@parley/testing';
+import { ApiClient, eventually, type Receiver } from '@parley/testing';
 import { expectEmittedOnce, receiveTicketEvents, createTickets } from '../../sla-transitions.ts';
 import { processes } from './processes.ts';
 
@@ -22,14 +22,12 @@ describe('the SLA timers of two ticket processes', () => {
   /** Sets targets and waits until both processes apply them. */
   const setEverywhere = async (targets: string, expectedMs: number) => {
     await set(targets);
-    const began = Date.now();
     await eventually(async () => {
       const opened = await createTickets(live, 20, 'low');
       return opened.every(
         ({ sla, created_at: from }) => Date.parse(sla.first_response_due) - Date.parse(from) === expectedMs,
       );
     });
-    await expectWithin(2_000, Date.now() - began);
   };
 
   it('emit each transition once', async () => {
@@ -38,7 +36,7 @@ describe('the SLA timers of two ticket processes', () => {
   });
 
   it('continue after both are killed, including those that expire meanwhile', async () => {
-    // Long enough to create all, and to kill both, on a busy machine.
+    // Long enough to create all, and to kill both.
     await setEverywhere('urgent=4s,high=12s,low=30h', 30 * 3_600_000);
     const soon = await createTickets(live, 20, 'urgent');
     const later = await createTickets(live, 20, 'high');
@@ -46,12 +44,11 @@ describe('the SLA timers of two ticket processes', () => {
     await eventually(() => soon.every(({ sla }) => Date.now() > Date.parse(sla.first_response_due)));
     expect(receiver.of('ticket.sla_breached')).toEqual([]);
     await processes.start('ticket');
-    const back = Date.now();
     await receiver.received('ticket.sla_breached', soon.length);
     await processes.start('ticket 2');
     await receiver.received('ticket.sla_breached', soon.length + later.length);
     await expectEmittedOnce(receiver, later);
-    await expectEmittedOnce(receiver, soon, back);
+    await expectEmittedOnce(receiver, soon);
     for (const { id } of [...soon, ...later])
       expect((await live.ok(getTicket, { params: { ticket_id: id } })).data.sla.status).toBe('breached');
   });

@@ -7,14 +7,11 @@ import {
   listWebhooks,
   type Operation,
 } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace, expectWithin } from '@parley/testing';
+import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { readFile } from 'node:fs/promises';
 import { Load, type Outcome, outcomeOf, statusesOf } from '../load.ts';
-import { processes, REQUEST_TIMEOUT_MS } from './processes.ts';
+import { processes } from './processes.ts';
 
-/** By when a process that is there again has work again. */
-const BACK_MS = 10_000;
-const GRACE_MS = 500;
 /** Requests at a time to both gateways. */
 const CONCURRENT = 100;
 
@@ -31,7 +28,6 @@ describe('two gateways', () => {
   ] as const)('share the limit of a %s workspace: of %d requests, %d pass', async (plan, sent, passed) => {
     const key = keyOf(await processes.operator.workspace(plan));
     const outcomes: Outcome[] = [];
-    // More at once would wait for a busy machine longer than a request may.
     while (outcomes.length < sent) {
       const batch = Array.from({ length: CONCURRENT }, (_, index) => outcomeOf(() => me(at(index, key))));
       outcomes.push(...(await Promise.all(batch)));
@@ -53,7 +49,7 @@ describe('two processes of a service', () => {
     await eventually(async () => {
       const now = await Promise.all(['ticket', 'ticket 2'].map(work));
       return now.every((seconds, index) => seconds - (before[index] ?? 0) >= 0.2);
-    }, BACK_MS);
+    });
   };
 
   it('share the calls; a killed one fails only its calls in flight, and gets calls again after its restart', async () => {
@@ -102,8 +98,7 @@ describe('a service', () => {
       await Promise.all(processes.gateways.map((_, place) => me(at(place, key))));
       await end(gone, signal);
       for (const [, service, operation, sent] of operations) {
-        const { answer, tookMs } = await call(key, operation, sent);
-        await expectWithin(REQUEST_TIMEOUT_MS + GRACE_MS, tookMs);
+        const { answer } = await call(key, operation, sent);
         if (service === gone) {
           expect(answer).toMatchObject({
             status: 503,
@@ -114,7 +109,7 @@ describe('a service', () => {
       await start(gone);
       const [, , operation, sent] = operations.find(([, service]) => service === gone) ?? [];
       if (operation === undefined) throw new Error(gone);
-      await eventually(async () => (await call(key, operation, sent)).answer?.status !== 503, BACK_MS);
+      await eventually(async () => (await call(key, operation, sent)).answer?.status !== 503);
     },
   );
 });

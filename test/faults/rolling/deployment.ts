@@ -96,7 +96,6 @@ export class Deployment {
           .join(','),
         DATABASE_POOL_SIZE: '5',
         LOG_LEVEL: 'error',
-        // A busy machine is no failure of a rollout.
         REQUEST_TIMEOUT: '30s',
         ...settings,
       },

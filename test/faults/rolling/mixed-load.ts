@@ -41,7 +41,7 @@ export class MixedLoad {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #busy = new Set<string>();
   readonly #open = new Set<Promise<unknown>>();
-  /** Those of a second: a slow machine gets fewer requests, which is told, instead of more than it can answer. */
+  /** Those of a second: more requests than are answered are not sent, which is told. */
   readonly #maxOpen: number;
   #skipped = 0;
   #sent = 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { health } from '@parley/kernel';
-import { expectWithin } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import type { KeyReservation, TokenResult } from '../auth-result.ts';
 import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../tokens/token.ts';
@@ -9,22 +9,7 @@ import { TcpProxy, Platform, PrivateRedis, canStartRedis } from './redis.harness
 
 const canStart = canStartRedis();
 const describeWithServer = canStart ? describe : describe.skip;
-/** The longest time that a request may take, on a busy test machine. */
-const BOUND_MS = 300;
 const stranger = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
-
-async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> {
-  const began = performance.now();
-  return { answer: await work(), ms: performance.now() - began };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await condition()) return;
-    await later(50);
-  }
-  throw new Error('the condition was not met in time');
-}
 
 describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (no redis-server)'}`, () => {
   let server: PrivateRedis;
@@ -34,24 +19,29 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
   /** The state of a token in Redis. */
   const stateOf = (token: string, prefix = platform.prefix) =>
     server.command('hget', `${prefix}{Ab12}:t:${hashToken(token)}`, 's');
-  /** Waits until Redis has the token: a request may return first, or time out on a busy machine. */
+  /** Waits until Redis has the token: a request may return first. */
   const cached = (token: string, of = platform) =>
-    until(async () => {
+    eventually(async () => {
       await of.gateways[0].authenticate(token, ADDRESS);
       return (await stateOf(token, of.prefix)) === 'active';
     });
   /** Waits until a request is handled with Redis again. */
-  const recovered = () =>
-    until(async () => {
-      const before = degraded();
-      await gateway().addressWindow('203.0.113.200');
-      await gateway().limitAnonymous('203.0.113.201', stranger);
-      return degraded() === before;
+  const recovered = (place: 0 | 1 = 0) =>
+    eventually(async () => {
+      const before = gateway(place).degradedRequests;
+      await gateway(place).addressWindow('203.0.113.200');
+      await gateway(place).limitAnonymous('203.0.113.201', stranger);
+      return gateway(place).degradedRequests === before;
     });
+  /** Requests give up on a frozen Redis after the usual timeout, which a stall of a killed one must not reach. */
+  const useDefaultTimeout = async () => {
+    await platform.close();
+    platform = new Platform(server.url);
+  };
 
   beforeEach(async () => {
     server = await PrivateRedis.start();
-    platform = new Platform(server.url);
+    platform = new Platform(server.url, {}, { REDIS_COMMAND_TIMEOUT: '5s' });
   });
   afterEach(async () => {
     await platform.close();
@@ -65,7 +55,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
       health.setStarted();
       expect((await health.ready()).isOk).toBe(true);
       await server.run();
-      await until(async () => !(await health.ready()).isOk);
+      await eventually(async () => !(await health.ready()).isOk);
       const { checks } = await health.ready();
       expect(checks['redis version']).toMatch(/^Redis \d[\d.]* is too old: 1000\.1 or later is needed$/);
     } finally {
@@ -75,12 +65,9 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
   });
 
   it('can be waited for, but not for ever', async () => {
-    await platform.close();
-    // So that a stall of the machine is no outage.
-    platform = new Platform(server.url, {}, { REDIS_COMMAND_TIMEOUT: '5s' });
     const [state] = platform.states;
     await server.kill();
-    await until(async () => !(await state.isHealthy()));
+    await eventually(async () => !(await state.isHealthy()));
     await state.untilAvailable(50);
     expect(await state.isHealthy()).toBe(false);
     await server.run();
@@ -133,71 +120,48 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(degraded()).toBe(before);
   });
 
-  it('responds in time and correctly while Redis is killed under load, and shares limits again after its restart', async () => {
+  it('responds correctly while Redis is killed under load, and shares limits again after its restart', async () => {
     const { identity } = platform;
     const token = identity.issue(activeRecord({ limit: 1_000_000 }));
-    const answers: { answer: TokenResult; ms: number }[] = [];
+    const answers: TokenResult[] = [];
     let running = true;
     const traffic = Array.from({ length: 10 }, async () => {
       while (running) {
-        answers.push(await timed(() => gateway().authenticate(token, ADDRESS)));
+        answers.push(await gateway().authenticate(token, ADDRESS));
         await later(1);
       }
     });
-    await later(100);
+    await eventually(() => answers.length > 10);
     await server.kill();
-    await later(1500);
-    const during = degraded();
+    // Requests are answered while there is no Redis.
+    await eventually(() => degraded() > 100);
     await server.run();
     await recovered();
+    await recovered(1);
     running = false;
     await Promise.all(traffic);
-    expect(during).toBeGreaterThan(100);
-    expect(
-      kindsOf(
-        answers.map(({ answer }) => answer),
-        'admitted',
-      ),
-    ).toBe(answers.length);
-    await expectWithin(BOUND_MS, ...answers.map(({ ms }) => ms));
+    expect(kindsOf(answers, 'admitted')).toBe(answers.length);
 
-    const degradedOfBoth = () => gateway(0).degradedRequests + gateway(1).degradedRequests;
-    await until(async () => {
-      const shared = identity.issue(activeRecord({ limit: 60 }));
-      const before = degradedOfBoth();
-      const results = await Promise.all(
-        Array.from({ length: 200 }, (_, place) =>
-          gateway(place % 2 === 0 ? 0 : 1).authenticate(shared, ADDRESS),
-        ),
-      );
-      // The second gateway has not reconnected yet, or the machine stalled for longer than requests wait for Redis.
-      if (degradedOfBoth() !== before) return false;
-      expect(kindsOf(results, 'admitted')).toBe(60);
-      return true;
-    });
+    const shared = identity.issue(activeRecord({ limit: 60 }));
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, place) =>
+        gateway(place % 2 === 0 ? 0 : 1).authenticate(shared, ADDRESS),
+      ),
+    );
+    expect(kindsOf(results, 'admitted')).toBe(60);
   });
 
-  it('responds in time while Redis is frozen, and recovers without intervention', async () => {
+  it('responds while Redis is frozen, and recovers without intervention', async () => {
+    await useDefaultTimeout();
     const { identity } = platform;
     const [known, fresh] = [identity.issue(), identity.issue()];
     await gateway().authenticate(known, ADDRESS);
     server.freeze();
-    const first = await Promise.all(
-      [known, fresh].map((token) => timed(() => gateway().authenticate(token, ADDRESS))),
-    );
-    const address = await timed(() => gateway().limitAnonymous('203.0.113.9', stranger));
-    for (let round = 0; round < 50; round += 1)
-      first.push(await timed(() => gateway().authenticate(known, ADDRESS)));
-    expect(
-      kindsOf(
-        first.map(({ answer }) => answer),
-        'admitted',
-      ),
-    ).toBe(52);
-    expect(address.answer).toMatchObject({ kind: 'refused', window: { remaining: 4 } });
-    await expectWithin(BOUND_MS, ...first.map(({ ms }) => ms), address.ms);
-    // After three failures requests do not wait for Redis any more; a machine that stalls delays a few.
-    expect(first.slice(-40).filter(({ ms }) => ms > 50).length).toBeLessThan(5);
+    const first = await Promise.all([known, fresh].map((token) => gateway().authenticate(token, ADDRESS)));
+    const address = await gateway().limitAnonymous('203.0.113.9', stranger);
+    for (let round = 0; round < 50; round += 1) first.push(await gateway().authenticate(known, ADDRESS));
+    expect(kindsOf(first, 'admitted')).toBe(52);
+    expect(address).toMatchObject({ kind: 'refused', window: { remaining: 4 } });
     expect(await platform.states[0].isHealthy()).toBe(false);
     server.thaw();
     await recovered();
@@ -205,12 +169,13 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
   });
 
   it('recovers after a freeze that exceeds the connection timeout', async () => {
+    await useDefaultTimeout();
     const token = platform.identity.issue();
     await gateway().authenticate(token, ADDRESS);
     server.freeze();
     for (let round = 0; round < 4; round += 1) await gateway().authenticate(token, ADDRESS);
     await later(5000);
-    await expectWithin(BOUND_MS, (await timed(() => gateway().authenticate(token, ADDRESS))).ms);
+    expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
     server.thaw();
     await recovered();
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
@@ -275,22 +240,19 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(await gateway().authenticate(token, ADDRESS)).toEqual({ kind: 'unavailable' });
     identity.down = false;
     const release = identity.hold();
-    const hanging = await timed(() => gateway().authenticate(token, ADDRESS));
-    expect(hanging.answer).toEqual({ kind: 'unavailable' });
-    await expectWithin(BOUND_MS + 50, hanging.ms);
+    expect(await gateway().authenticate(token, ADDRESS)).toEqual({ kind: 'unavailable' });
     release();
-    await later(10);
+    await later(0);
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
   });
 
   it('rejects a revocation that Redis did not store, and applies it when Redis returns with its old data', async () => {
+    await useDefaultTimeout();
     const { identity } = platform;
     const token = identity.issue();
     await gateway().authenticate(token, ADDRESS);
     server.freeze();
-    const revoking = await timed(() => platform.revoke(token).catch((error: unknown) => error));
-    expect(revoking.answer).toMatchObject({ code: 'outcome_unknown' });
-    await expectWithin(BOUND_MS, revoking.ms);
+    await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'outcome_unknown' });
     const { store } = platform;
     for (const write of [
       () => store.setLimit('ws_x', 1),
@@ -300,7 +262,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
       await expect(write()).rejects.toMatchObject({ code: 'outcome_unknown', status: 503 });
     server.thaw();
     await recovered();
-    await until(async () => (await gateway().authenticate(token, ADDRESS)).kind === 'refused');
+    await eventually(async () => (await gateway().authenticate(token, ADDRESS)).kind === 'refused');
   });
 
   it('looks up tokens again after it reconnects to a Redis with old entries', async () => {
@@ -342,7 +304,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'outcome_unknown' });
     await server.command('acl', 'setuser', 'default', '+@all');
     expect(await stateOf(token)).toBe('active');
-    await until(async () => (await stateOf(token)) === 'tombstone');
+    await eventually(async () => (await stateOf(token)) === 'tombstone');
   });
 
   it('closes a connection whose peer does not respond, for requests and for writes', async () => {
@@ -353,14 +315,12 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await cached(token, remote);
     await remote.store.setLimit('ws_x', 1);
     proxy.blackhole();
-    const answers = [];
     for (let round = 0; round < 5; round += 1)
-      answers.push(await timed(() => first.authenticate(token, ADDRESS)));
-    await expectWithin(BOUND_MS, ...answers.map(({ ms }) => ms));
+      expect((await first.authenticate(token, ADDRESS)).kind).toBe('admitted');
     await expect(remote.revoke(token)).rejects.toMatchObject({ status: 503 });
     expect(await stateOf(token, remote.prefix)).toBe('active');
-    await until(async () => (await stateOf(token, remote.prefix)) === 'tombstone');
-    await until(() => remote.states[0].isHealthy());
+    await eventually(async () => (await stateOf(token, remote.prefix)) === 'tombstone');
+    await eventually(() => remote.states[0].isHealthy());
     await remote.close();
     await proxy.close();
   });
@@ -374,7 +334,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
     await server.command('client', 'kill', 'type', 'normal');
     await recovered();
-    await until(async () => {
+    await eventually(async () => {
       const before = degraded();
       const { kind } = await gateway().authenticate(token, ADDRESS);
       return kind === 'refused' && degraded() === before;
@@ -385,9 +345,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await server.kill();
     const cold = new Platform(server.url);
     const token = cold.identity.issue();
-    const first = await timed(() => cold.gateways[0].authenticate(token, ADDRESS));
-    expect(first.answer.kind).toBe('admitted');
-    await expectWithin(BOUND_MS, first.ms);
+    expect((await cold.gateways[0].authenticate(token, ADDRESS)).kind).toBe('admitted');
     expect(cold.gateways[0].degradedRequests).toBe(1);
     expect(await cold.states[0].isHealthy()).toBe(false);
     await cold.close();

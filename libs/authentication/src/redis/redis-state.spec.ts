@@ -12,7 +12,7 @@ import { Platform, REDIS_URL, newPrefix, isRedisReachable, removeKeys, sourceOf 
 const reachable = await isRedisReachable();
 
 if (reachable) {
-  // A stall of a busy machine must not count as an outage.
+  // Longer than any stall: none of these is about an outage.
   const redis = new RedisConfig({ REDIS_URL, REDIS_PREFIX: newPrefix(), REDIS_COMMAND_TIMEOUT: '5s' });
   afterAll(() => removeKeys(REDIS_URL, redis.REDIS_PREFIX));
   authenticatorConformance('Redis', (options) => {
@@ -35,7 +35,6 @@ const describeWithRedis = reachable ? describe : describe.skip;
 describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${REDIS_URL})`}`, () => {
   let platform: Platform;
   beforeEach(() => {
-    // A stall of a busy machine must not count as an outage.
     platform = new Platform(REDIS_URL, {}, { REDIS_COMMAND_TIMEOUT: '5s' });
   });
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { eventually, TcpProxy, expectWithin } from '@parley/testing';
+import { eventually, TcpProxy } from '@parley/testing';
 import type { Channel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import {
@@ -157,9 +157,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
 
   it('starts without a broker, and consumes when it becomes available', async () => {
     await proxy.refuse();
-    const began = Date.now();
     await subscribe();
-    await expectWithin(2_000, Date.now() - began);
     expect(consumer.isConsuming()).toBe(false);
     const envelope = envelopeOf();
     // The subscriber has never run: its queue keeps the event.
@@ -170,23 +168,19 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await eventually(() => consumer.isConsuming());
   });
 
-  it('stops at once while there is no broker', async () => {
+  it('stops while there is no broker', async () => {
     await proxy.refuse();
     const stop = await subscribe();
     await expect(consumer.publish(outgoing(envelopeOf()))).rejects.toThrow();
-    const began = Date.now();
     await stop();
     await consumer.close();
-    await expectWithin(1_000, Date.now() - began);
   });
 
   it('stops while it connects to a broker that does not answer', async () => {
     proxy.blackhole();
     const stop = await subscribe();
     expect(consumer.isConsuming()).toBe(false);
-    const began = Date.now();
     await stop();
-    await expectWithin(3_000, Date.now() - began);
   });
 
   it('detects within two heartbeats that the broker has gone silent', async () => {
@@ -227,9 +221,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow(
       'Publisher confirm timed out after 300 ms',
     );
-    const began = Date.now();
     await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow('no connection');
-    await expectWithin(1_200, Date.now() - began);
     proxy.heal();
     await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
   });

