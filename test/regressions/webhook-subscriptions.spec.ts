@@ -99,19 +99,11 @@ describe('the deliveries of a webhook', () => {
     const [all] = (await live.ok(listDeliveries, { params, query: {} })).data;
     const at = all?.created_at ?? '';
     const next = new Date(Date.parse(at) + 1).toISOString();
-    for (const [after, before] of [
-      ['created_after', 'created_before'],
-      ['from', 'to'],
-    ] as const) {
-      expect(await idsOf({ [after]: at, [before]: next })).toEqual([all?.id]);
-      expect(await idsOf({ [after]: next })).toEqual([]);
-      expect(await idsOf({ [before]: at })).toEqual([]);
-    }
-    for (const body of [
-      { created_after: at, created_before: next },
-      { since: at, until: next },
-    ])
-      expect((await live.ok(recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
+    expect(await idsOf({ created_after: at, created_before: next })).toEqual([all?.id]);
+    expect(await idsOf({ created_after: next })).toEqual([]);
+    expect(await idsOf({ created_before: at })).toEqual([]);
+    const body = { created_after: at, created_before: next };
+    expect((await live.ok(recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
     const refused = await live.call(recoverDeliveries, {
       params,
       body: { created_after: next, created_before: at },

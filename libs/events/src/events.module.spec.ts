@@ -41,7 +41,7 @@ class TicketSubscribers {
 
 @Injectable()
 class ContactSubscribers {
-  @On(contactCreated, { as: 'noteContact' })
+  @On(contactCreated)
   noteContactWhenCreated(event: EventOf<typeof contactCreated>): Promise<void> {
     seen.push(`${event.type} ${event.data.name ?? ''}`);
     return Promise.resolve();
@@ -110,7 +110,7 @@ describe('a service with events', () => {
       'select consumer from webhook.processed_event order by 1',
     );
     expect(processed.map(({ consumer }) => consumer)).toEqual([
-      'webhook.noteContact',
+      'webhook.noteContactWhenCreated',
       'webhook.noteTicketWhenItChanges',
     ]);
   });
@@ -118,8 +118,8 @@ describe('a service with events', () => {
   it('does not start with two subscribers of one name, of which one would skip the events of the other', async () => {
     @Injectable()
     class Others {
-      @On(contactCreated, { as: 'noteTicketWhenItChanges' })
-      noteContactWhenCreated(): Promise<void> {
+      @On(contactCreated)
+      noteTicketWhenItChanges(): Promise<void> {
         return Promise.resolve();
       }
     }

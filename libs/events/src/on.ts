@@ -31,28 +31,20 @@ export interface BatchItem<Event, Tx> {
   readonly tx: Tx;
 }
 
-export interface SubscriberOptions {
-  /** Name of the subscriber if it is not that of the method: what the method was called before it was renamed. */
-  readonly as?: string;
-}
-
 /**
  * Marks a method as the subscriber to one or several events. It runs in one transaction with the record that the event
  * is processed, and may share it with other events: at least once per event, with its effect exactly once. Named
- * `<effect>When<Cause>`. The records name the subscriber after the method, so a rename needs `as`: under another name
- * an event that is delivered again would have its effect again.
+ * `<effect>When<Cause>`. The records name the subscriber after the method: under another name an event that is delivered
+ * again would have its effect again.
  */
-export function On<const E extends EventDefinition | readonly EventDefinition[]>(
-  events: E,
-  options: SubscriberOptions = {},
-) {
+export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
     _target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<S> & AcceptsOne<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[AnyEvent, AnyTransaction]>;
-    mark(method, { name: options.as ?? name, events: [events].flat(), run: oneByOne(method) });
+    mark(method, { name, events: [events].flat(), run: oneByOne(method) });
   };
 }
 
@@ -60,17 +52,14 @@ export function On<const E extends EventDefinition | readonly EventDefinition[]>
  * Like {@link On}, for a method that receives a batch of events of any tenants, so that it can write them in one
  * statement. If it throws, it receives each event alone.
  */
-export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(
-  events: E,
-  options: SubscriberOptions = {},
-) {
+export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (batch: readonly BatchItem<EventFor<OneOf<E>>, never>[]) => Promise<void>>(
     _target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<S> & AcceptsBatch<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[Batch]>;
-    mark(method, { name: options.as ?? name, events: [events].flat(), run: method });
+    mark(method, { name, events: [events].flat(), run: method });
   };
 }
 

@@ -18,7 +18,6 @@ const MESSAGES_PER_CALL = 50;
 /** Requests that had begun before write for up to 45 s; what is written later is not about the person. */
 const BEGUN_BEFORE = `$4::timestamptz + interval '1 minute'`;
 
-/** Attachments of redacted messages too: a process of a release without attachments may have redacted them. */
 const findMessagesWithFiles = workspaceStatement<{ id: string }>(
   'message.find_with_files_of_contact',
   `select m.id from conversation c

@@ -19,9 +19,8 @@ export function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
   });
 }
 
-/** None of a redacted message: a process of a release without attachments may have redacted it. */
 function filesOf(row: MessageWithAuthor, links: FileLinks): File[] {
-  if (row.redacted_at !== null || row.attachments.length === 0) return [];
+  if (row.attachments.length === 0) return [];
   const tenant = { workspaceId: encodeId('workspace', row.workspace_id), mode: row.mode };
   return row.attachments.map((file) => ({
     ...file,

@@ -79,13 +79,8 @@ export class Deliveries {
     ctx: TenantContext,
     { params, body }: ParsedInput<typeof recoverDeliveries>,
   ): Promise<Result<typeof recoverDeliveries>> {
-    const after = body.created_after ?? body.since ?? new Date();
-    const before = body.created_before ?? body.until ?? new Date();
-    if (before <= after)
-      throw invalidParameter(
-        body.created_before === undefined && body.until !== undefined ? 'until' : 'created_before',
-        'must be later than created_after',
-      );
+    const { created_after: after, created_before: before = new Date() } = body;
+    if (before <= after) throw invalidParameter('created_before', 'must be later than created_after');
     return this.db.transaction(ctx, async (tx) => {
       const id = await requireEnabled(tx, params.webhook_id);
       const range = [firstUuidAt(after), firstUuidAt(before)];

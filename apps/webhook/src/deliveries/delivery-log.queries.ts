@@ -50,8 +50,6 @@ export const deliveryList = defineList<DeliveryLogRow>({
     event: equals('event_type'),
     created_after: { sql: 'id >= ?', value: firstUuidAt },
     created_before: { sql: 'id < ?', value: firstUuidAt },
-    from: { sql: 'id >= ?', value: firstUuidAt },
-    to: { sql: 'id < ?', value: firstUuidAt },
   },
 });
 

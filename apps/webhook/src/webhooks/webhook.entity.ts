@@ -19,7 +19,7 @@ export class WebhookRow extends TenantRow {
   disabled_reason!: 'gone' | 'failing' | 'manual' | 'revoked' | null;
 
   @Column('text', { nullable: true })
-  created_by_kind!: WebhookCreatorKind | 'session' | null;
+  created_by_kind!: WebhookCreatorKind | null;
 
   /** Public id of the credential or user: `key_…`, `pat_…`, `grant_…` or `user_…`. */
   @Column('text', { nullable: true })

@@ -20,9 +20,6 @@ export function toWebhook(row: WebhookRow): Webhook {
 }
 
 function creatorOf(row: WebhookRow): Webhook['created_by'] {
-  const { created_by_kind: kind, created_by_id: id, created_by_user: user } = row;
-  if (kind === null || id === null) return null;
-  // While a release is rolled out, a process of the one before stores sessions as creators.
-  if (kind === 'session') return user === null ? null : { kind: 'user', id: encodeId('user', user) };
-  return { kind, id };
+  const { created_by_kind: kind, created_by_id: id } = row;
+  return kind === null || id === null ? null : { kind, id };
 }

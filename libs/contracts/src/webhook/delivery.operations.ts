@@ -3,7 +3,7 @@ import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
 import { createdRange, cursorParameter, listQuery, pageOf } from '../page.ts';
-import { CreatedAt, nullableString, Timestamp } from '../schema.ts';
+import { CreatedAt, Instant, nullableString, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
@@ -89,8 +89,6 @@ export const listDeliveries = defineOperation({
     status: DeliveryStatus.optional(),
     event: EventType.optional(),
     ...createdRange,
-    from: createdRange.created_after.meta({ description: 'Older name of `created_after`', deprecated: true }),
-    to: createdRange.created_before.meta({ description: 'Older name of `created_before`', deprecated: true }),
   }).extend({
     // Their ids, which contain the time, are what they are sorted by.
     cursor: cursorParameter('desc', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
@@ -128,28 +126,12 @@ export const recoverDeliveries = defineOperation({
     'Retries the failed deliveries of a time range, for example after an outage of your endpoint. Replays up to 10,000, ' +
     'oldest first; repeat the request while `has_more` is true. Returns 422 if the webhook is disabled.',
   params: WebhookParams,
-  body: z
-    .object({
-      created_after: createdRange.created_after.meta({
-        description: 'Earliest creation time (inclusive); required',
-      }),
-      created_before: createdRange.created_before.meta({
-        description: 'Latest creation time (exclusive); the current time by default',
-      }),
-      since: createdRange.created_after.meta({
-        description: 'Older name of `created_after`',
-        deprecated: true,
-      }),
-      until: createdRange.created_before.meta({
-        description: 'Older name of `created_before`',
-        deprecated: true,
-      }),
-    })
-    .refine((range) => (range.created_after ?? range.since) !== undefined, {
-      path: ['created_after'],
-      error: 'is required',
-      params: { code: 'missing_parameter' },
+  body: z.object({
+    created_after: Instant.meta({ description: 'Earliest creation time (inclusive)' }),
+    created_before: createdRange.created_before.meta({
+      description: 'Latest creation time (exclusive); the current time by default',
     }),
+  }),
   response: z
     .object({
       recovered: z.int().meta({ description: 'Number of replayed deliveries', examples: [17] }),
