@@ -7,11 +7,11 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --include=dev --ignore-scripts && node scripts/build.mjs
+RUN npm ci --include=dev --ignore-scripts && node scripts/build/build.mjs
 
 FROM build AS image
 ARG SERVICE
-RUN node scripts/image.mjs "$SERVICE" /image
+RUN node scripts/build/image.mjs "$SERVICE" /image
 
 # With the libraries that node needs, and no shell.
 FROM scratch

@@ -1,4 +1,4 @@
-import { hasKubectl } from './scripts/find-program.mjs';
+import { hasKubectl } from './scripts/check/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 import { logsFolder } from './test/setup/logs.mjs';
 

@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepare } from '../scripts/prepare.mjs';
+import { prepare } from '../scripts/dev/prepare.mjs';
 import { compareWithKept, isWorse } from './against.mjs';
 
 await prepare();

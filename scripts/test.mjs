@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findMissing } from '../test/setup/missing.mjs';
-import { prepare } from './prepare.mjs';
+import { prepare } from './dev/prepare.mjs';
 
 const root = join(import.meta.dirname, '..');
 const PARTS = ['checks', 'unit', 'e2e', 'faults'];
@@ -39,19 +39,19 @@ const CHECKS = {
     '--config',
     '.dependency-cruiser.mjs',
   ],
-  openapi: ['../scripts/openapi-lint.mjs'],
-  asyncapi: ['../scripts/asyncapi-lint.mjs'],
-  guides: ['../scripts/guides.mjs', '--check'],
+  openapi: ['../scripts/check/openapi-lint.mjs'],
+  asyncapi: ['../scripts/check/asyncapi-lint.mjs'],
+  guides: ['../scripts/generate/guides.mjs', '--check'],
   // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
-  vocabulary: ['../scripts/vocabulary.mjs'],
-  kubernetes: ['../scripts/k8s-check.mjs', '--pairs=none'],
-  observability: ['../scripts/observability.mjs'],
+  vocabulary: ['../scripts/check/vocabulary.mjs'],
+  kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=none'],
+  observability: ['../scripts/check/observability.mjs'],
 };
 /** Those of `npm run test:full`, after its tests. */
 const FULL_CHECKS = {
-  kubernetes: ['../scripts/k8s-check.mjs', '--pairs=every'],
-  observability: ['../scripts/observability-alerts.mjs'],
+  kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=every'],
+  observability: ['../scripts/check/observability-alerts.mjs'],
 };
 
 /** The projects of jest.config.mjs in runs of Jest, one after the other: fault tests break more easily on a busy machine. */

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// `scripts/console.mjs` runs the build and says where its result goes.
+// `scripts/build/console.mjs` runs the build and says where its result goes.
 export default defineConfig({
   plugins: [react()],
   // Relative addresses, because identity may serve the console below any path.

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 
 it('docs/configuration.md matches the config classes (otherwise run: npm run configuration)', async () => {
   const print =
-    "import('./scripts/configuration.mjs').then(({ document }) => process.stdout.write(document))";
+    "import('./scripts/generate/configuration.mjs').then(({ document }) => process.stdout.write(document))";
   const env = { ...process.env, NODE_OPTIONS: '' };
   const generated = execFileSync(process.execPath, ['-e', print], { cwd: root, env }).toString();
   expect(await readFile(join(root, 'docs/configuration.md'), 'utf8')).toBe(generated);
@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
   it('has a file of settings that is never overwritten', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'parley-env-')), '.env');
     await writeFile(path, 'KEPT=1\n');
-    const script = join(root, 'scripts/env.mjs');
+    const script = join(root, 'scripts/generate/env.mjs');
     expect(() => execFileSync(process.execPath, [script, path], { stdio: 'pipe' })).toThrow(
       'not overwritten',
     );

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { services } from '@parley/contracts';
-import { faultsOf, RULES, type Document } from '../../scripts/k8s-check.mjs';
-import { Manifests } from '../../scripts/k8s/manifests.mjs';
-import { connectionsOf, twoReplicas } from '../../scripts/k8s/platform.mjs';
-import { combinations, renderAll } from '../../scripts/k8s/render.mjs';
-import { typeErrors } from '../../scripts/k8s/types.mjs';
+import { faultsOf, RULES, type Document } from '../../scripts/check/k8s-check.mjs';
+import { Manifests } from '../../scripts/check/k8s/manifests.mjs';
+import { connectionsOf, twoReplicas } from '../../scripts/check/k8s/platform.mjs';
+import { combinations, renderAll } from '../../scripts/check/k8s/render.mjs';
+import { typeErrors } from '../../scripts/check/k8s/types.mjs';
 
 const CONTAINER = 'spec.template.spec.containers.0';
 const POD = 'spec.template.spec';

@@ -14,7 +14,7 @@ const readJson = (path: string) => JSON.parse(read(path)) as Record<string, unkn
 
 function release(...args: string[]): { code: number | null; output: string } {
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release/release.mjs', ...args], {
     cwd: clone,
     env,
     encoding: 'utf8',
@@ -28,7 +28,7 @@ beforeAll(() => {
   git('config', 'user.email', 'release@example.com');
   linkPackages(root, clone);
   // Test the script and the changelog of this checkout, committed or not.
-  for (const path of ['scripts/release.mjs', 'CHANGELOG.md'])
+  for (const path of ['scripts/release/release.mjs', 'CHANGELOG.md'])
     copyFileSync(join(root, path), join(clone, path));
   git('add', '--all');
   git('commit', '--quiet', '--allow-empty', '--message', 'test: use the script of the checkout');

@@ -34,7 +34,7 @@ beforeEach(async () => {
   copy = await copyCheckout();
   dataDir = await mkdtemp(join(tmpdir(), 'parley-dev-data-'));
   const [gateway = 0, auth = 0, files = 0, inspect = 0] = await freePorts(4);
-  child = spawn(process.execPath, ['scripts/dev.mjs'], {
+  child = spawn(process.execPath, ['scripts/dev/dev.mjs'], {
     cwd: copy,
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-// scripts/prepare.mjs in a small project of its own: a real `npm ci`, and a build that only counts.
+// scripts/dev/prepare.mjs in a small project of its own: a real `npm ci`, and a build that only counts.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 const timeout = 30_000;
-const script = join(import.meta.dirname, '..', '..', 'scripts', 'prepare.mjs');
+const script = join(import.meta.dirname, '..', '..', 'scripts', 'dev', 'prepare.mjs');
 
 let root: string;
 
@@ -14,9 +14,9 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-prepare-'));
   await mkdir(join(root, 'libs', 'one', 'src'), { recursive: true });
   await mkdir(join(root, 'apps'));
-  await mkdir(join(root, 'scripts'));
+  for (const folder of ['dev', 'build']) await mkdir(join(root, 'scripts', folder), { recursive: true });
   await mkdir(join(root, 'openapi'));
-  await cp(script, join(root, 'scripts', 'prepare.mjs'));
+  await cp(script, join(root, 'scripts', 'dev', 'prepare.mjs'));
   const project = { name: 'small', version: '1.0.0', workspaces: ['libs/*'] };
   const one = { name: 'one', version: '1.0.0' };
   const link = { resolved: 'libs/one', link: true };
@@ -26,9 +26,9 @@ beforeEach(async () => {
   await write('package-lock.json', JSON.stringify({ ...project, lockfileVersion: 3, packages }));
   await write('.swcrc', '{}');
   await write('libs/one/src/index.ts', 'export {};');
-  await write('scripts/build.mjs', build);
+  await write('scripts/build/build.mjs', build);
   // Inputs of the console.
-  await write('scripts/console.mjs', '');
+  await write('scripts/build/console.mjs', '');
   await write('openapi/openapi.json', '{}');
 }, timeout);
 
@@ -49,7 +49,7 @@ const write = (path: string, content: string) => writeFile(join(root, path), con
 const builds = async () => (await readFile(join(root, 'builds'), 'utf8').catch(() => '')).length;
 
 async function prepare(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string }> {
-  const call = `import { prepare } from './scripts/prepare.mjs'; await prepare();`;
+  const call = `import { prepare } from './scripts/dev/prepare.mjs'; await prepare();`;
   const options = { cwd: root, env: { ...process.env, NODE_OPTIONS: '', ...env } };
   const child = spawn(process.execPath, ['--input-type=module', '-e', call], options);
   let said = '';
@@ -142,7 +142,7 @@ describe('prepare', () => {
         code: 1,
         said: "installing…\nnpm can't be started: spawn npm ENOENT\n",
       });
-      await write('scripts/build.mjs', 'process.exit(3)');
+      await write('scripts/build/build.mjs', 'process.exit(3)');
       const { code, said } = await prepare();
       expect(code).toBe(1);
       expect(said.trim().split('\n').at(-1)).toBe(

@@ -78,7 +78,7 @@ describe('a process', () => {
   it('ends with 0 if it gets a signal while it loads its modules', async () => {
     start('ticket', CLOSED, [
       '--import',
-      './scripts/obey-signals.mjs',
+      './scripts/build/obey-signals.mjs',
       '--import',
       'data:text/javascript,process.kill(process.pid,"SIGTERM");await new Promise(setImmediate)',
     ]);
@@ -112,7 +112,7 @@ describe('npm run services', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     [stdout, stderr] = ['', ''];
-    child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
+    child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
       cwd: root,
       env: {
         ...process.env,

@@ -122,7 +122,7 @@ describe('separate services', () => {
       const started = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
         execFile(
           process.execPath,
-          [join(root, 'scripts/services.mjs')],
+          [join(root, 'scripts/dev/services.mjs')],
           { cwd: root, env },
           (error, stdout, stderr) => {
             resolve({ code: error?.code, stdout, stderr });

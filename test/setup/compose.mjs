@@ -12,7 +12,7 @@ export function createdEnv() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-env-'));
   try {
     const path = join(folder, '.env');
-    execFileSync(process.execPath, [join(root, 'scripts/env.mjs'), path], { stdio: 'ignore' });
+    execFileSync(process.execPath, [join(root, 'scripts/generate/env.mjs'), path], { stdio: 'ignore' });
     const lines = readFileSync(path, 'utf8').split('\n');
     const pairs = lines.flatMap((line) => (/^[A-Z_]+=/.test(line) ? [line.split(/=(.*)/s).slice(0, 2)] : []));
     return Object.fromEntries(pairs);

@@ -1,6 +1,6 @@
 // What tests need and may not be there. Each of these that is missing counts as one skipped test; with CI=true some must be there.
 import { connect } from 'node:net';
-import { hasKubectl, hasPromtool } from '../../scripts/find-program.mjs';
+import { hasKubectl, hasPromtool } from '../../scripts/check/find-program.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPythonWithPika } from './python.mjs';
 

@@ -115,7 +115,7 @@ export async function startServices(settings = {}, { hasLogins = false } = {}) {
   const installation = await newInstallation(settings);
   const { env: own, remove } = hasLogins ? await withOwnLogins(installation) : installation;
   const env = { OPERATIONS_PORT: String(await freeRange(services.length + 1)), ...own };
-  const child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ const main = join(import.meta.dirname, '../dist/main.js');
 // temporary folder, where other users could put code of theirs.
 module.enableCompileCache?.(join(import.meta.dirname, '../../../node_modules/.cache/cli'));
 if (!existsSync(main)) {
-  const { prepare } = await import('../../../scripts/prepare.mjs');
+  const { prepare } = await import('../../../scripts/dev/prepare.mjs');
   await prepare();
 }
 await import(main);

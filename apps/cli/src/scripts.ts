@@ -21,7 +21,7 @@ export interface Script {
 export const SCRIPTS: readonly Script[] = [
   {
     name: 'start',
-    file: 'start.mjs',
+    file: 'dev/start.mjs',
     summary: 'Start everything in one process, with an included database',
     description:
       'Installs and builds what is missing, serves the API on http://localhost:3000, and creates a demo workspace whose keys are in .data/credentials.json. Ctrl-C stops it; the data stays.',
@@ -29,7 +29,7 @@ export const SCRIPTS: readonly Script[] = [
   },
   {
     name: 'services',
-    file: 'services.mjs',
+    file: 'dev/services.mjs',
     summary: 'Start the gateway and each service as a process of its own',
     description:
       'Uses the PostgreSQL, RabbitMQ and Redis of DATABASE_URL, AMQP_URL and REDIS_URL, by default on localhost. Processes that exit are restarted. Ctrl-C stops all.',
@@ -38,7 +38,7 @@ export const SCRIPTS: readonly Script[] = [
   {
     name: 'db:migrate',
     aliases: ['migrate'],
-    file: 'db-migrate.mjs',
+    file: 'dev/db-migrate.mjs',
     summary: 'Bring the schemas of all services up to date',
     description: 'Runs before the processes of a new release replace those of the old one.',
     options: () => [
@@ -48,7 +48,7 @@ export const SCRIPTS: readonly Script[] = [
   },
   {
     name: 'env:create',
-    file: 'env.mjs',
+    file: 'generate/env.mjs',
     summary: 'Write .env with random secrets, for docker compose up',
     argument: ['path', 'File to write, which must not exist (default: .env)'],
     example: 'npx parley env:create',

@@ -92,7 +92,7 @@ function stopOnSignals(starting: Promise<Running>, logger: Logger): void {
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Replaces scripts/obey-signals.mjs.
+    // Replaces scripts/build/obey-signals.mjs.
     process.removeAllListeners(signal);
     process.on(signal, stop);
   }

@@ -27,7 +27,7 @@ function print(text: string): void {
   writeSync(3, `${text}\n`);
 }
 
-/** Ends the run as `scripts/faults.mjs` does for arguments that it cannot read. */
+/** Ends the run as `scripts/check/faults.mjs` does for arguments that it cannot read. */
 function refuse(reason: string): never {
   print(reason);
   return process.exit(2);

@@ -53,7 +53,7 @@ async function buildIn(fill: (folder: string) => Promise<void>): Promise<Release
   try {
     await fill(folder);
     linkPackages(root, folder);
-    await run(process.execPath, ['scripts/build.mjs'], {
+    await run(process.execPath, ['scripts/build/build.mjs'], {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: '' },
     });

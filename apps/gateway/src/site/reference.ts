@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { html, Html } from '@parley/service/html';
 import { PAGE_HEADERS, type Installation, type View } from './layout.ts';
 
-/** What scripts/build.mjs copies there, as far from the sources as from the build. */
+/** What scripts/build/build.mjs copies there, as far from the sources as from the build. */
 const ASSETS = join(dirname(fileURLToPath(import.meta.url)), '../../dist/assets');
 
 /** The scripts of the reference: the renderer with everything that it needs, and what starts it. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `scripts/console.mjs` builds; the sources of this file are as deep as their compiled form. */
+/** What `scripts/build/console.mjs` builds; the sources of this file are as deep as their compiled form. */
 const SITE = fileURLToPath(new URL('../../../console/dist/site/', import.meta.url));
 
 /** Compressed forms beside a file, best first, by their name in `Accept-Encoding`. */
@@ -33,7 +33,7 @@ export class ConsoleFiles {
     private readonly assets: ReadonlyMap<string, Buffer>,
   ) {}
 
-  /** Rejects if the console has not been built (`node scripts/build.mjs`). */
+  /** Rejects if the console has not been built (`node scripts/build/build.mjs`). */
   static async read(): Promise<ConsoleFiles> {
     const [console, playground] = await Promise.all(
       ['index.html', 'playground.html'].map((name) => readFile(join(SITE, name), 'utf8')),

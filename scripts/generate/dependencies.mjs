@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const json = async (path) => JSON.parse(await readFile(join(root, path), 'utf8'));
 
 /** Purpose, and whether it could go. */
@@ -137,7 +137,8 @@ const PURPOSES = {
 const lock = (await json('package-lock.json')).packages;
 const used = await directDependencies();
 const missing = [...used.keys()].filter((name) => PURPOSES[name] === undefined);
-if (missing.length > 0) throw new Error(`no purpose in scripts/dependencies.mjs: ${missing.join(', ')}`);
+if (missing.length > 0)
+  throw new Error(`no purpose in scripts/generate/dependencies.mjs: ${missing.join(', ')}`);
 
 const rows = [];
 for (const [name, users] of used) {
@@ -159,7 +160,7 @@ await writeFile(
   `# Dependencies
 
 Written by \`npm run dependencies\` from the manifests, \`package-lock.json\` and the package metadata; purposes are in
-\`scripts/dependencies.mjs\`. Direct production dependencies of \`libs\` and \`apps\`, without \`libs/testing\`:
+\`scripts/generate/dependencies.mjs\`. Direct production dependencies of \`libs\` and \`apps\`, without \`libs/testing\`:
 
 ${table(['package', 'version', 'licence', 'last release', 'used by', 'purpose', 'could it go'], rows)}
 

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const { PROMTOOL = 'promtool' } = process.env;
-const cwd = join(import.meta.dirname, '../observability/prometheus');
+const cwd = join(import.meta.dirname, '../../observability/prometheus');
 for (const args of [
   ['check', 'rules', 'rules.yml'],
   ['test', 'rules', 'rules.test.yml'],

@@ -1,4 +1,4 @@
-// `node scripts/image.mjs SERVICE TARGET`: lays out the file system of an image below TARGET (Dockerfile). It has the
+// `node scripts/build/image.mjs SERVICE TARGET`: lays out the file system of an image below TARGET (Dockerfile). It has the
 // compiled code and the production dependencies of the packages that SERVICE needs, Node.js with its libraries, and a list
 // of the packages.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packages } from './build.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** An image that is no service: what it starts, and its packages. */
 const OPERATIONS = { main: 'apps/standalone/dist/db-migrate.js', roots: ['apps/standalone', 'apps/cli'] };
 /** Needed only by `npm start`, which has a PostgreSQL of its own. */
@@ -104,7 +104,7 @@ async function copyCode(service, app) {
     await cp(join(root, 'apps/cli/bin'), join(app, 'apps/cli/bin'), { recursive: true });
   // The gateway serves the guides.
   if (service === 'gateway') await copyGuides(app);
-  await cp(join(root, 'scripts/obey-signals.mjs'), join(app, 'obey-signals.mjs'));
+  await cp(join(root, 'scripts/build/obey-signals.mjs'), join(app, 'obey-signals.mjs'));
   const main = service === 'operations' ? OPERATIONS.main : `apps/${service}/dist/main.js`;
   await writeFile(join(app, 'main.mjs'), `import './${main}';\n`);
 }

@@ -1,4 +1,4 @@
-// `node scripts/image-check.mjs [--node PATH] [--apps gateway,ticket]`: builds the image of every process with buildah, from a
+// `node scripts/check/image-check.mjs [--node PATH] [--apps gateway,ticket]`: builds the image of every process with buildah, from a
 // base that has only Debian and Node.js, and boots each as its manifest does: user 10001, read-only root, process 1. It has to
 // become ready on PostgreSQL, RabbitMQ and Redis of this machine, and to end by SIGTERM. Needs root, buildah and debootstrap.
 //   --node PATH  the Node.js of the images; default: the one that runs this
@@ -15,7 +15,7 @@ import { removeTopology } from '@parley/testing';
 import { connect } from 'amqplib';
 import pg from 'pg';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const WORK = '/var/tmp/parley-images';
 const STORAGE = [
   '--root',

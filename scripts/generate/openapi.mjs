@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@parley/openapi';
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../openapi');
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../openapi');
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 
 await mkdir(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const example = join(dirname(fileURLToPath(import.meta.url)), '../.env.example');
+const example = join(dirname(fileURLToPath(import.meta.url)), '../../.env.example');
 const path = process.argv[2] ?? '.env';
 
 /** The value of an empty secret; any other variable stays as it is. */

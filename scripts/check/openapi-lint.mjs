@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import core from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 
-const file = join(dirname(fileURLToPath(import.meta.url)), '../openapi/openapi.json');
+const file = join(dirname(fileURLToPath(import.meta.url)), '../../openapi/openapi.json');
 const spectral = new core.Spectral();
 spectral.setRuleset({ extends: [[rulesets.oas, 'recommended']] });
 const found = await spectral.run(JSON.parse(await readFile(file, 'utf8')));

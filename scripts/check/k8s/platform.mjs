@@ -2,7 +2,7 @@
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { ConfigError, SHUTDOWN_MS } from '@parley/kernel';
 import { services } from '@parley/contracts';
-import { OTHER_SECRETS, secretsFor } from '../k8s-secrets.mjs';
+import { OTHER_SECRETS, secretsFor } from '../../generate/k8s-secrets.mjs';
 import { configsOf, definesMetric, operationsPaths, version } from './settings.mjs';
 import { nameOf } from './types.mjs';
 

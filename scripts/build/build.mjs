@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 import { buildConsole } from './console.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** The folders of all workspace packages, as paths from the root. */
 export async function packages() {

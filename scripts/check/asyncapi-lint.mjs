@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 
 const require = createRequire(import.meta.url);
-const file = join(dirname(fileURLToPath(import.meta.url)), '../asyncapi/asyncapi.json');
+const file = join(dirname(fileURLToPath(import.meta.url)), '../../asyncapi/asyncapi.json');
 const document = JSON.parse(await readFile(file, 'utf8'));
 const found = [];
 const report = (at, errors) =>

@@ -72,5 +72,5 @@ limits in memory) by a server; there, what is not set is not used, whatever the 
 ${tables.join('\n')}`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(join(dirname(fileURLToPath(import.meta.url)), '../docs/configuration.md'), document);
+  await writeFile(join(dirname(fileURLToPath(import.meta.url)), '../../docs/configuration.md'), document);
 }

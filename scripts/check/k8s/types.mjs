@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
 /** The groups of Kubernetes itself; those of operators are in custom-resources.ts. */
 const GROUPS = {
@@ -19,7 +19,7 @@ const GROUPS = {
 
 const moduleOf = (apiVersion) =>
   GROUPS[apiVersion] === undefined
-    ? '../../../scripts/k8s/custom-resources.ts'
+    ? '../../../scripts/check/k8s/custom-resources.ts'
     : `kubernetes-types/${GROUPS[apiVersion]}`;
 
 /** A literal of the type of a document, on one line. */

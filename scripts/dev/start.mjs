@@ -5,4 +5,4 @@ import { prepare } from './prepare.mjs';
 await prepare();
 // Loading takes a second.
 process.stderr.write('starting…\n');
-await import('../apps/standalone/dist/main.js');
+await import('../../apps/standalone/dist/main.js');

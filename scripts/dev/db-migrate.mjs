@@ -2,4 +2,4 @@
 import { prepare } from './prepare.mjs';
 
 await prepare();
-await import('../apps/standalone/dist/db-migrate.js');
+await import('../../apps/standalone/dist/db-migrate.js');

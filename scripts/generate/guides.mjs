@@ -15,7 +15,7 @@ import {
 } from '@parley/contracts';
 import { openApiDocument } from '@parley/openapi';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = join(root, 'docs/guides');
 const WIDTH = 100;
 const ACTOR = { type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41' };

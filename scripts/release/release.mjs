@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const UNRELEASED = /^## Unreleased\n+(?=\S)(?!## )/m;
 
 class ReleaseError extends Error {}
@@ -88,7 +88,11 @@ function release([version = '', ...rest], isDryRun) {
     return;
   }
   for (const [path, content] of files) writeFileSync(join(root, path), content);
-  for (const script of [['build.mjs'], ['openapi.mjs', '--release'], ['asyncapi.mjs', '--release']])
+  for (const script of [
+    ['build/build.mjs'],
+    ['generate/openapi.mjs', '--release'],
+    ['generate/asyncapi.mjs', '--release'],
+  ])
     execFileSync(process.execPath, [join(root, 'scripts', script[0]), ...script.slice(1)], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -7,12 +7,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
-const root = join(fileURLToPath(import.meta.url), '../..');
+const root = join(fileURLToPath(import.meta.url), '../../..');
 const DEBOUNCE_MS = 100;
 
 await prepare();
 // Both need the installed packages.
-const { build } = await import('./build.mjs');
+const { build } = await import('../build/build.mjs');
 const { EmbeddedPostgres } = await import('@parley/embedded-postgres');
 
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const BACKOFF_MS = [250, 500, 1000, 2000, 5000];
 /** After this uptime the back-off of a process is reset. */
 const STEADY_MS = 30_000;

@@ -1,4 +1,4 @@
-// Builds the account console (apps/console) for identity, which serves it: `buildConsole()`, called by scripts/build.mjs after
+// Builds the account console (apps/console) for identity, which serves it: `buildConsole()`, called by scripts/build/build.mjs after
 // the packages. It writes apps/console/dist/:
 //   generated/  the types of the public API, its event types, and the routes of the console operations by id
 //   site/       what `vite build` makes of the sources, each file also compressed
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const app = join(root, 'apps/console');
 const dist = join(app, 'dist');
 const generated = join(dist, 'generated');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asyncApiDocument, withEventCatalogue } from '@parley/openapi';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const document = asyncApiDocument();
 const text = `${JSON.stringify(document, null, 2)}\n`;
 const page = join(root, 'docs/events.md');

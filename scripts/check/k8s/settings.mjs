@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as contracts from '@parley/contracts';
-import { CONFIGS } from '../configuration.mjs';
+import { CONFIGS } from '../../generate/configuration.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const isTest = (name) => /\.(?:spec|fixture|harness|conformance|type-spec)\.ts$/.test(name);
 
@@ -31,7 +31,8 @@ function configsIn(path) {
     [...list.matchAll(/\b\w+Config\b/g)].map(([name]) => name),
   );
   return names.map((name) => {
-    if (CONFIGS[name] === undefined) throw new Error(`${path}: ${name} is not in scripts/configuration.mjs`);
+    if (CONFIGS[name] === undefined)
+      throw new Error(`${path}: ${name} is not in scripts/generate/configuration.mjs`);
     return CONFIGS[name];
   });
 }

@@ -22,7 +22,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const packageLock = join(root, 'package-lock.json');
 const installStamp = join(root, 'node_modules', '.parley-install');
 const buildStamp = join(root, 'node_modules', '.cache', 'parley-build');
@@ -131,7 +131,7 @@ async function isBuilt(wanted) {
 async function build(wanted) {
   say('building…');
   await rm(buildStamp, { force: true }); // so that a killed build does not count
-  await run('The build', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+  await run('The build', process.execPath, [join(root, 'scripts', 'build', 'build.mjs')]);
   await mkdir(dirname(buildStamp), { recursive: true });
   await writeFile(buildStamp, wanted);
 }
@@ -165,8 +165,8 @@ async function fingerprint() {
     '.swcrc',
     'package-lock.json',
     'openapi/openapi.json',
-    'scripts/build.mjs',
-    'scripts/console.mjs',
+    'scripts/build/build.mjs',
+    'scripts/build/console.mjs',
   ];
   for (const folder of await packages()) inputs.push(...(await filesBelow(folder)));
   const hashes = await Promise.all(
