@@ -1,5 +1,5 @@
 // A connector that keeps a copy of a list by polling `updated_after`, and the writers that change its records meanwhile. It is also
-// what test/e2e/sync.spec.ts runs, in a short form.
+// what test/e2e/sync.full.spec.ts runs, in a short form.
 
 import { seededRandom } from '@parley/sample-data';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isPage, operations, splitRoute, type ErrorBody, type Operation } from '@parley/contracts';
-import type { Answer, ApiClient, TestWorkspace } from '@parley/testing';
+import { someOf, type Answer, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { z } from 'zod';
 import { createRecords, exampleOf, type Records } from './examples.ts';
 import { operator } from './platform.ts';
@@ -9,7 +9,7 @@ import { operator } from './platform.ts';
 const CODE = `'"; drop table ticket;-- \${7*7} {{7*7}} <script>alert(1)</script> $(id)\r\nX-Injected: 1`;
 
 /**
- * Every parameter of every operation, generated: a new one is tried with all of this by itself. What is acceptable may
+ * Every parameter of every operation, generated: a new one is tried with this by itself. What is acceptable may
  * be accepted (the client holds it to the API document); what is not must be a 4xx that names the parameter, and
  * nothing may be written.
  */
@@ -140,8 +140,9 @@ describe('a body with an invalid value', () => {
     };
     const faults: string[] = [];
     const refused: (() => Promise<Outcome>)[] = [];
-    for (const parameter of parametersOf(operation.body)) {
-      const outcomes = await Promise.all(Object.keys(VALUES).map((tried) => attempt(parameter, tried)));
+    for (const [nth, parameter] of parametersOf(operation.body).entries()) {
+      const tries = someOf(Object.keys(VALUES), nth);
+      const outcomes = await Promise.all(tries.map((tried) => attempt(parameter, tried)));
       faults.push(...faultsIn(outcomes, parameter));
       for (const { tried, answer } of outcomes)
         if (answer.status >= 400) refused.push(() => attempt(parameter, tried));
@@ -191,13 +192,13 @@ describe('a query with an invalid value', () => {
     const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
     const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
     const faults: string[] = [];
-    for (const parameter of parametersOf(operation.query)) {
+    for (const [nth, parameter] of parametersOf(operation.query).entries()) {
       const tries = {
         ...QUERY_VALUES,
         'the same twice': `1&${parameter}=2`,
       };
       const outcomes = await Promise.all(
-        Object.entries(tries).map(async ([tried, value]): Promise<Outcome> => ({
+        someOf(Object.entries(tries), nth).map(async ([tried, value]): Promise<Outcome> => ({
           tried,
           answer: await client.raw(method, `${target}?${parameter}=${value}`),
         })),
@@ -224,10 +225,11 @@ describe('a query with an unknown parameter', () => {
 });
 
 describe('a path that matches nothing', () => {
-  it.each(table(withParams))('%s', async (_, operation) => {
+  const numbered = withParams.map((operation, nth) => [operation.id, operation, nth] as const);
+  it.each(numbered)('%s', async (_, operation, nth) => {
     const { method, path } = splitRoute(operation.route);
     const sent = exampleOf(operation, records) as { body?: object };
-    for (const id of PATH_IDS) {
+    for (const id of someOf(PATH_IDS, nth)) {
       const answer = await client.raw(
         method,
         path.replaceAll(/\{\w+\}/g, () => id),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
+import { isFullRun } from '@parley/testing';
 import { errorCodesOf } from '@parley/openapi';
 import { createRecords } from './examples.ts';
 import { operator } from './platform.ts';
@@ -14,6 +15,11 @@ const declared = operations.flatMap((operation) =>
   ),
 );
 
+/** Each error of each service once; in `npm run test:full` each of each operation. */
+const chosen = isFullRun
+  ? declared
+  : [...new Map(declared.map((one) => [`${one[1]} ${one[2]} ${one[3].service}`, one])).values()];
+
 describe('a declared error', () => {
   let at: Situation;
   beforeAll(async () => {
@@ -23,7 +29,7 @@ describe('a declared error', () => {
     await exhaust(at.exhausted);
   });
 
-  it.each(declared)('%s: %d %s', async (_, status, code, operation) => {
+  it.each(chosen)('%s: %d %s', async (_, status, code, operation) => {
     const provoke = provocations[`${status} ${code}`];
     if (provoke === undefined)
       throw new Error(`nothing in test/e2e/provocations.ts provokes ${status} ${code}`);

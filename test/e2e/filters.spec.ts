@@ -9,7 +9,7 @@ import {
   type PageLinks,
   type PageMeta,
 } from '@parley/contracts';
-import type { ApiClient } from '@parley/testing';
+import { someOf, type ApiClient } from '@parley/testing';
 import type { z } from 'zod';
 import { exampleOf, nobodys, type Records } from './examples.ts';
 import { everythingLogged } from './logged-events.ts';
@@ -250,7 +250,7 @@ describe('a filter returns nothing of another workspace or of the other mode', (
     const mine = (await read(list, { per_page: '100' })).data;
     const theirs = new Set(idsOf((await read(list, { per_page: '100' }, twin)).data));
     expect(theirs.size).toBe(mine.length);
-    for (const value of filterOf(name, list).values(mine, nobodys(records))) {
+    for (const value of someOf(filterOf(name, list).values(mine, nobodys(records)))) {
       const query = { per_page: '100', [name]: value };
       const found = (await read(list, query, twin)).data;
       expect([value, idsOf(found).filter((id) => !theirs.has(id))]).toEqual([value, []]);
@@ -288,7 +288,7 @@ describe('pages, cursors and links reach every record of a list', () => {
       {},
       ...(filter === undefined || value === undefined ? [] : [{ [filter]: value }]),
     ]) {
-      for (const by of sortsOf(list)) {
+      for (const by of someOf(sortsOf(list))) {
         const query: Query = { ...filters, sort: by, order: 'asc', per_page: '2' };
         const wanted = idsOf((await read(list, { ...query, per_page: '100' })).data);
         expect([query, await byPage(list, query)]).toEqual([query, wanted]);
