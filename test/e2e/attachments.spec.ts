@@ -242,21 +242,6 @@ describe('a message with files', () => {
     for (const { url } of data[0]?.attachments ?? []) expect(await download(url)).toBeInstanceOf(Buffer);
   });
 
-  it('is created once by requests with the same Idempotency-Key at the same time', async () => {
-    const of = await operator.workspace();
-    const params = await converse(of.live);
-    const key = { 'idempotency-key': crypto.randomUUID() };
-    const sent = { params, body: { attachments: [photo()] } };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => of.live.call(createMessage, sent, key)),
-    );
-    for (const { status } of answers) expect([201, 409]).toContain(status);
-    const { data } = await of.live.ok(listMessages, { params, query: {} });
-    expect(data).toHaveLength(1);
-    await eventually(async () => expect(await storedFor(of)).toBe(1));
-    expect(await download(data[0]?.attachments[0]?.url)).toEqual(PNG);
-  });
-
   it('is seen in its mode and workspace alone', async () => {
     const message = await attached();
     const other = await operator.workspace();

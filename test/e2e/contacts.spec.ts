@@ -6,7 +6,6 @@ import {
   deleteContact,
   getContact,
   getTicket,
-  listContacts,
   updateContact,
   updateContacts,
   type Id,
@@ -126,16 +125,6 @@ describe('contacts', () => {
     expect([answer.status, answer.body.error.param]).toEqual([422, 'contact.id']);
   });
 
-  it('creates one contact for concurrent tickets of one address', async () => {
-    const { live } = workspace;
-    const tickets = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        live.ok(createTicket, { body: { subject: 'Burst', contact: { email: 'burst@example.com' } } }),
-      ),
-    );
-    await eventually(() => new Set(tickets.map(({ data }) => data.contact?.id)).size === 1);
-  });
-
   it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, {
@@ -220,78 +209,6 @@ describe('contacts', () => {
   });
 });
 
-describe('the list of contacts', () => {
-  let workspace: TestWorkspace;
-  const made: string[] = [];
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    for (const [name, email, company] of [
-      ['carol', 'carol@acme.example', 'Zeta'],
-      ['Bob', 'BOB@acme.example', 'acme'],
-      ['alice', 'alice@other.example', 'Beta'],
-      [null, 'd_n@acme.example', null],
-    ] as const) {
-      const { data } = await workspace.live.ok(createContact, { body: { name, email, company } });
-      made.push(data.created_at);
-    }
-    await workspace.test.ok(createContact, { body: { name: 'Hidden', email: 'hidden@acme.example' } });
-  });
-
-  const names = async (query: Parameters<typeof workspace.live.ok<typeof listContacts>>[1]['query']) =>
-    (await workspace.live.ok(listContacts, { query })).data.map(({ name }) => name);
-
-  it('is sorted newest first', async () => {
-    expect(await names({})).toEqual([null, 'alice', 'Bob', 'carol']);
-  });
-
-  it('sorts by each of its fields without regard to case', async () => {
-    expect(await names({ sort: 'name', order: 'asc' })).toEqual(['alice', 'Bob', 'carol', null]);
-    expect(await names({ sort: 'email', order: 'desc' })).toEqual([null, 'carol', 'Bob', 'alice']);
-    expect(await names({ sort: 'company', order: 'asc' })).toEqual(['Bob', 'alice', 'carol', null]);
-    expect(await names({ sort: 'created_at', order: 'asc' })).toEqual(['carol', 'Bob', 'alice', null]);
-  });
-
-  it('filters by an address and by a part of one', async () => {
-    expect(await names({ email: 'bob@ACME.example' })).toEqual(['Bob']);
-    expect(await names({ email: '*@acme.example' })).toEqual([null, 'Bob', 'carol']);
-    expect(await names({ email: '*a*' })).toEqual([null, 'alice', 'Bob', 'carol']);
-    expect(await names({ email: 'd_n@*' })).toEqual([null]);
-    expect(await names({ email: 'b_b@*' })).toEqual([]);
-    expect(await names({ email: '%' })).toEqual([]);
-  });
-
-  it('filters by created_after (inclusive) and created_before (exclusive)', async () => {
-    const [first = '', , third = ''] = made;
-    expect(await names({ created_after: third })).toEqual([null, 'alice']);
-    expect(await names({ created_before: third })).toEqual(['Bob', 'carol']);
-    expect(await names({ created_after: first, created_before: third })).toEqual(['Bob', 'carol']);
-    expect(await names({ created_after: '2026-01-01' })).toHaveLength(4);
-    expect(await names({ created_before: '2026-01-01T00:00:00+01:00' })).toEqual([]);
-  });
-
-  it('keeps its filters in the count and the links', async () => {
-    const page = await workspace.live.ok(listContacts, { query: { email: '*@acme.example', per_page: '2' } });
-    expect(page.meta).toMatchObject({ total_count: 3, total_pages: 2 });
-    const next = await workspace.live.raw<typeof page>('GET', page.links.next ?? '');
-    expect(next.body.data.map(({ name }) => name)).toEqual(['carol']);
-  });
-
-  it.each([
-    ['email', '', 422],
-    ['email', '*a*b*', 422],
-    ['email', 'x'.repeat(400), 422],
-    ['created_after', 'yesterday', 422],
-    ['created_before', '2026-02-30', 422],
-    ['created_after', '', 422],
-    ['sort', 'phone', 422],
-    ['cursor', 'garbage', 400],
-  ])('rejects %s=%j', async (param, value, status) => {
-    const answer = await workspace.live.call(listContacts, { query: { [param]: value } });
-    expect([answer.status, answer.body.error.param]).toEqual([status, param]);
-  });
-});
-
 describe('a bulk update of contacts', () => {
   let workspace: TestWorkspace;
 
@@ -373,22 +290,6 @@ describe('a bulk update of contacts', () => {
     } finally {
       await receiver.close();
     }
-  });
-
-  it('is executed once per Idempotency-Key', async () => {
-    const { live } = workspace;
-    const ids = await create(2);
-    const sent = { body: { ids, update: { company: 'First' } } };
-    const key = { 'idempotency-key': 'bulk' };
-    const first = await live.ok(updateContacts, sent, key);
-    expect(first.data.map(({ status }) => status)).toEqual(['updated', 'updated']);
-    await live.ok(updateContacts, { body: { ids, update: { company: 'Second' } } });
-    const again = await live.call(updateContacts, sent, key);
-    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first, 'true']);
-    const { data } = await live.ok(getContact, { params: { contact_id: ids[0] ?? 'contact_' } });
-    expect(data.company).toBe('Second');
-    const other = await live.call(updateContacts, { body: { ids, update: { company: 'Third' } } }, key);
-    expect(other.body.error.code).toBe('idempotency_mismatch');
   });
 
   it('accepts 100 contacts', async () => {

@@ -9,6 +9,7 @@ import {
   createUser,
   createWebhook,
   listTeams,
+  search,
   testWebhook,
   type Id,
   type Operation,
@@ -124,105 +125,49 @@ export function nobodys(records: Records): Records {
   return unknown;
 }
 
-type Example = (records: Records) => Sent<Operation>;
+const unique = () => crypto.randomUUID();
 
-/**
- * A valid request for each operation, by its id: what the generated matrices call. An operation without one fails them,
- * so a new operation cannot go untested.
- */
-export const examples: Readonly<Record<string, Example>> = {
-  'contact.create': () => ({ body: { email: `${crypto.randomUUID()}@example.com` } }),
-  'contact.bulk_update': ({ contactId }) => ({ body: { ids: [contactId], update: { company: 'Acme' } } }),
-  'contact.delete': ({ contactId }) => ({ params: { contact_id: contactId } }),
-  'contact.get': ({ contactId }) => ({ params: { contact_id: contactId } }),
-  'contact.history': ({ contactId }) => ({ params: { contact_id: contactId }, query: {} }),
-  'contact.list': () => ({ query: {} }),
-  'contact.update': ({ contactId }) => ({ params: { contact_id: contactId }, body: { company: 'Acme' } }),
-  'conversation.create': ({ contactId }) => ({ body: { contact: { id: contactId } } }),
-  'conversation.delete': ({ conversationId }) => ({ params: { conversation_id: conversationId } }),
-  'conversation.get': ({ conversationId }) => ({ params: { conversation_id: conversationId } }),
-  'conversation.history': ({ conversationId }) => ({
-    params: { conversation_id: conversationId },
-    query: {},
-  }),
-  'conversation.list': () => ({ query: {} }),
-  'conversation.update': ({ conversationId }) => ({
-    params: { conversation_id: conversationId },
-    body: { priority: 'high' },
-  }),
-  'delivery.get': ({ deliveryId, webhookId }) => ({
-    params: { webhook_id: webhookId, delivery_id: deliveryId },
-  }),
-  'delivery.list': ({ webhookId }) => ({ params: { webhook_id: webhookId }, query: {} }),
-  'delivery.recover': ({ webhookId }) => ({
-    params: { webhook_id: webhookId },
-    body: { created_after: '2026-01-01' },
-  }),
-  'delivery.retry': ({ deliveryId, webhookId }) => ({
-    params: { webhook_id: webhookId, delivery_id: deliveryId },
-  }),
-  'event.list': () => ({ query: {} }),
-  'event.stream': () => ({ query: {} }),
-  'file.create': () => ({ body: { file: exampleFile(), folder: 'examples' } }),
-  'file.delete': ({ fileId }) => ({ params: { file_id: fileId } }),
-  'file.get': ({ fileId }) => ({ params: { file_id: fileId } }),
-  'inbox.create': () => ({ body: { name: 'Example' } }),
-  'inbox.update': ({ inboxId }) => ({ params: { inbox_id: inboxId }, body: { name: crypto.randomUUID() } }),
-  'inbox.delete': ({ inboxId }) => ({ params: { inbox_id: inboxId } }),
-  'inbox.get': ({ inboxId }) => ({ params: { inbox_id: inboxId } }),
-  'inbox.list': () => ({ query: {} }),
-  'me.get': () => ({}),
-  'member.create': ({ teamId, userId }) => ({ params: { team_id: teamId }, body: { user_id: userId } }),
-  'member.delete': ({ teamId, userId }) => ({ params: { team_id: teamId, user_id: userId } }),
-  'member.list': ({ teamId }) => ({ params: { team_id: teamId }, query: {} }),
-  'message.create': ({ conversationId }) => ({
-    params: { conversation_id: conversationId },
-    body: { body: 'Example' },
-  }),
-  'message.delete': ({ conversationId, messageId }) => ({
-    params: { conversation_id: conversationId, message_id: messageId },
-  }),
-  'message.get': ({ conversationId, messageId }) => ({
-    params: { conversation_id: conversationId, message_id: messageId },
-  }),
-  'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
-  'search.run': () => ({ query: { q: 'example' } }),
-  'tag.create': () => ({ body: { name: crypto.randomUUID() } }),
-  'tag.delete': ({ tagId }) => ({ params: { tag_id: tagId } }),
-  'tag.get': ({ tagId }) => ({ params: { tag_id: tagId } }),
-  'tag.list': () => ({ query: {} }),
-  'tag.update': ({ tagId }) => ({ params: { tag_id: tagId }, body: { color: '#ff8800' } }),
-  'team.create': () => ({ body: { name: crypto.randomUUID() } }),
-  'team.update': ({ teamId }) => ({
-    params: { team_id: teamId },
-    body: { description: crypto.randomUUID() },
-  }),
-  'team.delete': ({ teamId }) => ({ params: { team_id: teamId } }),
-  'team.get': ({ teamId }) => ({ params: { team_id: teamId } }),
-  'team.list': () => ({ query: {} }),
-  'ticket.bulk_update': ({ ticketId }) => ({ body: { ids: [ticketId], update: { status: 'pending' } } }),
-  'ticket.create': () => ({ body: { subject: 'Example' } }),
-  'ticket.delete': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),
-  'ticket.get': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),
-  'ticket.history': ({ ticketId }) => ({ params: { ticket_id: ticketId }, query: {} }),
-  'ticket.list': () => ({ query: {} }),
-  'ticket.update': ({ ticketId }) => ({ params: { ticket_id: ticketId }, body: { priority: 'high' } }),
-  'user.create': () => ({ body: { email: `${crypto.randomUUID()}@example.com`, name: 'Example' } }),
-  'user.get': ({ userId }) => ({ params: { user_id: userId } }),
-  'user.list': () => ({ query: {} }),
-  'user.update': ({ userId }) => ({ params: { user_id: userId }, body: { name: 'Example' } }),
-  'webhook.create': () => ({ body: { url: NOWHERE, events: ['ticket.created'] } }),
-  'webhook.delete': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
-  'webhook.get': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
-  'webhook.rotate_secret': ({ webhookId }) => ({ params: { webhook_id: webhookId }, body: {} }),
-  'webhook.list': () => ({ query: {} }),
-  'webhook.update': ({ webhookId }) => ({ params: { webhook_id: webhookId }, body: { events: ['*'] } }),
-  'webhook.test': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+/** Bodies that the contract does not tell: with records that exist, and values that must be unique. */
+const BODIES: Readonly<Record<string, (records: Records) => Record<string, unknown>>> = {
+  'contact.create': () => ({ email: `${unique()}@example.com` }),
+  'contact.bulk_update': ({ contactId }) => ({ ids: [contactId], update: { company: 'Acme' } }),
+  'contact.update': () => ({ company: 'Acme' }),
+  'conversation.create': ({ contactId }) => ({ contact: { id: contactId } }),
+  'conversation.update': () => ({ priority: 'high' }),
+  'delivery.recover': () => ({ created_after: '2026-01-01' }),
+  'file.create': () => ({ file: exampleFile(), folder: 'examples' }),
+  'inbox.create': () => ({ name: 'Example' }),
+  'inbox.update': () => ({ name: unique() }),
+  'member.create': ({ userId }) => ({ user_id: userId }),
+  'message.create': () => ({ body: 'Example' }),
+  'tag.create': () => ({ name: unique() }),
+  'tag.update': () => ({ color: '#ff8800' }),
+  'team.create': () => ({ name: unique() }),
+  'team.update': () => ({ description: unique() }),
+  'ticket.bulk_update': ({ ticketId }) => ({ ids: [ticketId], update: { status: 'pending' } }),
+  'ticket.create': () => ({ subject: 'Example' }),
+  'ticket.update': () => ({ priority: 'high' }),
+  'user.create': () => ({ email: `${unique()}@example.com`, name: 'Example' }),
+  'user.update': () => ({ name: 'Example' }),
+  'webhook.create': () => ({ url: NOWHERE, events: ['ticket.created'] }),
+  'webhook.rotate_secret': () => ({}),
+  'webhook.update': () => ({ events: ['*'] }),
 };
 
-/** The example of an operation. */
+/**
+ * A valid request of an operation, which the generated matrices send: its path and query as the contract declares them, with the
+ * records of a workspace. An operation whose body nobody knows fails them, so a new one cannot go untested.
+ */
 export function exampleOf(operation: Operation, records: Records): Sent<Operation> {
-  const example = examples[operation.id];
-  if (example === undefined) throw new Error(`${operation.id} has no example in test/e2e/examples.ts`);
-  return example(records);
+  const { id, route, query, body } = operation;
+  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = names.map((name) => [name, records[name.replace('_id', 'Id') as keyof Records]] as const);
+  const bodyOf = BODIES[id];
+  if (body !== undefined && bodyOf === undefined)
+    throw new Error(`${id} has no body in test/e2e/examples.ts`);
+  return {
+    ...(names.length > 0 && { params: Object.fromEntries(params) }),
+    ...(query !== undefined && { query: id === search.id ? { q: 'example' } : {} }),
+    ...(bodyOf !== undefined && { body: bodyOf(records) }),
+  };
 }

@@ -49,16 +49,6 @@ describe('the history of a record', () => {
     expect(Object.keys(data[0]?.changes ?? {})).not.toContain('subject');
   });
 
-  it('is read in pages', async () => {
-    await eventually(async () => expect((await ofTicket()).data).toHaveLength(3));
-    const first = await ofTicket({ per_page: '2' });
-    const cursor = first.meta.next_cursor ?? '';
-    const second = await ofTicket({ per_page: '2', cursor });
-    const all = (await ofTicket()).data;
-    expect([...first.data, ...second.data]).toEqual(all);
-    expect((await ofTicket({ order: 'asc' })).data).toEqual(all.toReversed());
-  });
-
   it('is there for contacts and conversations, too', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, { body: { email: 'dana@example.com' } });

@@ -146,27 +146,6 @@ describe('messages', () => {
     expect((await live.call(createMessage, valid, strict)).status).toBe(201);
   });
 
-  it.each([
-    ['type', 'shout', 422],
-    ['sort', 'body', 422],
-    ['order', 'up', 422],
-    ['page', '0', 422],
-    ['cursor', 'garbage', 400],
-  ])('rejects a list with %s=%s', async (param, value, status) => {
-    const params = { conversation_id: (await converse()).id };
-    const answer = await workspace.live.call(listMessages, { params, query: { [param]: value } });
-    expect([answer.status, answer.body.error.param]).toEqual([status, param]);
-  });
-
-  it('are a 404 without a conversation', async () => {
-    for (const id of ['conv_01h455vb4pex5vsknk084sn02q', 'conv_1', '%20']) {
-      const params = { conversation_id: id };
-      const written = await workspace.live.call(createMessage, { params, body: { body: 'x' } });
-      const listed = await workspace.live.call(listMessages, { params, query: {} });
-      expect([written.status, listed.status]).toEqual([404, 404]);
-    }
-  });
-
   it('of the contact reopen a closed conversation; those of users leave it closed', async () => {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
@@ -217,18 +196,6 @@ describe('messages', () => {
     } finally {
       await receiver.close();
     }
-  });
-
-  it('are created once by a request that is repeated with its Idempotency-Key', async () => {
-    const { live } = workspace;
-    const sent = { params: { conversation_id: (await converse()).id }, body: { body: 'Once' } };
-    const key = { 'idempotency-key': crypto.randomUUID() };
-    const [first, second] = [
-      await live.call(createMessage, sent, key),
-      await live.call(createMessage, sent, key),
-    ];
-    expect(second.body).toEqual(first.body);
-    expect((await live.ok(listMessages, { params: sent.params, query: {} })).meta.total_count).toBe(1);
   });
 
   it('are redacted for good: without text, found by search no more, with an event that does not repeat it', async () => {

@@ -167,19 +167,6 @@ describe('the operator', () => {
     expect([code, stderr]).toEqual([2, 'key:create: --name is given more than once, but takes one value']);
   });
 
-  it('is told by an npm script which options npm kept', async () => {
-    const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
-    const stderr = await new Promise((resolve) => {
-      execFile(
-        'npm',
-        ['run', '-s', 'key:revoke', '--id', 'key_1'],
-        { cwd: root, env },
-        (_error, _out, errors) => resolve(errors),
-      );
-    });
-    expect(stderr).toContain('npm kept --id for itself: put -- before the options');
-  });
-
   it('cannot create a key for a workspace without an admin', async () => {
     const workspace = json(await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']));
     const { base_url: baseUrl = '', live_key: key = '', workspace_id: id = '' } = workspace;
@@ -256,11 +243,6 @@ describe('the operator', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(word);
-  });
-
-  it('gets the error and the exit code through npm too', async () => {
-    const { code, stdout, stderr } = await npmRun('key:revoke', ['--id', 'someone']);
-    expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining('--id')]]);
   });
 
   it('gets an error if no platform is running', async () => {

@@ -1,3 +1,2 @@
 // One start of the services for all tests that kill them.
 import './killed/attachments.ts';
-import './killed/tag-counts.ts';

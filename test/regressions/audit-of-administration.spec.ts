@@ -160,12 +160,4 @@ describe('the password of a user', () => {
     await expect(operator.run(resetPassword, { id: user.id, email })).rejects.toThrow('only one');
     await expect(operator.run(resetPassword, { email: 'no@example.com' })).rejects.toThrow('No such user');
   });
-
-  it('that is guessed too often locks its user out for this address, as the audit log tells', async () => {
-    const { credentials } = await operator.workspace();
-    const { auth_url: authUrl, workspace_id: workspace, email } = credentials;
-    for (let time = 0; time < 10; time += 1) await signedIn(authUrl, { email, password: 'wrong' }, workspace);
-    expect((await signedIn(authUrl, { email, password: 'wrong' }, workspace)).page.status).toBe(429);
-    await eventually(async () => (await typesOf(workspace)).includes('login.locked_out'));
-  });
 });

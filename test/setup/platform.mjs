@@ -8,7 +8,6 @@ export const SHARED_SETTINGS = {
   // Whatever it could tell: no-secrets-in-logs.mjs looks through it.
   LOG_LEVEL: 'debug',
   WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
-  // Long, so that a stall of the test machine does not count as a timeout.
   WEBHOOK_TIMEOUT: '8s',
   REQUEST_TIMEOUT: '30s',
   SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',

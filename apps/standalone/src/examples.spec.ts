@@ -50,7 +50,7 @@ const rank = ({ operation: { operationId: id } }: Example) =>
   FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1;
 const inOrder = all.toSorted((a, b) => rank(a) - rank(b));
 
-/** By so much later than here each call begins, as on a slow machine: the deadline of a request would be over. */
+/** By so much later than here each call begins: the deadline of a request would be over. */
 const LATE_MS = 60_000;
 /** No statement is sent after the deadline of its context. */
 const late = <C extends Context>(ctx: C): C => ({ ...ctx, deadline: ctx.deadline - LATE_MS });
@@ -89,7 +89,7 @@ let dataDir: string;
 /** Made by the first test. */
 let workspace: WorkspaceCredentials;
 
-/** As a start of `npm start` does, on a slow machine. */
+/** As `npm start` does. */
 const start = () =>
   demoCredentials({
     transport: new LateRpc(platform.rpc),
@@ -119,7 +119,7 @@ afterAll(async () => {
 });
 
 describe('a demo workspace', () => {
-  it('is made by the first start, on a machine on which every call takes longer than a request may', async () => {
+  it('is made by the first start, even if every call takes longer than a request may', async () => {
     const first = await start();
     expect(first.isNew).toBe(true);
     workspace = first.credentials;

@@ -107,17 +107,6 @@ function apart(count: number): string[] {
 }
 
 describe('a relay', () => {
-  it('publishes more events than fit in a batch, in order, each once', async () => {
-    const bus = new Scripted(accept);
-    const id = newId('ticket');
-    await emit(...Array<string>(450).fill(id));
-    await ticket.relay(bus);
-    await ticket.drained();
-    const sequences = bus.batches.flat().map(({ envelope }) => Number(envelope.sequence));
-    expect(sequences).toEqual(Array.from({ length: 450 }, (_, index) => index + 1));
-    expect(bus.batches.length).toBeGreaterThan(1);
-  });
-
   it('keeps events while the bus is unavailable, and publishes them afterwards', async () => {
     const bus = new Scripted((batch, count) =>
       count < 3 ? Promise.reject(new Error('the bus is out')) : accept(batch),
@@ -194,16 +183,6 @@ describe('a relay', () => {
     finish();
     await stopping;
     expect(await ticket.rows('select from outbox_queue')).toEqual([]);
-  });
-
-  it('publishes few events in one batch, regardless of their subjects', async () => {
-    const bus = new Scripted(accept);
-    const subjects = apart(10);
-    await emit(...subjects);
-    const relay = await ticket.relay(bus);
-    await eventually(() => bus.batches.length > 0);
-    await relay.stop();
-    expect(bus.batches.map((batch) => batch.map(({ envelope }) => envelope.subject))).toEqual([subjects]);
   });
 
   it('publishes nothing after it has stopped', async () => {

@@ -4,60 +4,15 @@ import { ApiClient, eventually } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
 import { settled, signInAt, signInByForm, watchedPage } from './console-page.ts';
-import { context, faults, looks, page, workspace } from './story.ts';
+import { context, faults, page, workspace } from './story.ts';
 
-const see = async (name: string) => faults.push(...(await looks.look(page, `console-${name}`)));
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-const chooseScope = (resource: string, action: string) =>
-  page.getByRole('group', { name: resource }).getByRole('checkbox', { name: action }).check();
 /** What the dialog shows once, which is closed then. */
 async function copySecret(): Promise<string> {
   const secret = await page.getByTestId('secret').innerText();
   await page.getByRole('button', { name: 'I have copied it' }).click();
   return secret;
 }
-
-describe('an API key', () => {
-  it('is created, calls the API, shows when it was last used, and is refused once it is revoked', async () => {
-    await signInAt(page, workspace, '/keys');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
-    // What is wrong is told at the fields, in words.
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByLabel('Name').and(page.locator('[aria-invalid="true"]')).waitFor();
-    await see('create-key');
-    await dialog.getByLabel('Name').fill('Help desk');
-    await chooseScope('Tickets', 'Read');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    await page.getByTestId('secret').waitFor();
-    // Only its button closes what is shown once.
-    await page.getByRole('button', { name: 'Copy API key' }).and(page.locator(':focus')).waitFor();
-    await page.keyboard.press('Escape');
-    await page.mouse.click(5, 5);
-    await see('new-key');
-    const key = await copySecret();
-    expect(key).toMatch(/^sk_live_/);
-    await row('Help desk').getByText('never').waitFor();
-
-    const client = new ApiClient(workspace.credentials.base_url, key);
-    expect((await client.ok(getMe, {})).data.credential).toMatchObject({
-      name: 'Help desk',
-      scopes: ['tickets:read'],
-    });
-    // The use is recorded within seconds.
-    await eventually(async () => {
-      await page.reload();
-      await settled(page);
-      return (await row('Help desk').getByText('never').count()) === 0;
-    });
-    await page.getByRole('button', { name: 'Revoke Help desk' }).click();
-    await see('revoke-key');
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-    await row('Help desk').getByText('Revoked').waitFor();
-    expect((await client.call(getMe, {})).status).toBe(401);
-    expect(await page.content()).not.toContain(key);
-  });
-});
 
 describe('a personal access token', () => {
   it('is made with the keyboard alone', async () => {
@@ -143,54 +98,6 @@ describe('what was typed', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The targets are saved.').waitFor();
     expect((await console.ok('sla.get', {})).data).toMatchObject({ urgent: '17m', low: '9d' });
-  });
-});
-
-describe('two admins', () => {
-  it('that edit one app do not overwrite each other', async () => {
-    const console = await ConsoleClient.signIn(workspace);
-    const [kept, removed] = ['http://localhost:4999/kept', 'http://localhost:4999/removed'];
-    const { data: app } = await console.ok('app.create', {
-      body: { name: 'Sync', redirect_uris: [kept, removed], scopes: ['tickets:read', 'tickets:write'] },
-    });
-    const appNow = async () => (await console.ok('app.list', {})).data[0];
-    const params = { app_id: app.client_id };
-    await signInAt(page, workspace, '/oauth-apps');
-    await page.getByRole('button', { name: 'Actions for Sync' }).click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await console.ok('app.update', { params, body: { redirect_uris: [kept], scopes: ['tickets:read'] } });
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Help desk sync');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Somebody else changed this app').waitFor();
-    expect(await appNow()).toMatchObject({ name: 'Sync', redirect_uris: [kept], scopes: ['tickets:read'] });
-    await dialog.getByRole('button', { name: 'Load the new values' }).click();
-    expect(await dialog.getByLabel('Redirect URIs').inputValue()).toBe(kept);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await appNow()).toMatchObject({
-      name: 'Help desk sync',
-      redirect_uris: [kept],
-      scopes: ['tickets:read'],
-    });
-  });
-
-  it('that edit one team do not overwrite each other', async () => {
-    const console = await ConsoleClient.signIn(workspace);
-    const { data: team } = await console.ok('team.create', { body: { name: 'Support' } });
-    await signInAt(page, workspace, '/teams');
-    await page.getByRole('button', { name: 'Actions for Support' }).click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const params = { team_id: team.id };
-    await console.ok('team.update', { params, body: { description: 'First to answer' } });
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('First line');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Somebody else changed this team').waitFor();
-    await dialog.getByRole('button', { name: 'Load the new values' }).click();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await row('First line').getByText('First to answer').waitFor();
   });
 });
 
@@ -306,16 +213,5 @@ describe('a session', () => {
     expect(await isTest(other)).toBe(true);
     // The tab of the next story begins as a new one.
     await page.locator('label', { hasText: 'Live data' }).first().click();
-  });
-
-  it('is told of a lost network, and reads again when it is back', async () => {
-    await signInAt(page, workspace, '/keys');
-    await context.setOffline(true);
-    await page.getByText('No connection').waitFor();
-    await context.setOffline(false);
-    await page.getByText('No connection').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
-    await settled(page);
   });
 });

@@ -10,7 +10,6 @@ import {
 import { eventually, Receiver } from '@parley/testing';
 import type { Locator } from 'playwright-core';
 import { operator } from '../platform.ts';
-import { settled } from './console-page.ts';
 import { admin, button, dialog, go, page, see, workspace } from './signed-in.ts';
 
 let receiver: Receiver;
@@ -76,37 +75,6 @@ describe('the page of a webhook', () => {
     expect(failed / delivered).toBeCloseTo(1 / 2);
     await button('Show as table').click();
     expect(await sumsOf(page.getByRole('table', { name: 'Deliveries by hour' }))).toEqual([2, 1, 0]);
-  });
-
-  it('shows a delivery in a drawer, and sends again what failed', async () => {
-    const deliveries = page.getByRole('table', { name: 'Deliveries', exact: true });
-    await deliveries
-      .getByRole('row')
-      .filter({ hasText: 'Failed' })
-      .first()
-      .getByRole('button')
-      .first()
-      .click();
-    const delivery = dialog('Delivery');
-    await delivery.getByText('Request headers and response').first().click();
-    await delivery.getByText('out of paper').first().waitFor();
-    await see('delivery');
-    await button('Close', delivery).click();
-
-    const before = receiver.deliveries.length;
-    await button('More').click();
-    await page.getByRole('menuitem', { name: 'Recover failed deliveries' }).click();
-    const form = dialog('Recover failed deliveries');
-    await form.getByRole('combobox', { name: 'Time' }).click();
-    await page.getByRole('option', { name: 'Last hour' }).click();
-    await button('Send again', form).click();
-    await page.getByText('1 delivery is sent again.').waitFor();
-    await eventually(async () => expect(await statuses()).toEqual(['delivered', 'delivered', 'delivered']));
-    const again = receiver.deliveries.slice(before).map(({ body }) => body.data['subject']);
-    expect(again).toEqual(['Third']);
-    await page.reload();
-    await settled(page);
-    await page.getByRole('img', { name: 'Of 3 in the last 24 hours: 3 delivered, 0 failed.' }).waitFor();
   });
 });
 

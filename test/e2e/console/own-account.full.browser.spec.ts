@@ -12,8 +12,6 @@ import {
   copySecrets,
   dialog,
   go,
-  keepCookies,
-  looks,
   page,
   row,
   see,
@@ -84,17 +82,6 @@ describe('a session', () => {
     await confirm('End all other sessions?', 'End all others');
     await row('Safari on macOS').waitFor({ state: 'detached' });
     expect(await areSignedIn(clients)).toEqual([false, false, true, false]);
-  });
-
-  it('that has ended is asked for in a dialog over the page', async () => {
-    await looks.context.clearCookies();
-    await page.evaluate(`dispatchEvent(new Event('focus'))`);
-    // A button has colors of its own under the pointer.
-    await button('Sign in', dialog('Your session has ended')).hover();
-    await see('signed-out');
-    await keepCookies();
-    await page.evaluate(`dispatchEvent(new Event('focus'))`);
-    await dialog('Your session has ended').waitFor({ state: 'detached' });
   });
 });
 

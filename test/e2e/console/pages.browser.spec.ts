@@ -24,7 +24,6 @@ import { settled, signInAt, watchedPage } from './console-page.ts';
 const FIRST_LOAD_MAX = 300_000;
 const HOSTILE = `<img src=x onerror="alert(1)"> & <script>alert(2)</script>`;
 
-// All pages in four looks take more than the usual time on a loaded machine.
 jest.setTimeout(600_000);
 
 let looks: Looks;

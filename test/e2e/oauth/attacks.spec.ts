@@ -420,26 +420,6 @@ describe('signing in', () => {
     );
   });
 
-  it('counts concurrent attempts', async () => {
-    const browser = new Browser(app.authUrl);
-    const page = await browser.open(app.authorizeUrl());
-    const user = { email: 'parallel@example.com', password: 'wrong' };
-    const statuses = (await many(() => browser.signIn(page, user))).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(AT_ONCE - 10);
-  });
-
-  it('allows any number of concurrent successful sign-ins', async () => {
-    const browsers = Array.from({ length: AT_ONCE }, () => new Browser(app.authUrl));
-    const statuses = browsers.map(async (browser) => {
-      const page = await browser.open(app.authorizeUrl());
-      return (await browser.signIn(page, workspace.credentials)).text.includes(
-        'wants to access your account',
-      );
-    });
-    expect(await Promise.all(statuses)).toEqual(Array<boolean>(AT_ONCE).fill(true));
-  });
-
   it('redirects only to its own page, and requires the visitor cookie', async () => {
     const url = app.authorizeUrl();
     const browser = new Browser(app.authUrl);

@@ -1,16 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createTicket,
-  createUser,
-  deleteOAuthApp,
-  getMe,
-  listOAuthApps,
-  listTickets,
-  listUsers,
-  overrideUser,
-} from '@parley/contracts';
+import { createTicket, createUser, getMe, listTickets, listUsers, overrideUser } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
-import { ConsoleClient } from '../console/console-client.ts';
 import { operator } from '../platform.ts';
 import { CALLBACK, TestApp } from './app.ts';
 import { Browser, formsOf, hasPassword, isConsent } from './browser.ts';
@@ -195,50 +185,5 @@ describe('an app that acts for a user', () => {
     expect((await app.client(access).call(getMe, {})).status).toBe(401);
     expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
     expect((await app.tokens({}, lou)).token_type).toBe('Bearer');
-  });
-
-  it('is listed with its active grants, and loses access when it is deleted', async () => {
-    const doomed = await TestApp.create(workspace, { name: 'Doomed' });
-    const { access_token: access, refresh_token: refresh } = await doomed.tokens();
-    const list = async () => {
-      const { apps } = await operator.run(listOAuthApps, { workspace: workspace.credentials.workspace_id });
-      return apps.find(({ client_id: id }) => id === doomed.id);
-    };
-    expect(await list()).toMatchObject({
-      name: 'Doomed',
-      redirect_uris: [CALLBACK],
-      scopes: ['tickets:read', 'tickets:write', 'users:read'],
-      active_grants: 1,
-    });
-    const deleted = await operator.run(deleteOAuthApp, { id: doomed.id as `app_${string}` });
-    expect(deleted).toEqual({ client_id: doomed.id, revoked_grants: 1 });
-    expect(await list()).toBeUndefined();
-    expect((await doomed.client(access).call(getMe, {})).status).toBe(401);
-    const refused = await doomed.refresh(refresh);
-    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
-    expect((await new Browser(app.authUrl).open(doomed.authorizeUrl())).status).toBe(400);
-  });
-
-  it('is a connected app in the console, where the user can disconnect it with immediate effect', async () => {
-    const { access_token: access, refresh_token: refresh } = await app.tokens();
-    const browser = new Browser(app.authUrl);
-    const wrong = await browser.signIn(await browser.open(`${app.authUrl}/`), {
-      ...workspace.credentials,
-      password: 'wrong',
-    });
-    expect(wrong.status).toBe(401);
-    await browser.submit(wrong, hasPassword, {
-      email: workspace.credentials.email,
-      password: workspace.credentials.password,
-      workspace: workspace.credentials.workspace_id,
-      action: 'sign-in',
-    });
-    const console = await ConsoleClient.of(browser, wrong, workspace.credentials, workspace);
-    const names = async () => (await console.ok('grant.list', {})).data.map(({ name }) => name);
-    expect(await names()).toContain('Test app');
-    await console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
-    expect(await names()).not.toContain('Test app');
-    expect((await app.client(access).call(getMe, {})).status).toBe(401);
-    expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
   });
 });

@@ -28,7 +28,7 @@ const AXE_CHECKS = JSON.stringify({
   ],
 });
 
-/** How long a page may take for anything that a test waits for, on a machine that is busy with other tests. */
+/** How long a test waits for anything on a page. */
 const WITHIN_MS = 90_000;
 
 /** A phone and a desk, each in both schemes: for pages of which each width shows other parts. The page keeps the last one. */

@@ -2,7 +2,7 @@ import { services, type ServiceName } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { messagesOf, queuesOf, type QueueState } from './queues.ts';
 import type { Scene } from './scene.ts';
-import { RECOVERED_WITHIN_S, type Violation } from './violations.ts';
+import { violations, type Violation } from './violations.ts';
 
 /** Messages that a consumer has taken are in no queue. */
 const PROCESSED_WITHIN_MS = 10_000;
@@ -14,16 +14,13 @@ export interface Account {
   readonly published: number;
   readonly processed: number;
   readonly deadLettered: number;
-  /** Processed too long after the end of the fault. */
-  readonly late: number;
 }
 
 /** Events of all services that are not in a queue of an outbox any more. */
 const PUBLISHED = services
   .map(
-    (service) => `select o.id, o.type, o.occurred_at from ${service}.outbox o
-       where ($1::uuid[] is null or o.workspace_id = any($1))
-         and not exists (select from ${service}.outbox_queue q where q.event_id = o.id)`,
+    (service) => `select o.id, o.type from ${service}.outbox o
+       where not exists (select from ${service}.outbox_queue q where q.event_id = o.id)`,
   )
   .join(' union all ');
 const STORED = services.map((service) => `select id from ${service}.outbox`).join(' union all ');
@@ -35,8 +32,7 @@ const accountsOf = (service: ServiceName) => `
     select distinct done.consumer, published.type
       from ${service}.processed_event done join published on published.id = done.message_id)
   select handled.consumer, handled.type, count(*)::int as published, count(done.message_id)::int as processed,
-         count(dead.message_id)::int as "deadLettered",
-         (count(*) filter (where published.occurred_at < $2 and done.received_at > $3))::int as late
+         count(dead.message_id)::int as "deadLettered"
     from handled join published using (type)
     left join ${service}.processed_event done
       on done.consumer = handled.consumer and done.message_id = published.id
@@ -56,41 +52,25 @@ export function violationsOfAccounts(
       ({ consumer, type, published, processed, deadLettered }) =>
         `${consumer}: ${published} ${type} published, ${processed} processed, ${deadLettered} dead-lettered, ${waiting} in the queues of ${service}`,
     );
-  const late = accounts
-    .filter((one) => one.late > 0)
-    .map(({ consumer, type, late: count }) => `${consumer}: ${count} ${type} processed too late`);
-  return [
-    ...unaccounted.map((text) => ({ kind: 'conservation', text }) as const),
-    ...late.map((text) => ({ kind: 'recovery', text }) as const),
-  ];
+  return violations('conservation', unaccounted);
 }
 
-/**
- * Waits until published = processed + retrying + dead-lettered + in flight, and returns what differs then.
- * @param isBacklogLeft whether events of other workspaces may still be under way.
- */
-export async function violationsOfConservation(scene: Scene, isBacklogLeft: boolean): Promise<Violation[]> {
+/** Waits until published = processed + retrying + dead-lettered + in flight, and returns what differs then. */
+export async function violationsOfConservation(scene: Scene): Promise<Violation[]> {
   let found: Violation[] = [];
   await eventually(async () => {
-    found = await differences(scene, await queuesOf(scene), isBacklogLeft);
+    found = await differences(scene, await queuesOf(scene));
     return found.length === 0;
   }, PROCESSED_WITHIN_MS).catch(() => undefined);
   return found;
 }
 
 /** At each subscriber; with the dead letters, of which these faults must cause none. */
-async function differences(
-  scene: Scene,
-  queues: readonly QueueState[],
-  isBacklogLeft: boolean,
-): Promise<Violation[]> {
-  const workspaces = isBacklogLeft ? scene.tenants.map(({ name }) => name.split(' ')[0]) : null;
-  const healed = new Date(scene.healedAt);
-  const late = new Date(scene.healedAt + RECOVERED_WITHIN_S * 1000);
+async function differences(scene: Scene, queues: readonly QueueState[]): Promise<Violation[]> {
   const found: Violation[] = [];
   for (const service of services) {
-    const accounts = await scene.sql<Account>(accountsOf(service), [workspaces, healed, late]);
-    found.push(...violationsOfAccounts(service, accounts, isBacklogLeft ? 0 : messagesOf(queues, service)));
+    const accounts = await scene.sql<Account>(accountsOf(service));
+    found.push(...violationsOfAccounts(service, accounts, messagesOf(queues, service)));
     const [sum] = await scene.sql<{ ghosts: number; dead: number; cause: string | null }>(
       `select (select count(*)::int from ${service}.processed_event done
                 where not exists (select from (${STORED}) stored where stored.id = done.message_id)) as ghosts,

@@ -28,8 +28,6 @@ export interface FaultCase {
   readonly load?: Partial<LoadOptions>;
   /** Whether every request succeeds even so; otherwise some may be refused with a typed error. */
   readonly api: 'available' | 'may refuse';
-  /** Whether events of others may wait at the end. */
-  readonly isBacklogLeft?: boolean;
   /** Whether effects may come in another order: an event whose transaction was cut is retried after the next one. */
   readonly mayReorder?: boolean;
   /** Breaks something, under load; resolves when that has lasted long enough. */

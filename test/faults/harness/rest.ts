@@ -9,34 +9,31 @@ import { RECOVERED_WITHIN_S, type Violation } from './violations.ts';
 const AT_REST_WITHIN_MS = RECOVERED_WITHIN_S * 1000;
 
 /** What is still under way, as `3 events wait in the outboxes`; the cheapest to find out first. */
-async function underWay(scene: Scene, isBacklogLeft: boolean): Promise<Violation | undefined> {
+async function underWay(scene: Scene): Promise<Violation | undefined> {
   if (!(await haveAllArrived(scene))) return { kind: 'lost', text: 'not everything has arrived' };
   const late = (text: string) => ({ kind: 'recovery', text }) as const;
-  const waiting = isBacklogLeft ? 0 : await scene.waiting();
+  const waiting = await scene.waiting();
   if (waiting > 0) return late(`${waiting} events wait in the outboxes`);
   const [row] = await scene.sql<{ n: number }>('select count(*)::int as n from webhook.delivery');
   if (row?.n !== 0) return late(`${row?.n ?? NaN} deliveries wait`);
   const queues = await queuesOf(scene);
   const alone = unconsumed(queues);
   if (alone !== undefined) return late(alone);
-  const full = isBacklogLeft ? undefined : queues.find(({ messages }) => messages > 0);
+  const full = queues.find(({ messages }) => messages > 0);
   if (full !== undefined) return late(`${full.messages} messages wait in ${full.queue}`);
   // The whole history is read last: to read it takes the processors from what is waited for.
   const { lost } = check(await historyOf(scene));
   return lost.length === 0 ? undefined : { kind: 'lost', text: `${lost.length} have not arrived` };
 }
 
-/**
- * Waits, after the loads have ended, until nothing is under way, and returns what then still is, or came to an end too late.
- * @param isBacklogLeft whether events of others may wait.
- */
-export async function untilAtRest(scene: Scene, isBacklogLeft: boolean): Promise<Violation[]> {
+/** Waits, after the loads have ended, until nothing is under way, and returns what then still is. */
+export async function untilAtRest(scene: Scene): Promise<Violation[]> {
   const began = Date.now();
   let last: Violation | undefined;
   try {
     await eventually(async () => {
       last = undefined;
-      last = await underWay(scene, isBacklogLeft);
+      last = await underWay(scene);
       return last === undefined;
     }, AT_REST_WITHIN_MS);
   } catch (error) {

@@ -79,7 +79,6 @@ type Findings = Omit<Row, 'name' | 'seconds'>;
 
 async function runUnderLoad(one: FaultCase, run: Run): Promise<Findings> {
   const scene = await Scene.open(one, run);
-  const { isBacklogLeft = false } = one;
   try {
     await eventually(async () => {
       const alone = unconsumed(await queuesOf(scene));
@@ -99,8 +98,8 @@ async function runUnderLoad(one: FaultCase, run: Run): Promise<Findings> {
         }),
     );
     await scene.stopLoads();
-    found.push(...(await untilAtRest(scene, isBacklogLeft)));
-    found.push(...(await violationsOfConservation(scene, isBacklogLeft)));
+    found.push(...(await untilAtRest(scene)));
+    found.push(...(await violationsOfConservation(scene)));
     await one.check?.(scene);
     const { writes, ...history } = await historyOf(scene);
     const verdict = check({ writes, ...history });

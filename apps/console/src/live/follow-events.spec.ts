@@ -104,14 +104,12 @@ describe('a follower of the event stream', () => {
   });
 
   it('connects again at once when the network is back', async () => {
-    follow(refusal(503), refusal(503), refusal(503), refusal(503), streamOf(':\n\n'));
-    // Four refusals in a row would take 15 seconds.
-    const started = performance.now();
+    // By itself it would wait for minutes in all after so many refusals in a row, which is longer than this test does.
+    follow(...Array.from({ length: 8 }, () => refusal(503)), streamOf(':\n\n'));
     await eventually(() => {
       network.dispatchEvent(new Event('online'));
       expect(seen.states.at(-1)).toBe('live');
     });
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('ends with its signal', async () => {

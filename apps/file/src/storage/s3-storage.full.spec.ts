@@ -150,7 +150,6 @@ describe('S3 storage', () => {
 describe('an outage of S3', () => {
   let proxy: TcpProxy;
   let storage: S3Storage;
-  // Long enough that a busy machine does not reach it where S3 answers.
   const byWay = (timeout = '2s') => ({
     S3_ENDPOINT: proxy.through(server.settings['S3_ENDPOINT'] ?? ''),
     S3_TIMEOUT: timeout,

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@parley/testing';
 import { startGateway } from '../index.ts';
 import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
@@ -13,12 +14,11 @@ describe('a gateway that shuts down', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     harness.tickets.answer = () => held.then(() => ({ value: { id: TICKET_ID }, replayed: false }));
     const pending = harness.request(`/v1/tickets/${TICKET_ID}`, { token });
-    while (harness.tickets.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => harness.tickets.calls.length > 0);
     let closed = false;
     const closing = harness.gateway.close().then(() => (closed = true));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(fetch(`${harness.url}/healthz`)).rejects.toThrow());
     expect(closed).toBe(false);
-    await expect(fetch(`${harness.url}/healthz`)).rejects.toThrow();
     release();
     const answer = await pending;
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);

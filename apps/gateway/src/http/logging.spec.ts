@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOGGER, metricsText } from '@parley/kernel';
-import { metricValue, parseMetrics } from '@parley/testing';
+import { eventually, metricValue, parseMetrics } from '@parley/testing';
 import { type TestHarness, TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
 
 type Line = Record<string, unknown>;
@@ -29,8 +29,7 @@ afterAll(() => harness.close());
 /** A line is written when the answer has left, which the caller may see first. */
 async function linesAfter(request: () => Promise<unknown>, count: number): Promise<Line[]> {
   await request();
-  for (let turn = 0; turn < 100 && lines.length < count; turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => lines.length >= count);
   return lines;
 }
 

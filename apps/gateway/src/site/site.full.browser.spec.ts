@@ -33,7 +33,6 @@ const VARIANTS = (['light', 'dark'] as const).flatMap((theme) =>
 
 async function newPage({ theme, width }: (typeof VARIANTS)[number]): Promise<Page> {
   const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 900 } });
-  // The renderer takes seconds, and many more on a busy machine.
   context.setDefaultTimeout(120_000);
   return context.newPage();
 }

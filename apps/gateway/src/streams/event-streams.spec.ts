@@ -284,9 +284,10 @@ describe('the event streams of a gateway', () => {
     const stream = await open();
     await eventually(() => stream.lastEventId !== '');
     const { answer } = harness.tickets;
-    harness.tickets.answer = () => Promise.reject(new Error('down'));
+    let failed = 0;
+    harness.tickets.answer = () => Promise.reject(new Error(`down ${(failed += 1)}`));
     log.add();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => failed > 0);
     harness.tickets.answer = answer;
     await receives(stream, 1);
   });

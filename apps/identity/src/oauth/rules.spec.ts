@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { redirectUriError, SCOPES, type Scope } from '@parley/contracts';
 import fc from 'fast-check';
-import { responseUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
-import { decideCode, type PresentedCode } from './code.rules.ts';
-import { sha256 } from '../sha256.ts';
-import { isAuthentic, type ClientSecrets } from './client-secret.rules.ts';
+import { responseUri, validateAuthorize } from './authorize.rules.ts';
 import { isRegistered, redirectUrisError, targetOf } from './redirect-uri.rules.ts';
-import { challengeError, verifierError } from './pkce.rules.ts';
 import { decideRefresh } from './refresh.rules.ts';
 import { parseScopes } from './scope.rules.ts';
 import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 
 const CALLBACK = 'https://app.example/callback';
 const APP = { redirect_uris: [CALLBACK], scopes: SCOPES.slice(0, 6), client_type: 'confidential' as const };
-const NATIVE = { ...APP, client_type: 'public' as const };
 const GOOD = {
   client_id: 'app',
   redirect_uri: CALLBACK,
@@ -22,7 +16,6 @@ const GOOD = {
   scope: 'tickets:read',
   state: 's',
 };
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** Anything that may stand in a query, near misses among it. */
 const pairs = fc.array(
@@ -36,33 +29,6 @@ const pairs = fc.array(
 );
 
 describe('an authorization request', () => {
-  it('asks the user for consent if it is valid', () => {
-    expect(validateAuthorize(new URLSearchParams(GOOD), APP)).toEqual({
-      kind: 'ask',
-      request: { redirect_uri: CALLBACK, scopes: ['tickets:read'], state: 's', challenge: null },
-      alwaysAsk: false,
-    });
-  });
-
-  it('without a scope asks for all scopes of the app, and `prompt=consent` asks in any case', () => {
-    const query = new URLSearchParams({ ...GOOD, scope: '', prompt: 'login consent' });
-    expect(validateAuthorize(query, APP)).toMatchObject({
-      kind: 'ask',
-      request: { scopes: APP.scopes },
-      alwaysAsk: true,
-    });
-  });
-
-  it('of a public client needs a code challenge', () => {
-    expect(validateAuthorize(new URLSearchParams(GOOD), NATIVE)).toMatchObject({
-      kind: 'redirect',
-      response: { error: 'invalid_request', error_description: expect.stringContaining('code_challenge') },
-    });
-    const code_challenge = challengeOf('v'.repeat(43));
-    const query = new URLSearchParams({ ...GOOD, code_challenge, code_challenge_method: 'S256' });
-    expect(validateAuthorize(query, NATIVE).kind).toBe('ask');
-  });
-
   it('never redirects to an unregistered URI, whatever is sent', () => {
     fc.assert(
       fc.property(pairs, (sent) => {
@@ -76,23 +42,6 @@ describe('an authorization request', () => {
         }
       }),
     );
-  });
-
-  it('without a valid client shows an error page, whatever its other parameters are', () => {
-    fc.assert(
-      fc.property(pairs, (sent) => {
-        expect(validateAuthorize(new URLSearchParams(sent), null).kind).toBe('page');
-      }),
-    );
-    expect(clientIdOf(new URLSearchParams('client_id=a&client_id=a'))).toBeNull();
-    expect(clientIdOf(new URLSearchParams('client_id='))).toBeNull();
-  });
-
-  it('treats an empty parameter as missing', () => {
-    const query = new URLSearchParams({ ...GOOD, code_challenge: '', code_challenge_method: '' });
-    expect(validateAuthorize(query, APP).kind).toBe('ask');
-    const empty = validateAuthorize(new URLSearchParams({ ...GOOD, response_type: '' }), APP);
-    expect(empty).toMatchObject({ kind: 'redirect', response: { error: 'invalid_request' } });
   });
 });
 
@@ -188,95 +137,6 @@ describe('a redirect URI', () => {
     `https://app.example/${'x'.repeat(2048)}`,
   ])('%j must not be registered', (uri) => {
     expect(redirectUriError(uri)).toEqual(expect.any(String));
-  });
-});
-
-describe('a client', () => {
-  const now = new Date('2026-11-21T12:00:00Z');
-  const soon = new Date(now.getTime() + 1);
-  const app = (changes: Partial<ClientSecrets> = {}): ClientSecrets => ({
-    client_type: 'confidential',
-    secret_hash: sha256('new'),
-    previous_secret_hash: sha256('old'),
-    previous_secret_expires_at: soon,
-    ...changes,
-  });
-
-  it('is authentic with its secret, and with the former one until that expires', () => {
-    expect(isAuthentic(app(), 'new', now)).toBe(true);
-    expect(isAuthentic(app(), 'old', now)).toBe(true);
-    expect(isAuthentic(app(), 'old', soon)).toBe(false);
-    expect(isAuthentic(app({ previous_secret_expires_at: null }), 'old', now)).toBe(false);
-    for (const secret of [null, '', 'other'])
-      for (const known of [app(), app({ previous_secret_hash: null }), null])
-        expect(isAuthentic(known, secret, now)).toBe(false);
-  });
-
-  it('that is public has no secret', () => {
-    expect(isAuthentic(app({ client_type: 'public' }), null, now)).toBe(true);
-    for (const secret of ['', 'new', 'old'])
-      expect(isAuthentic(app({ client_type: 'public' }), secret, now)).toBe(false);
-  });
-});
-
-describe('PKCE', () => {
-  it('accepts only the verifier that the challenge was computed from', () => {
-    const verifier = fc.stringMatching(/^[A-Za-z0-9\-._~]{43,128}$/);
-    fc.assert(
-      fc.property(verifier, verifier, (one, other) => {
-        expect(challengeError(challengeOf(one), 'S256')).toBeNull();
-        expect(verifierError(challengeOf(one), one)).toBeNull();
-        if (one !== other) expect(verifierError(challengeOf(one), other)).not.toBeNull();
-      }),
-    );
-  });
-
-  it('fails if only the challenge or only the verifier is present', () => {
-    expect(verifierError(null, undefined)).toBeNull();
-    expect(verifierError(null, 'v'.repeat(43))).not.toBeNull();
-    expect(verifierError(challengeOf('v'.repeat(43)), undefined)).not.toBeNull();
-    expect(verifierError(challengeOf('v'), 'v')).not.toBeNull();
-  });
-});
-
-const code: fc.Arbitrary<PresentedCode> = fc.record({
-  taken: fc.boolean(),
-  app_id: fc.constantFrom('app', 'another app'),
-  user_id: fc.constant('user'),
-  user_status: fc.constantFrom('active', 'inactive'),
-  redirect_uri: fc.constant(CALLBACK),
-  scopes: fc.constant([]),
-  challenge: fc.constantFrom(null, challengeOf('v'.repeat(43))),
-  used_at: fc.option(fc.date()),
-  grant_id: fc.constantFrom(null, 'grant'),
-});
-
-describe('a code', () => {
-  it('obtains tokens only for the request that redeemed it, and only for the client and URI it was issued for', () => {
-    const request = fc.record({
-      redirectUri: fc.constantFrom(undefined, CALLBACK, `${CALLBACK}/`),
-      verifier: fc.constantFrom(undefined, 'v'.repeat(43), 'w'.repeat(43)),
-    });
-    const clientType = fc.constantFrom('confidential' as const, 'public' as const);
-    fc.assert(
-      fc.property(fc.option(code, { nil: undefined }), request, clientType, (presented, sent, type) => {
-        const decision = decideCode(presented, { ...sent, app: { id: 'app', client_type: type } });
-        const good =
-          (type === 'confidential' || presented?.challenge !== null) &&
-          presented?.taken === true &&
-          sent.redirectUri === CALLBACK &&
-          presented.user_status === 'active' &&
-          sent.verifier === (presented.challenge === null ? undefined : 'v'.repeat(43));
-        expect(decision.kind).toBe(good ? 'issue' : 'refuse');
-        // A stranger who presents it ends nothing.
-        if (decision.kind === 'refuse')
-          expect(decision.revokeGrant).toBe(
-            presented?.taken === false && presented.app_id === 'app' && presented.used_at !== null
-              ? presented.grant_id
-              : null,
-          );
-      }),
-    );
   });
 });
 

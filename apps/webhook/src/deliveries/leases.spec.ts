@@ -7,7 +7,7 @@ import { DeliveryStore } from './deliveries.fixture.ts';
 import { claimDeliveries, renewDispatcher, STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
 import { Leases } from './leases.ts';
 
-/** Longer than a stall of the machine. */
+/** No test waits for it: time passes by `pass`. */
 const TIMEOUT_MS = 60_000;
 
 let store: DeliveryStore;

@@ -199,22 +199,6 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(consumer.counters).toMatchObject({ handled: 1, retried: 2, deadLettered: 0 });
   });
 
-  it('whose handler hangs are retried, and then dead-lettered', async () => {
-    const transport = broker.transport({ BUS_HANDLER_TIMEOUT: '50ms' });
-    await subscribe(() => new Promise(() => undefined), transport);
-    const envelope = envelopeOf();
-    await publish(envelope);
-    await eventually(() => deadLetters.length === 1);
-    expect(received.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-    expect(deadLetters).toEqual([
-      {
-        body: JSON.stringify(envelope),
-        cause: expect.stringContaining('Event handler timed out after 50 ms'),
-        attempts: 3,
-      },
-    ]);
-  });
-
   it('that crash the process each time are dead-lettered', async () => {
     await publish(envelopeOf());
     const crashing = await broker.model.createChannel();
@@ -227,35 +211,6 @@ describeWithRabbit('Events on RabbitMQ', () => {
     await eventually(() => deadLetters.length === 1);
     expect(received).toEqual([]);
     expect(deadLetters[0]?.cause).toMatch(/delivery limit reached/);
-  });
-
-  it('of one aggregate are handled in sequence, and those of others concurrently', async () => {
-    const running = new Set<string>();
-    const order: string[] = [];
-    let most = 0;
-    let overlaps = 0;
-    await subscribe(async ({ partitionkey = '', sequence }) => {
-      if (running.has(partitionkey)) overlaps += 1;
-      running.add(partitionkey);
-      most = Math.max(most, running.size);
-      // However fast the broker delivers, the first of each key waits for those of all others.
-      await eventually(() => most === 8);
-      order.push(`${partitionkey} ${sequence}`);
-      running.delete(partitionkey);
-      return { outcome: 'done' };
-    });
-    const envelopes = Array.from({ length: 80 }, (_, index) =>
-      envelopeOf({ partitionkey: `k${Math.floor(index / 2) % 8}`, sequence: String(index).padStart(3, '0') }),
-    );
-    await publish(...envelopes);
-    await eventually(() => order.length === 80);
-    expect(overlaps).toBe(0);
-    // All eight keys concurrently, never two events of one.
-    expect(most).toBe(8);
-    for (let key = 0; key < 8; key += 1) {
-      const own = order.filter((line) => line.startsWith(`k${key} `));
-      expect(own).toEqual(own.toSorted());
-    }
   });
 
   it('wait in the outbox until the queues of all services are declared, and then for the first start of each', async () => {

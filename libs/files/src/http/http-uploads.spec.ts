@@ -58,7 +58,6 @@ const unavailable = { code: 'service_unavailable' };
 
 uploadsConformance('over HTTP', async (receive) => {
   const { address, stop } = await serve(receive, { RPC_SECRET: SECRET });
-  // Many connections at once take long on a busy machine.
   const settings = { RPC_SECRET: SECRET, RPC_CONNECT_TIMEOUT: '30s' };
   return { uploads: gateway(address, settings), stop, close: stop };
 });

@@ -60,7 +60,6 @@ const sendOne = (uploads: HttpUploads) => uploads.send(uploadContext(), newHead(
   uploadsConformance('with TLS', async (receive) => {
     const server = transport({ UPLOAD_PORT: '0', ...ours });
     const drain = await server.serve(receive);
-    // Thirty handshakes at once take long on a busy machine.
     const settings = { RPC_CONNECT_TIMEOUT: '30s', ...ours };
     const uploads = transport({ UPLOAD_ADDRESSES: `127.0.0.1:${server.port}`, ...settings });
     return { uploads, stop: drain, close: drain };

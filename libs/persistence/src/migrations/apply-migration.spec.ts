@@ -58,7 +58,7 @@ describe('a migration that cannot get its lock', () => {
   it('lets the requests behind it pass, and is applied when it can be', async () => {
     write('0002-size.sql', 'alter table item add column size int;');
     const waits: string[] = [];
-    // On a busy machine it also tells that it waits.
+    // It may also tell that it waits.
     const attempts = () => waits.filter((line) => line.includes('cannot get a lock'));
     let passed = 0;
     const insert = async () => {

@@ -1,21 +1,7 @@
 import { eventually } from '@parley/testing';
-import { connect, type ChannelModel } from 'amqplib';
 import type { PrivateBroker } from '../../private-broker.ts';
 import type { FaultCase } from '../fault-case.ts';
-import { haveAllArrived } from '../history-of.ts';
 import type { Scene } from '../scene.ts';
-
-/** By when a queue that was deleted is there again. */
-const DECLARED_WITHIN_MS = 5_000;
-
-async function hasConsumers(model: ChannelModel, queues: readonly string[]): Promise<boolean> {
-  const channel = await model.createChannel();
-  // The failing call reports it.
-  channel.on('error', () => undefined);
-  const found = await Promise.all(queues.map((queue) => channel.checkQueue(queue)));
-  await channel.close();
-  return found.every(({ consumerCount }) => consumerCount > 0);
-}
 
 /** What a load balancer before a cluster does: connections lead to a node that is alive. */
 function aimAt(scene: Scene, broker: PrivateBroker): void {
@@ -68,18 +54,6 @@ export const broker: readonly FaultCase[] = [
     },
   },
   {
-    name: 'broker-half-open',
-    title: 'connections to the broker that are lost without either side being told',
-    api: 'available',
-    async fault(scene) {
-      const lost = scene.brokerConnections;
-      for (const wire of scene.wires('broker')) wire.vanish();
-      await scene.lasting(5);
-      scene.notes.push(`${lost} connections lost`);
-      scene.assertFault(lost > 0, 'there were no connections');
-    },
-  },
-  {
     name: 'broker-resets',
     title: 'connections to the broker that are reset every 200 ms for 30 s',
     api: 'available',
@@ -107,26 +81,6 @@ export const broker: readonly FaultCase[] = [
     },
     async recover(scene) {
       await scene.broker.control('set_vm_memory_high_watermark', '0.4');
-    },
-  },
-  {
-    name: 'queues-deleted',
-    title: 'the work queues of a service are deleted while they are empty and nothing is published',
-    api: 'available',
-    async fault(scene) {
-      // What a queue holds goes with it.
-      await scene.stopLoads();
-      await eventually(() => haveAllArrived(scene));
-      const model = await connect(scene.broker.url);
-      const channel = await model.createChannel();
-      const { work } = scene.topology.queuesOf('conversation');
-      for (const queue of work) await channel.deleteQueue(queue);
-      // What is published now does not reach the service.
-      const deletedAt = Date.now();
-      await eventually(() => hasConsumers(model, work), DECLARED_WITHIN_MS);
-      scene.notes.push(`declared and consumed again after ${Date.now() - deletedAt} ms`);
-      scene.startLoads();
-      await model.close();
     },
   },
   {

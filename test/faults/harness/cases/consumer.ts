@@ -32,18 +32,6 @@ export const consumer: readonly FaultCase[] = [
     },
   },
   {
-    name: 'consumer-killed-repeatedly',
-    title: 'kill -9 of a consumer every 2 s, five times',
-    api: 'available',
-    async fault(scene) {
-      for (let round = 0; round < 5; round += 1) {
-        await scene.lasting(2);
-        await scene.kill('conversation 0');
-        await scene.restart('conversation 0');
-      }
-    },
-  },
-  {
     name: 'event-repeated',
     title: `events that arrive ${COPIES} times more, in another order, at three processes`,
     api: 'available',

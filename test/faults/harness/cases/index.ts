@@ -3,14 +3,6 @@ import { broker } from './broker.ts';
 import { consumer } from './consumer.ts';
 import { database } from './database.ts';
 import { relay } from './relay.ts';
-import { releases } from './releases.ts';
 import { requests } from './requests.ts';
 
-export const CASES: readonly FaultCase[] = [
-  ...relay,
-  ...broker,
-  ...consumer,
-  ...database,
-  ...requests,
-  ...releases,
-];
+export const CASES: readonly FaultCase[] = [...relay, ...broker, ...consumer, ...database, ...requests];

@@ -118,25 +118,4 @@ export const relay: readonly FaultCase[] = [
       return Promise.resolve();
     },
   },
-  {
-    name: 'frozen-while-publishing',
-    title: 'SIGSTOP of the only relay while it publishes, for longer than its leases',
-    api: 'may refuse',
-    async fault(scene) {
-      const bus = await scene.observe();
-      scene.wire('ticket 0', 'broker').latencyMs = 500;
-      await scene.lasting(3);
-      await freezeWhilePublishing(scene, 'ticket 0', bus);
-      await scene.lasting(10, FROZEN_AT_LEAST_S);
-      const [row] = await scene.sql<{ n: number }>(
-        'select count(*)::int as n from ticket.outbox_lease where expires_at > clock_timestamp()',
-      );
-      scene.assertFault(row?.n === 0, 'the leases have not expired');
-      scene.thaw('ticket 0');
-    },
-    recover(scene) {
-      scene.wire('ticket 0', 'broker').latencyMs = 0;
-      return Promise.resolve();
-    },
-  },
 ];

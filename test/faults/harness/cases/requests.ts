@@ -1,32 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { FaultCase } from '../fault-case.ts';
-import { MORE_MB } from '../resources.ts';
-import type { Scene } from '../scene.ts';
 import { percentile } from '../../../setup/percentile.mjs';
-
-/** Each of their combinations is a form of its own. */
-const FILTERS = [
-  ...['status=open', 'priority=high', 'tag=a', 'assignee=none', 'sla_status=on_track', 'q=load'],
-  ...['created_after', 'updated_after'].map((name) => `${name}=2026-01-01`),
-  ...['created_before', 'updated_before'].map((name) => `${name}=2036-01-01`),
-  ...['contact', 'inbox'].map((name) => `${name}=${name}_01h2xcejqtf2nbrexx3vqjhp41`),
-];
-const FORMS = 3_000;
-const PARALLEL = 4;
-
-/** Resident memory of a process in MB (proc(5)). */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024);
-}
-
-async function get(scene: Scene, key: string, path: string): Promise<number> {
-  const response = await fetch(scene.gateway() + path, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
 
 export const requests: readonly FaultCase[] = [
   {
@@ -41,34 +14,6 @@ export const requests: readonly FaultCase[] = [
     recover(scene) {
       scene.thaw('ticket 1');
       return Promise.resolve();
-    },
-  },
-  {
-    name: 'forms-of-a-list',
-    title: `${FORMS} forms of a list from one key`,
-    api: 'available',
-    load: { rate: 5 },
-    async fault(scene) {
-      const { live_key: key } = scene.workspace.credentials;
-      const pid = scene.deployment.pidOf('ticket 0');
-      const sorts = ['created_at', 'updated_at', 'priority', 'status', 'first_response_due'];
-      const pathOf = (form: number) => {
-        const chosen = FILTERS.filter((_, bit) => (form >> bit) % 2 === 1);
-        const sort = `sort=${sorts[form % sorts.length]}&order=${form % 2 === 0 ? 'asc' : 'desc'}`;
-        return `/v1/tickets?${[...chosen, sort, `per_page=${1 + (form % 50)}`].join('&')}`;
-      };
-      const before = await memoryOf(pid);
-      const statuses = new Set<number>();
-      for (let form = 0; form < FORMS; form += PARALLEL)
-        for (const status of await Promise.all(
-          Array.from({ length: PARALLEL }, (_, at) => get(scene, key, pathOf(form + at))),
-        ))
-          statuses.add(status);
-      const after = await memoryOf(pid);
-      scene.notes.push(`memory of the ticket process: ${before} MB, then ${after} MB`);
-      if (after > before + MORE_MB) scene.violations.push('the process keeps every form');
-      if ([...statuses].some((status) => status !== 200))
-        scene.violations.push(`statuses ${[...statuses].join(', ')}`);
     },
   },
   {
