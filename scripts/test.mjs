@@ -6,12 +6,12 @@
 //   --plan                         only prints what cannot run here
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findMissing } from '../test/setup/missing.mjs';
-import { prepare } from './dev/prepare.mjs';
+import { isAlive, prepare } from './dev/prepare.mjs';
 
 const root = join(import.meta.dirname, '..');
 const PARTS = ['checks', 'unit', 'e2e', 'faults'];
@@ -45,13 +45,12 @@ const CHECKS = {
   // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/check/vocabulary.mjs'],
-  kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=none'],
-  observability: ['../scripts/check/observability.mjs'],
 };
-/** Those of `npm run test:full`, after its tests. */
+/** Those of `npm run test:full`, after its tests; each where its program is (test/setup/missing.mjs). */
 const FULL_CHECKS = {
   kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=every'],
-  observability: ['../scripts/check/observability-alerts.mjs'],
+  rules: ['../scripts/check/observability.mjs'],
+  alerts: ['../scripts/check/observability-alerts.mjs'],
 };
 
 /** The projects of jest.config.mjs in runs of Jest, one after the other: fault tests break more easily on a busy machine. */
@@ -168,7 +167,12 @@ function useMemoryForFiles() {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);
   if (Math.min(bavail * bsize, process.availableMemory()) < TEMPORARY_BYTES) return;
-  const folder = mkdtempSync(join(MEMORY, 'parley-tests-'));
+  // Those of runs that were killed.
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = /^parley-tests-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(MEMORY, name), { recursive: true });
+  }
+  const folder = mkdtempSync(join(MEMORY, `parley-tests-${process.pid}-`));
   // For root, PostgreSQL runs as another user, who has to reach its folder in this one.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;

@@ -1,6 +1,6 @@
 // What tests need and may not be there. Each of these that is missing counts as one skipped test; with CI=true some must be there.
 import { connect } from 'node:net';
-import { hasKubectl, hasPromtool } from '../../scripts/check/find-program.mjs';
+import { hasKubectl, hasPrometheus, hasPromtool } from '../../scripts/check/find-program.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPythonWithPika } from './python.mjs';
 
@@ -32,8 +32,7 @@ async function isReachable(url, usualPort) {
 
 async function unreachableServers() {
   const found = await Promise.all(SERVERS.map(([, url, port]) => isReachable(url, port)));
-  const names = SERVERS.filter((_, index) => !found[index]).map(([name]) => name);
-  return names.length === 0 ? undefined : `${names.join(' and ')} cannot be reached`;
+  return SERVERS.filter((_, index) => !found[index]).map(([name]) => name);
 }
 
 /**
@@ -41,29 +40,23 @@ async function unreachableServers() {
  * @param isFull whether it is `npm run test:full`, which needs the servers with CI=true.
  */
 export async function findMissing(isFull) {
-  const isRequired = process.env.CI === 'true';
   const servers = await unreachableServers();
-  return [
-    { name: 'services', reason: servers, isFault: isRequired && isFull },
-    {
-      name: 'browser',
-      reason:
-        findChromium() === undefined
-          ? 'no Chromium was found (apt-get install chromium, or set CHROMIUM)'
-          : undefined,
-      isFault: isRequired,
-    },
-    {
-      name: 'python',
-      reason:
-        isFull && findPythonWithPika() === undefined
-          ? 'no Python has pika (apt-get install python3-pika)'
-          : undefined,
-    },
-    { name: 'kubernetes', reason: hasKubectl() ? undefined : 'there is no kubectl' },
-    {
-      name: 'observability',
-      reason: hasPromtool() ? undefined : 'there is no promtool (apt-get install prometheus)',
-    },
-  ].filter(({ reason }) => reason !== undefined);
+  const needs = [
+    ['services', servers.length === 0, `${servers.join(' and ')} cannot be reached`, isFull],
+    ['browser', findChromium(), 'no Chromium was found (apt-get install chromium, or set CHROMIUM)', true],
+  ];
+  if (isFull)
+    needs.push(
+      ['python', findPythonWithPika(), 'no Python has pika (apt-get install python3-pika)'],
+      ['kubernetes', hasKubectl(), 'there is no kubectl'],
+      ['rules', hasPromtool(), 'there is no promtool (apt-get install prometheus)'],
+      ['alerts', hasPrometheus(), 'there is no prometheus (apt-get install prometheus)'],
+    );
+  return needs
+    .filter(([, found]) => !found)
+    .map(([name, , reason, isRequired]) => ({
+      name,
+      reason,
+      isFault: isRequired === true && process.env.CI === 'true',
+    }));
 }
