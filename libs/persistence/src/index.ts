@@ -28,7 +28,7 @@ export { statementName } from './statements/row-statements.ts';
 export { type EncryptedRows } from './reencryption.ts';
 export * from './statements/rows.ts';
 export { Selection } from './statements/selection.ts';
-export { environmentOf } from './migrations/service-login.ts';
+export { environmentOf } from './client/service-login.ts';
 export { TenantDatabase } from './transaction/tenant-database.ts';
 export * from './statements/statement.ts';
 export { Transaction, duplicateValue, type NewRow, type RowChanges } from './transaction/transaction.ts';

@@ -10,7 +10,7 @@ import {
   setting,
   withOwnPassword,
 } from '@parley/kernel';
-import type { MigrationLimits } from './migrations/apply-migration.ts';
+import type { MigrationLimits } from './migrations/migration-run.ts';
 
 /** How long a statement of a service may wait for a lock: its connection is of use to others. */
 export const LOCK_TIMEOUT_MS = 5_000;

@@ -20,9 +20,10 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { encryptedResponses } from './idempotency/encrypted-responses.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { untilMigrated, type ServiceMigrations } from './migrations/migrate.ts';
+import type { ServiceMigrations } from './migrations/migrate.ts';
+import { untilMigrated } from './migrations/wait-for-schema.ts';
 import { PersistenceConfig } from './persistence.config.ts';
-import { startupOptions } from './migrations/service-login.ts';
+import { startupOptions } from './client/service-login.ts';
 import { ENCRYPTED_ROWS, Reencryption, type EncryptedRows } from './reencryption.ts';
 import { types } from './client/types.ts';
 

@@ -13,11 +13,13 @@ interface PgError {
   /** The function of PostgreSQL that reported it. */
   routine?: string;
   constraint?: string;
+  /** Where in the text of the statement it is, counted from 1. */
+  position?: string;
   message: string;
 }
 
 /** The error of the driver, which TypeORM wraps. `instanceof` fails for socket errors in Jest, which are of another realm. */
-function pgError(error: unknown): PgError | undefined {
+export function pgError(error: unknown): PgError | undefined {
   if (!isError(error)) return undefined;
   return 'driverError' in error && isError(error.driverError) ? error.driverError : error;
 }

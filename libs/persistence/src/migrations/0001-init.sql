@@ -1,11 +1,3 @@
--- Every application of a migration, in order. Repeatable ones occur once for each text that they have had.
-create table schema_migration (
-  id bigint generated always as identity primary key,
-  name text not null,
-  checksum text not null,
-  applied_at timestamptz not null default now()
-);
-
 -- How many rows each tenant has in a table, changed by the transaction that writes the rows (count-rows.sql). A count is
 -- spread over slots by connection, so that writers of one tenant do not wait for each other's commits on one row.
 create table row_count (

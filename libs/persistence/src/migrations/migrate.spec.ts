@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import { eventually, TestDatabase } from '@parley/testing';
-import { createSchema, migrate, untilMigrated } from './migrate.ts';
-import { roleOf } from './service-login.ts';
-import { checkDatabaseConnection, underMigrationLock } from './migration-connection.ts';
+import { migrate } from './migrate.ts';
+import { roleOf } from '../client/service-login.ts';
+import { recordedFile } from './migration-files.ts';
+import { checkDatabaseConnection } from './migration-connection.ts';
 import { startNotes, type Notes } from '../notes.fixture.ts';
-import { scramVerifier } from './scram.ts';
 import { systemStatement } from '../statements/statement.ts';
+import { untilMigrated } from './wait-for-schema.ts';
 
 const databases: TestDatabase[] = [];
 const started: Notes[] = [];
@@ -36,7 +37,7 @@ describe('an empty database', () => {
       const applied = await database.query<{ name: string }>(
         `select name from ${service}.schema_migration order by id`,
       );
-      const names = applied.map(({ name }) => name);
+      const names = applied.map(({ name }) => recordedFile(name).name);
       expect(names).toEqual([...new Set(names)]);
       const isRepeatable = (name: string) => !/\/\d/.test(name);
       expect(names).toEqual([...names.filter((name) => !isRepeatable(name)), ...names.filter(isRepeatable)]);
@@ -74,8 +75,7 @@ describe('an empty database', () => {
     const several = await Promise.all(Array.from({ length: 4 }, newDatabase));
     for (let round = 0; round < 5; round += 1) {
       const service = `race_${randomBytes(4).toString('hex')}` as ServiceName;
-      const create = (database: TestDatabase) =>
-        underMigrationLock(database.url, service, (client) => createSchema(client, service));
+      const create = (database: TestDatabase) => migrate(database.url, [{ service, migrations: [] }]);
       try {
         await Promise.all(several.map(create));
         for (const database of several) {
@@ -83,7 +83,7 @@ describe('an empty database', () => {
           expect(await database.query(owner, [service])).toEqual([{ owner: roleOf(service) }]);
         }
       } finally {
-        for (const database of several) await database.query(`drop schema if exists ${service}`);
+        for (const database of several) await database.query(`drop schema if exists ${service} cascade`);
         await several[0]?.query(`drop role if exists ${roleOf(service)}`);
       }
     }
@@ -91,26 +91,25 @@ describe('an empty database', () => {
 
   it('waits for the process that is migrating the same schema, and for no other', async () => {
     const database = await newDatabase();
-    const order: string[] = [];
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
-    const first = underMigrationLock(database.url, 'ticket', async () => {
-      order.push('first begins');
-      await finished;
-      order.push('first ends');
+    const waits: string[] = [];
+    const ended: string[] = [];
+    const run = async (service: ServiceName) => {
+      await migrate(database.url, [{ service, migrations: [] }], { onWait: (line) => waits.push(line) });
+      ended.push(service);
+    };
+    await database.session(async (other) => {
+      await other.query(`select pg_advisory_lock(7304, hashtext('ticket'))`);
+      const waiting = run('ticket');
+      await eventually(() => waits.length > 0);
+      await run('contact');
+      expect(ended).toEqual(['contact']);
+      await other.query('select pg_advisory_unlock_all()');
+      await waiting;
     });
-    await eventually(() => order.length > 0);
-    const second = underMigrationLock(
-      database.url,
-      'ticket',
-      () => Promise.resolve(order.push('second')),
-      () => order.push('second waits'),
-    );
-    await eventually(() => order.length > 1);
-    await underMigrationLock(database.url, 'contact', () => Promise.resolve(order.push('other')));
-    finish();
-    await Promise.all([first, second]);
-    expect(order).toEqual(['first begins', 'second waits', 'other', 'first ends', 'second']);
+    expect(ended).toEqual(['contact', 'ticket']);
+    expect(waits).toEqual([
+      expect.stringMatching(/^ticket: waiting for another migration of this schema \(pid \d+\)$/),
+    ]);
   });
 });
 
@@ -143,44 +142,27 @@ describe('a service', () => {
 });
 
 describe('the password of a role', () => {
-  it('is stored as the server itself would store it, and lets only that role log in', async () => {
+  it('is stored as a verifier, which another password changes, and lets the role log in', async () => {
     const database = await newDatabase();
     const service = `own_${randomBytes(4).toString('hex')}` as ServiceName;
-    const password = randomBytes(32).toString('base64url');
     const stored = async () => {
+      const passwords = new Map([[service, randomBytes(32).toString('base64url')]]);
+      await migrate(database.url, [{ service, migrations: [] }], { passwords });
       const sql = 'select rolcanlogin, rolpassword from pg_authid where rolname = $1';
       return (await database.query<{ rolcanlogin: boolean; rolpassword: string }>(sql, [roleOf(service)]))[0];
     };
     try {
-      await migrate(database.url, [{ service, migrations: [] }], {
-        passwords: new Map([[service, password]]),
-      });
-      const ours = await stored();
-      expect(ours?.rolcanlogin).toBe(true);
-      await database.query(`alter role ${roleOf(service)} password '${password}'`);
-      const theirs = (await stored())?.rolpassword ?? '';
-      const salt = Buffer.from(/:(.*?)\$/.exec(theirs)?.[1] ?? '', 'base64');
-      expect(scramVerifier(password, salt)).toBe(theirs);
-      expect(ours?.rolpassword).not.toBe(theirs);
+      const [first, second] = [await stored(), await stored()];
+      for (const role of [first, second])
+        expect(role).toEqual({
+          rolcanlogin: true,
+          rolpassword: expect.stringMatching(/^SCRAM-SHA-256\$\d+:/),
+        });
+      expect(second?.rolpassword).not.toBe(first?.rolpassword);
     } finally {
       await database.query(`drop schema if exists ${service} cascade`);
       await database.query(`drop role if exists ${roleOf(service)}`);
     }
-  });
-});
-
-describe('the connection that holds the migration lock', () => {
-  it('may be lost without failing the migration', async () => {
-    const database = await newDatabase();
-    const end = `select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`;
-    const work = underMigrationLock(database.url, 'ticket', async (client) => {
-      const lost = new Promise((resolve) => client.once('end', resolve));
-      expect(await database.query(end)).toEqual([{ ended: true }]);
-      await lost;
-      return 'done';
-    });
-    expect(await work).toBe('done');
   });
 });
 

@@ -1,6 +1,7 @@
-import type { Client } from 'pg';
+import pg from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import type { Env } from '@parley/kernel';
+import type { Query } from '../migrations/migration-connection.ts';
 import { LOCK_TIMEOUT_MS, MigrationConfig } from '../persistence.config.ts';
 
 /** How often PostgreSQL checks the connection of a running statement. */
@@ -71,12 +72,12 @@ export function environmentOf(service: ServiceName, env: Env): Env {
 
 /** Gives the role of a service the settings of its sessions in this database; they hold from its next login on. */
 export async function writeSettings(
-  client: Client,
+  query: Query,
   service: ServiceName,
   statementTimeoutMs: number,
 ): Promise<void> {
   const role = roleOf(service);
-  const { rows } = await client.query<{ name: string; settings: string[] | null }>(
+  const rows = await query<{ name: string; settings: string[] | null }>(
     `select datname as name, setconfig as settings from pg_database
        left join pg_db_role_setting on setdatabase = pg_database.oid and setrole = $1::regrole
       where datname = current_database()`,
@@ -87,14 +88,14 @@ export async function writeSettings(
     .filter(([setting, value]) => settings?.includes(`${setting}=${value}`) !== true)
     .map(
       ([setting, value]) =>
-        `alter role ${role} in database ${client.escapeIdentifier(name)} set ${setting} = ${client.escapeLiteral(value)}`,
+        `alter role ${role} in database ${pg.escapeIdentifier(name)} set ${setting} = ${pg.escapeLiteral(value)}`,
     );
-  if (changes.length > 0) await client.query(changes.join('; '));
+  if (changes.length > 0) await query(changes.join('; '));
 }
 
 /** Whether a session of a service has the settings of its role; says what lacks. */
-export async function whyWithoutSettings(client: Client, service: ServiceName): Promise<string | undefined> {
-  const { rows } = await client.query<{ path: string }>(`select current_setting('search_path') as path`);
+export async function whyWithoutSettings(query: Query, service: ServiceName): Promise<string | undefined> {
+  const rows = await query<{ path: string }>(`select current_setting('search_path') as path`);
   if (rows[0]?.path === service) return undefined;
   return `The role ${roleOf(service)} has no settings in this database: run "npm run db:migrate"`;
 }

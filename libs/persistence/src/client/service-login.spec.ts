@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, TestDatabase } from '@parley/testing';
-import { migrate, untilMigrated } from './migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { startNotes, type Notes } from '../notes.fixture.ts';
 import { environmentOf, hasOwnLogin, sessionSettings } from './service-login.ts';
+import { untilMigrated } from '../migrations/wait-for-schema.ts';
 
 const PASSWORD = 'own-password-of-the-role';
 const data = { service: 'file', migrations: [] } as const;

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServerVersionError } from '@parley/kernel';
+import { isAccessRefused } from '../client/errors.ts';
+import { pendingFiles, type ServiceMigrations } from './migrate.ts';
+import { connected, type Query } from './migration-connection.ts';
+import { MigrationError } from './migration-files.ts';
+import { hasOwnLogin, whyWithoutSettings } from '../client/service-login.ts';
+
+/** How often a process that waits for its schema looks at it. */
+const SCHEMA_POLL_MS = 500;
+
+interface Waiting {
+  readonly reason: string;
+  readonly pending: readonly string[];
+}
+
+/**
+ * Waits until the schema has what this release needs; it may be of a newer release. A database that cannot be reached,
+ * and a role that does not exist yet, are waited for too. Throws a MigrationError if waiting cannot help.
+ * @param onWait gets the reason, at each look, and the names of all pending migrations.
+ * @param least the oldest version of PostgreSQL that is used; that of the release by default.
+ */
+export async function untilMigrated(
+  url: string,
+  data: ServiceMigrations,
+  onWait: (reason: string, pending: readonly string[]) => void,
+  least?: string,
+): Promise<void> {
+  for (;;) {
+    const waiting = await whyNotReached(url, data, least);
+    if (waiting === undefined) return;
+    onWait(waiting.reason, waiting.pending);
+    await delay(SCHEMA_POLL_MS);
+  }
+}
+
+async function whyNotReached(
+  url: string,
+  data: ServiceMigrations,
+  least: string | undefined,
+): Promise<Waiting | undefined> {
+  try {
+    return await connected(url, (query) => whyNotMigrated(url, query, data), least);
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof ServerVersionError) throw new Error(`DATABASE_URL: ${message}`, { cause: error });
+    if (isAccessRefused(error))
+      throw new Error(`DATABASE_URL: the database refuses the connection: ${message}`, { cause: error });
+    return { reason: `The database schema "${data.service}" cannot be read: ${message}`, pending: [] };
+  }
+}
+
+async function whyNotMigrated(
+  url: string,
+  query: Query,
+  data: ServiceMigrations,
+): Promise<Waiting | undefined> {
+  const { service } = data;
+  const pending = (await pendingFiles(query, data, 'any')).map(({ name }) => name);
+  const [first, ...others] = pending;
+  if (first === undefined) {
+    const reason = hasOwnLogin(url, service) ? await whyWithoutSettings(query, service) : undefined;
+    return reason === undefined ? undefined : { reason, pending };
+  }
+  const files = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const reason = `The database schema "${service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+  return { reason, pending };
+}
