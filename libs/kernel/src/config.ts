@@ -58,6 +58,18 @@ export const commaList = z.string().transform((value) =>
     .filter((item) => item !== ''),
 );
 
+/** A comma-separated list; `parse` returns an error message for an entry that is invalid. */
+export function listOf<T extends object>(parse: (entry: string) => T | string) {
+  return commaList.transform((entries, context): readonly T[] =>
+    entries.flatMap((entry) => {
+      const parsed = parse(entry);
+      if (typeof parsed !== 'string') return [parsed];
+      context.addIssue({ code: 'custom', message: parsed });
+      return [];
+    }),
+  );
+}
+
 /** A whole number within bounds. */
 export function integer(min: number, max: number) {
   return z

@@ -12,7 +12,7 @@ export * from './ids.ts';
 export * from './interceptor.ts';
 export * from './log-format.ts';
 export * from './logger.ts';
-export * from './loopback.ts';
+export * from './network/address.ts';
 export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';

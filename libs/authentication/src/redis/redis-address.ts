@@ -1,10 +1,5 @@
-import { isPlaceholder } from '@parley/kernel';
+import { isPlaceholder, parseAddress, type Address } from '@parley/kernel';
 import { z } from 'zod';
-
-export interface RedisNode {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** Where Redis is, and how to log in. */
 export interface RedisAddress {
@@ -14,7 +9,7 @@ export interface RedisAddress {
   readonly username: string | undefined;
   readonly password: string | undefined;
   /** The server, the sentinels, or some nodes of the cluster, from which the others are found. */
-  readonly nodes: readonly [RedisNode, ...RedisNode[]];
+  readonly nodes: readonly [Address, ...Address[]];
   /** Name of the primary, for sentinels. */
   readonly primary: string | undefined;
   readonly database: number;
@@ -23,7 +18,6 @@ export interface RedisAddress {
 const PORTS = { server: 6379, sentinel: 26_379, cluster: 6379 } as const;
 const ADDRESS =
   /^redis(?<tls>s?)(?:\+(?<form>sentinel|cluster))?:\/\/(?:(?<username>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<nodes>[^@/?#]+)(?<path>(?:\/[^/?#]*)*)$/;
-const NODE = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]]+)(?::(?<port>\d{1,5}))?$/i;
 const SYNTAX =
   'must be redis://host:port, redis+sentinel://host:port,host:port/primary or redis+cluster://host:port,host:port, or rediss with TLS';
 
@@ -32,7 +26,7 @@ const SYNTAX =
  * `redis+cluster://[user:password@]host[:port],…`; `rediss` instead of `redis` for TLS.
  */
 export const redisAddress: z.ZodType<RedisAddress, string> = z.string().transform((text, context) => {
-  const address = parseAddress(text);
+  const address = parseUrl(text);
   const problem =
     address === null
       ? SYNTAX
@@ -44,14 +38,14 @@ export const redisAddress: z.ZodType<RedisAddress, string> = z.string().transfor
   return z.NEVER;
 });
 
-function parseAddress(text: string): RedisAddress | null {
+function parseUrl(text: string): RedisAddress | null {
   const parts = ADDRESS.exec(text)?.groups;
   if (parts === undefined) return null;
   const form = (parts['form'] ?? 'server') as RedisAddress['form'];
   const path = (parts['path'] ?? '').split('/').slice(1);
   const primary = form === 'sentinel' ? path.shift() : undefined;
   const [database = '', ...rest] = path;
-  const nodes = (parts['nodes'] ?? '').split(',').map((node) => parseNode(node, PORTS[form]));
+  const nodes = (parts['nodes'] ?? '').split(',').map((node) => parseAddress(node, PORTS[form]));
   const [first, ...others] = nodes;
   const isComplete = nodes.every((node) => node !== null) && rest.length === 0 && /^\d{0,3}$/.test(database);
   const fits = {
@@ -66,17 +60,10 @@ function parseAddress(text: string): RedisAddress | null {
     tls: parts['tls'] === 's',
     username: username === '' ? undefined : username,
     password,
-    nodes: [first, ...(others as RedisNode[])],
+    nodes: [first, ...(others as Address[])],
     primary,
     database: Number(database),
   };
-}
-
-function parseNode(text: string, usualPort: number): RedisNode | null {
-  const parts = NODE.exec(text)?.groups;
-  const port = Number(parts?.['port'] ?? usualPort);
-  if (parts === undefined || port > 65_535) return null;
-  return { host: (parts['host'] ?? '').replaceAll(/[[\]]/g, ''), port };
 }
 
 /** `null` if it is not percent-encoded correctly. */

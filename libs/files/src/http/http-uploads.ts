@@ -12,13 +12,11 @@ import {
   type UploadHead,
 } from '../upload-transport.ts';
 import { NotTakenError, OutgoingUpload } from './outgoing-upload.ts';
-import { UploadInstances, type UploadTarget } from './upload-instances.ts';
+import { UploadInstances, type UploadInstance } from './upload-instances.ts';
 import { UploadServer } from './upload-server.ts';
 import type { UploadTransportConfig } from './upload-transport.config.ts';
 import { headersOf, pathOf, SIGNATURE } from './wire.ts';
 
-/** How often the files of certificates are read again. */
-const RELOAD_MS = 10_000;
 /** Processes that an upload is offered to. */
 const ATTEMPTS = 3;
 /** Delay before another attempt with the only process: enough to connect again, not for a restart. */
@@ -28,20 +26,20 @@ const RETRY_DELAY_MS = 50;
 export class HttpUploads extends UploadTransport implements OnApplicationShutdown {
   readonly #agent: Agent;
   readonly #instances: UploadInstances;
-  readonly #reloading: NodeJS.Timeout | undefined;
+  readonly #unwatch: (() => void) | undefined;
   #server: UploadServer | undefined;
   #port = 0;
 
   constructor(
     private readonly config: UploadTransportConfig,
     private readonly logger: Logger,
-    reloadMs = RELOAD_MS,
+    reloadMs?: number,
   ) {
     super();
     const { tls } = config.rpc;
     this.#agent = new (tls === undefined ? Agent : TlsAgent)({ keepAlive: true, keepAliveMsecs: 10_000 });
     this.#instances = new UploadInstances(config.UPLOAD_ADDRESSES, logger);
-    if (tls !== undefined) this.#reloading = setInterval(() => this.#reload(tls), reloadMs).unref();
+    this.#unwatch = tls?.watch((changed) => this.#server?.useCertificates(changed), logger, reloadMs);
   }
 
   /** Where the file service receives uploads, once it does. */
@@ -79,7 +77,8 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
 
   /** Closes unused connections. Serving continues. */
   close(): void {
-    clearInterval(this.#reloading);
+    this.#unwatch?.();
+    this.#instances.close();
     this.#agent.destroy();
   }
 
@@ -95,10 +94,10 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     onAttempt: (attempt: OutgoingUpload) => void,
   ): Promise<OutgoingUpload> {
     let cause: unknown;
-    for (const [index, target] of (await this.#targets()).entries()) {
+    for (const [index, instance] of (await this.#candidates()).entries()) {
       if (isOver()) break;
       if (index > 0) await delay(RETRY_DELAY_MS);
-      const attempt = this.#attempt(target, ctx, head);
+      const attempt = this.#attempt(instance, ctx, head);
       onAttempt(attempt);
       try {
         await attempt.opened();
@@ -106,19 +105,19 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
       } catch (error) {
         if (!(error instanceof NotTakenError)) throw error;
         cause = error;
-        this.#noteFailure(target, error);
+        this.#noteFailure(instance, error);
       }
     }
     throw new ApiError('service_unavailable', { cause });
   }
 
-  async #targets(): Promise<readonly UploadTarget[]> {
-    const targets = await this.#instances.inOrder();
-    const [only] = targets;
-    return targets.length === 1 && only !== undefined ? [only, only] : targets.slice(0, ATTEMPTS);
+  async #candidates(): Promise<readonly UploadInstance[]> {
+    const all = await this.#instances.inOrder();
+    const [only] = all;
+    return all.length === 1 && only !== undefined ? [only, only] : all.slice(0, ATTEMPTS);
   }
 
-  #attempt(target: UploadTarget, ctx: TenantContext, head: UploadHead): OutgoingUpload {
+  #attempt({ target }: UploadInstance, ctx: TenantContext, head: UploadHead): OutgoingUpload {
     const config = this.config.rpc;
     const [secret] = config.secretsOf('service');
     const headers = headersOf(contextOfUpload(ctx), head, secret);
@@ -127,20 +126,12 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     return new OutgoingUpload(target, options);
   }
 
-  #noteFailure(target: UploadTarget, err: Error): void {
-    const { name: host, ip, port } = target;
-    this.#instances.noteFailure(target);
+  #noteFailure(instance: UploadInstance, err: Error): void {
+    const { name: host, ip, port } = instance.target;
+    instance.noteFailure();
     this.logger.warn(
       { event: 'upload.not_taken', err, host, ip, port },
       'A process of the file service has not taken an upload',
     );
-  }
-
-  #reload(tls: NonNullable<UploadTransportConfig['rpc']['tls']>): void {
-    try {
-      if (tls.reload()) this.#server?.useCertificates(tls.current);
-    } catch (error) {
-      this.logger.warn({ event: 'upload.certificates.failed', err: error }, 'Cannot read the certificates');
-    }
   }
 }

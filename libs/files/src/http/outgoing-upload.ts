@@ -1,11 +1,9 @@
 import { request, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ApiError, errors, type SerializedError, type Upload } from '@parley/contracts';
-import type { RpcConfig } from '@parley/rpc';
-import type { UploadTarget } from './upload-instances.ts';
-import { isEqual, PROOF, proofOf, REFUSED } from './wire.ts';
+import { isProof, type RpcConfig, type Target } from '@parley/rpc';
+import { PROOF, REFUSED, responseProof } from './wire.ts';
 
 const REPLY_MAX = 64 * 1024;
 
@@ -30,13 +28,13 @@ export class OutgoingUpload {
   readonly #response: Promise<IncomingMessage>;
 
   constructor(
-    { name, ip, port }: UploadTarget,
+    process: Target,
     private readonly options: OutgoingOptions,
   ) {
     const { config, agent, path, headers } = options;
     const target = {
-      host: ip,
-      port,
+      host: process.ip,
+      port: process.port,
       path,
       agent,
       method: 'PUT',
@@ -45,7 +43,7 @@ export class OutgoingUpload {
     this.#request =
       config.tls === undefined
         ? request(target)
-        : requestTls({ ...target, ...config.tls.current, ...(isIP(name) === 0 && { servername: name }) });
+        : requestTls({ ...target, ...config.tls.connectOptions(process) });
     this.#response = new Promise((resolve, reject) => {
       this.#request.once('response', resolve).on('error', reject);
     });
@@ -111,7 +109,10 @@ export class OutgoingUpload {
     const body = await textOf(response);
     const { secret, signature } = this.options;
     const status = response.statusCode ?? 0;
-    if (secret !== undefined && !isEqual(response.headers[PROOF], proofOf(secret, signature, status, body)))
+    if (
+      secret !== undefined &&
+      !isProof(response.headers[PROOF], responseProof(secret, signature, status, body))
+    )
       throw new ApiError('service_unavailable', { cause: new Error('the response proves no secret') });
     const result = JSON.parse(body) as Upload | { error: SerializedError };
     if (!('error' in result)) return result;

@@ -4,13 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@parley/contracts';
 import { DrainingHttpServer, InFlight, remaining, type Logger, type TenantContext } from '@parley/kernel';
-import type { RpcConfig } from '@parley/rpc';
+import type { MutualTls } from '@parley/rpc';
 import { detached } from '../detached.ts';
 import { tookTooLong, type ReceiveUpload } from '../upload-transport.ts';
 import type { UploadTransportConfig } from './upload-transport.config.ts';
-import { parseHeaders, PROOF, proofOf, REFUSED, SIGNATURE, signingSecret } from './wire.ts';
-
-type Tls = NonNullable<RpcConfig['tls']>['current'];
+import { parseHeaders, PROOF, REFUSED, responseProof, SIGNATURE, signingSecret } from './wire.ts';
 
 /** How long running uploads may take after `close()`. */
 const DRAIN_MS = 20_000;
@@ -36,9 +34,7 @@ export class UploadServer {
     const options = { requestTimeout: 0, maxHeaderSize: HEADERS_MAX };
     const { tls } = config.rpc;
     this.#http =
-      tls === undefined
-        ? createServer(options)
-        : createTlsServer({ ...options, ...tls.current, requestCert: true, rejectUnauthorized: true });
+      tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls.serverOptions });
     this.#server = new DrainingHttpServer(this.#http, { keepAliveMs: KEEP_ALIVE_MS, drainMs });
     this.#http.on('request', (request, response) => void this.#handle(request, response));
     // The handler asks for the bytes itself; for the drain it is a request like any other.
@@ -53,7 +49,7 @@ export class UploadServer {
   }
 
   /** Presents and requires other certificates on new connections. Only of a server with TLS. */
-  useCertificates(tls: Tls): void {
+  useCertificates(tls: MutualTls): void {
     (this.#http as TlsServer).setSecureContext(tls);
   }
 
@@ -113,7 +109,7 @@ function respond(
 ): void {
   const body = JSON.stringify(result);
   if (secret !== undefined)
-    response.setHeader(PROOF, proofOf(secret, request.headers[SIGNATURE], status, body));
+    response.setHeader(PROOF, responseProof(secret, request.headers[SIGNATURE], status, body));
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   readRest(request);
 }

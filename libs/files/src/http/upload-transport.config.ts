@@ -1,31 +1,8 @@
-import { isIP } from 'node:net';
-import { commaList, Config, ConfigError, isLoopback, port, setting, type Env } from '@parley/kernel';
-import { RpcConfig } from '@parley/rpc';
+import { Config, ConfigError, listOf, parseAddress, port, setting, type Env } from '@parley/kernel';
+import { faultsOfHost, RpcConfig } from '@parley/rpc';
 import { z } from 'zod';
 
-/** Where a process of the file service receives uploads. A name may resolve to several of them. */
-export interface UploadAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Parses `host:port` or `[::1]:port`; `null` if it is neither. */
-function parseAddress(entry: string): UploadAddress | null {
-  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^[\]:=\s]+)):(\d{1,5})$/.exec(entry) ?? [];
-  const number = Number(digits);
-  if (!(number >= 1 && number <= 65_535) || (bracketed !== undefined && isIP(bracketed) !== 6)) return null;
-  return { host: bracketed ?? plain ?? '', port: number };
-}
-
-const addresses = commaList.transform((entries, context): readonly UploadAddress[] => {
-  const parsed = entries.map(parseAddress);
-  entries
-    .filter((_, index) => parsed[index] === null)
-    .forEach((entry) =>
-      context.addIssue({ code: 'custom', message: `"${entry}" is not of the form host:port` }),
-    );
-  return parsed.filter((address) => address !== null);
-});
+const addresses = listOf((entry) => parseAddress(entry) ?? `"${entry}" is not of the form host:port`);
 
 /** Secrets, certificates and the timeout for connecting are those of calls. */
 export class UploadTransportConfig extends Config({
@@ -50,10 +27,8 @@ export class UploadTransportConfig extends Config({
   constructor(env: Env) {
     super(env);
     this.rpc = new RpcConfig(env);
-    const { UPLOAD_HOST: host, rpc } = this;
-    if (!isLoopback(host) && rpc.secretsOf('service').length === 0 && rpc.tls === undefined)
-      throw new ConfigError([
-        `RPC_SECRET is not set, which UPLOAD_HOST=${host} requires: otherwise every process that can connect is trusted (certificates, RPC_TLS_CERT, do too)`,
-      ]);
+    const hasProof = this.rpc.secretsOf('service').length > 0 || this.rpc.tls !== undefined;
+    const faults = faultsOfHost('UPLOAD_HOST', this.UPLOAD_HOST, hasProof);
+    if (faults.length > 0) throw new ConfigError(faults);
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { idOf, type Mode } from '@parley/contracts';
 import { remaining, type TenantContext } from '@parley/kernel';
+import { isProof, proofOf } from '@parley/rpc';
 import { z } from 'zod';
 import type { UploadHead } from '../upload-transport.ts';
 
@@ -14,6 +14,9 @@ export const PROOF = 'x-parley-proof';
 export const REFUSED = 'x-parley-refused';
 
 export const pathOf = ({ id }: Pick<UploadHead, 'id'>): string => `/uploads/${id}`;
+
+/** Proofs also name the side, so that a peer cannot return what it was sent. */
+const PROTOCOL = 'parley upload 1';
 
 /** A signature is valid for so long: clocks of machines differ, and an upload can be received only once in any case. */
 const SIGNATURE_AGE_MS = 300_000;
@@ -68,28 +71,16 @@ export function signingSecret(
 ): string | undefined {
   const [time = '', signature = ''] = String(headers[SIGNATURE]).split('.');
   if (!(Math.abs(now - Number(time)) <= SIGNATURE_AGE_MS)) return undefined;
-  return secrets.find((secret) => isEqual(signature, signatureOf(secret, time, path, headers)));
+  return secrets.find((secret) => isProof(signature, signatureOf(secret, time, path, headers)));
 }
 
 /** What the response to a signed request proves its sender with. */
-export function proofOf(secret: string, signature: unknown, status: number, body: string): string {
-  return hmac(secret, ['server', String(signature), status, body]);
-}
-
-export function isEqual(given: unknown, expected: string): boolean {
-  const [one, other] = [Buffer.from(String(given)), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+export function responseProof(secret: string, signature: unknown, status: number, body: string): string {
+  return proofOf(secret, [PROTOCOL, 'server', String(signature), status, body]);
 }
 
 function signatureOf(secret: string, time: string, path: string, headers: Headers): string {
-  return hmac(secret, ['caller', time, path, headers[HEAD], headers[CONTEXT]]);
-}
-
-/** HMAC-SHA-256. The text names the side, so that a peer cannot return what it was sent. */
-function hmac(secret: string, parts: readonly unknown[]): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['parley upload 1', ...parts]))
-    .digest('base64url');
+  return proofOf(secret, [PROTOCOL, 'caller', time, path, headers[HEAD], headers[CONTEXT]]);
 }
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { checkConfigs, ConfigError, Config, setting, type Env } from '@parley/kernel';
 import { z } from 'zod';
 import { failureOf, userContext } from '../rpc.conformance.ts';
-import { CallerIdentity, newNonce, proofOf } from './handshake.ts';
+import { CallerIdentity, handshakeProof, newNonce } from './handshake.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { TcpRpc } from './tcp-rpc.ts';
 import { closed, FakeService, FaultProxy, silentLogger, type Settings } from './tcp.fixture.ts';
@@ -128,16 +128,18 @@ describe('a connection', () => {
     const greet = () =>
       identity.advance('hello', { role: 'service', nonce: callerNonce }) as { nonce: string };
     const exchange = { role: 'service', callerNonce, serverNonce: greet().nonce } as const;
-    const proof = proofOf('caller', NOW, exchange);
+    const proof = handshakeProof('caller', NOW, exchange);
     // Another connection gets another nonce.
     greet();
     expect(() => identity.advance('proof', { proof })).toThrow('wrong secret');
     const again = { ...exchange, serverNonce: greet().nonce };
-    expect(() => identity.advance('proof', { proof: proofOf('server', NOW, again) })).toThrow('wrong secret');
+    expect(() => identity.advance('proof', { proof: handshakeProof('server', NOW, again) })).toThrow(
+      'wrong secret',
+    );
     expect(identity.isKnown).toBe(false);
     const last = { ...exchange, serverNonce: greet().nonce };
-    expect(identity.advance('proof', { proof: proofOf('caller', NOW, last) })).toEqual({
-      proof: proofOf('server', NOW, last),
+    expect(identity.advance('proof', { proof: handshakeProof('caller', NOW, last) })).toEqual({
+      proof: handshakeProof('server', NOW, last),
     });
     expect(identity.isKnown).toBe(true);
   });

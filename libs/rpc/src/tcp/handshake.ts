@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { findProcedure } from '@parley/contracts';
+import { isProof, proofOf } from '../network/proof.ts';
 import type { Role, RpcConfig } from './rpc.config.ts';
 import { HELLO, PROOF, type HandshakeReply } from './wire.ts';
 
@@ -22,18 +23,10 @@ export function newNonce(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** HMAC-SHA-256 with the secret. It names the side, so that a peer cannot return a proof that it was sent. */
-export function proofOf(side: 'caller' | 'server', secret: string, exchange: Exchange): string {
+/** The proof of one side, which it names, so that a peer cannot return a proof that it was sent. */
+export function handshakeProof(side: 'caller' | 'server', secret: string, exchange: Exchange): string {
   const { role, callerNonce, serverNonce } = exchange;
-  const text = JSON.stringify(['parley rpc 1', side, role, callerNonce, serverNonce]);
-  return createHmac('sha256', secret).update(text).digest('base64url');
-}
-
-/** Compares in constant time. */
-export function isProof(given: unknown, expected: string): boolean {
-  if (typeof given !== 'string') return false;
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return proofOf(secret, ['parley rpc 1', side, role, callerNonce, serverNonce]);
 }
 
 /** The accepting end of one connection: who calls, and what they may call. */
@@ -78,10 +71,10 @@ export class CallerIdentity {
     this.#exchange = undefined;
     if (exchange === undefined) throw new AuthenticationError('the handshake is malformed');
     const secrets = this.config.secretsOf(exchange.role);
-    const secret = secrets.find((one) => isProof(proof, proofOf('caller', one, exchange)));
+    const secret = secrets.find((one) => isProof(proof, handshakeProof('caller', one, exchange)));
     if (secret === undefined) throw new AuthenticationError(`wrong secret for the role ${exchange.role}`);
     this.#role = exchange.role;
-    return { proof: proofOf('server', secret, exchange) };
+    return { proof: handshakeProof('server', secret, exchange) };
   }
 }
 

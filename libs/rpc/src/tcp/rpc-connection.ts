@@ -1,10 +1,12 @@
-import { connect, isIP } from 'node:net';
+import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ApiError } from '@parley/contracts';
 import { FrameSocket } from './frame-socket.ts';
-import { AuthenticationError, isProof, newNonce, proofOf } from './handshake.ts';
+import { isProof } from '../network/proof.ts';
+import type { Target } from '../network/instances.ts';
+import { AuthenticationError, handshakeProof, newNonce } from './handshake.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
-import type { MutualTls } from './certificates.ts';
+import type { Certificates } from '../network/certificates.ts';
 import type { RpcConfig } from './rpc.config.ts';
 import {
   CALL,
@@ -22,13 +24,6 @@ import {
 /** A connection that received nothing for one interval is pinged, and after three it is dead. */
 const HEARTBEAT_MS = 2_500;
 const HEARTBEATS_MISSED_MAX = 3;
-
-export interface Target {
-  /** Host name as configured, for which certificates are issued. */
-  name: string;
-  ip: string;
-  port: number;
-}
 
 export interface ConnectionOptions {
   config: RpcConfig;
@@ -58,7 +53,7 @@ export class RpcConnection {
     target: Target,
     private readonly options: ConnectionOptions,
   ) {
-    this.#frames = new FrameSocket(createSocket(target, options.config.tls?.current), {
+    this.#frames = new FrameSocket(createSocket(target, options.config.tls), {
       frameLimit: options.config.RPC_FRAME_LIMIT,
       pauseReads: false,
       onMessage: (message) => this.#receive(message as { id?: unknown; response?: unknown }),
@@ -142,9 +137,9 @@ export class RpcConnection {
     const greeting = await this.#exchange(HELLO, { role, nonce: callerNonce });
     const serverNonce = 'nonce' in greeting ? greeting.nonce : '';
     const exchange = { role, callerNonce, serverNonce };
-    const answer = await this.#exchange(PROOF, { proof: proofOf('caller', secret, exchange) });
+    const answer = await this.#exchange(PROOF, { proof: handshakeProof('caller', secret, exchange) });
     if ('unauthenticated' in answer) throw new AuthenticationError('the service refuses our secret');
-    if (!('proof' in answer) || !isProof(answer.proof, proofOf('server', secret, exchange)))
+    if (!('proof' in answer) || !isProof(answer.proof, handshakeProof('server', secret, exchange)))
       throw new AuthenticationError('the service does not know our secret');
   }
 
@@ -205,7 +200,7 @@ export class RpcConnection {
   }
 }
 
-function createSocket({ name, ip, port }: Target, tls: MutualTls | undefined) {
-  if (tls === undefined) return connect(port, ip);
-  return connectTls({ ...tls, host: ip, port, ...(isIP(name) === 0 && { servername: name }) });
+function createSocket(target: Target, tls: Certificates | undefined) {
+  const { ip: host, port } = target;
+  return tls === undefined ? connect(port, host) : connectTls({ ...tls.connectOptions(target), host, port });
 }

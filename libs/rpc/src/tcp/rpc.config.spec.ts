@@ -45,8 +45,8 @@ describe('service addresses', () => {
     expect(errorsOf({ RPC_ADDRESSES: raw })).toEqual([
       `RPC_ADDRESSES=${raw}: "ticket=localhost" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, webhook)`,
-      `RPC_ADDRESSES=${raw}: "ticket=a:0" has a port that is not from 1 to 65535`,
-      `RPC_ADDRESSES=${raw}: "ticket=[a]:1" has no IPv6 address in its brackets`,
+      `RPC_ADDRESSES=${raw}: "ticket=a:0" is not of the form service=host:port`,
+      `RPC_ADDRESSES=${raw}: "ticket=[a]:1" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "ticket=::1:5" is not of the form service=host:port`,
     ]);
   });

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { SERVICES, type ServiceName } from '@parley/contracts';
 import {
   commaList,
@@ -6,46 +5,36 @@ import {
   ConfigError,
   duration,
   integer,
+  isLoopback,
   isPlaceholder,
+  listOf,
+  parseAddress,
   port,
   secretSetting,
   setting,
+  type Address,
   type Env,
-  isLoopback,
 } from '@parley/kernel';
 import { z } from 'zod';
-import { Certificates } from './certificates.ts';
-
-/** Where a service listens. A name may resolve to several instances. */
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+import { Certificates } from '../network/certificates.ts';
 
 export type Addresses = ReadonlyMap<ServiceName, readonly Address[]>;
 
 const isService = (name: string): name is ServiceName => (SERVICES as readonly string[]).includes(name);
 
-/** Parses `service=host:port` or `service=[::1]:port`. Returns an error message if it is invalid. */
+/** Parses `service=host:port`. Returns an error message if it is invalid. */
 function parseEntry(entry: string): { service: ServiceName; address: Address } | string {
-  const match = /^([a-z]+)=(?:\[([^\]]+)\]|([^[\]:=\s]+)):(\d{1,5})$/.exec(entry);
-  if (match === null) return `"${entry}" is not of the form service=host:port`;
-  const [, service = '', bracketed, plain, digits] = match;
+  const [, service = '', text = ''] = /^([a-z]+)=(.+)$/.exec(entry) ?? [];
+  const address = parseAddress(text);
+  if (address === null) return `"${entry}" is not of the form service=host:port`;
   if (!isService(service)) return `"${entry}" names no service (${SERVICES.join(', ')})`;
-  if (bracketed !== undefined && isIP(bracketed) !== 6)
-    return `"${entry}" has no IPv6 address in its brackets`;
-  const number = Number(digits);
-  if (number < 1 || number > 65_535) return `"${entry}" has a port that is not from 1 to 65535`;
-  return { service, address: { host: bracketed ?? plain ?? '', port: number } };
+  return { service, address };
 }
 
-const addresses = commaList.transform((entries, context): Addresses => {
+const addresses = listOf(parseEntry).transform((entries): Addresses => {
   const byService = new Map<ServiceName, Address[]>();
-  for (const entry of entries) {
-    const parsed = parseEntry(entry);
-    if (typeof parsed === 'string') context.addIssue({ code: 'custom', message: parsed });
-    else byService.set(parsed.service, [...(byService.get(parsed.service) ?? []), parsed.address]);
-  }
+  for (const { service, address } of entries)
+    byService.set(service, [...(byService.get(service) ?? []), address]);
   return byService;
 });
 
@@ -64,6 +53,14 @@ const secrets = commaList
   );
 
 const optionalPath = z.string().transform((path) => (path === '' ? undefined : path));
+
+/** The error of a host that other machines can reach, where callers prove nothing. */
+export function faultsOfHost(variable: string, host: string | undefined, hasProof: boolean): string[] {
+  if (host === undefined || isLoopback(host) || hasProof) return [];
+  return [
+    `RPC_SECRET is not set, which ${variable}=${host} requires: otherwise every process that can connect is trusted (certificates, RPC_TLS_CERT, do too)`,
+  ];
+}
 
 const settings = {
   RPC_HOST: setting('Address on which the service listens for RPC', z.string().min(1), '127.0.0.1'),
@@ -121,11 +118,8 @@ const settings = {
 
 export class RpcConfig extends Config(settings, (values) => {
   const { RPC_HOST: host, RPC_SECRET: service, OPERATOR_SECRET: operator, RPC_TLS_CERT: cert } = values;
-  const faults: string[] = [];
-  if (host !== undefined && !isLoopback(host) && service?.length === 0 && cert === undefined)
-    faults.push(
-      `RPC_SECRET is not set, which RPC_HOST=${host} requires: otherwise every process that can connect is trusted (certificates, RPC_TLS_CERT, do too)`,
-    );
+  const hasProof = service === undefined || service.length > 0 || cert !== undefined;
+  const faults = faultsOfHost('RPC_HOST', host, hasProof);
   if (service?.some((secret) => operator?.includes(secret)) === true)
     faults.push('OPERATOR_SECRET must not be the same as RPC_SECRET');
   return faults;

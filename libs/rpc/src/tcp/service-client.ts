@@ -1,28 +1,18 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { ApiError, type ErrorCode } from '@parley/contracts';
-import type { Context, HandlerResult } from '@parley/kernel';
+import type { Address, Context, HandlerResult } from '@parley/kernel';
+import { Instances, type Resolve } from '../network/instances.ts';
 import { NoReplyError, OutgoingCall } from './outgoing-call.ts';
-import type { Address } from './rpc.config.ts';
-import type { Target } from './rpc-connection.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { ServiceInstance, type ClientOptions } from './service-instance.ts';
 import { isUnavailable, resultOf, type Reply } from './wire.ts';
 
-/** How often names are resolved, and so how long a new instance may wait for its first call. */
-const RESOLVE_MS = 5_000;
 /** Delay before a retry on the only instance: enough to reconnect, not for a restart. */
 const RETRY_DELAY_MS = 50;
 
 /** What a second attempt says that knows nothing of the first one. */
 const UNDECIDED: readonly ErrorCode[] = ['idempotency_in_progress', 'service_unavailable'];
-
-export type Resolve = (host: string) => Promise<readonly string[]>;
-
-const resolveHost: Resolve = async (host) =>
-  isIP(host) === 0 ? (await lookup(host, { all: true })).map((found) => found.address) : [host];
 
 /** What `send(procedureId, …)` takes. */
 export interface CallData {
@@ -32,32 +22,37 @@ export interface CallData {
 
 /** Nest's client for one service: finds its instances and balances calls between them. */
 export class ServiceClient extends ClientProxy {
-  readonly #instances = new Map<string, ServiceInstance>();
-  #timer: NodeJS.Timeout | undefined;
-  #resolving: Promise<void> | undefined;
+  readonly #instances: Instances<ServiceInstance>;
   readonly #budget = new RetryBudget();
   #pending = 0;
   #closed = false;
 
   constructor(
-    private readonly addresses: readonly Address[],
+    addresses: readonly Address[],
     private readonly options: ClientOptions,
-    private readonly resolve: Resolve = resolveHost,
+    resolve?: Resolve,
   ) {
     super();
+    this.#instances = new Instances(addresses, {
+      create: (target) => new ServiceInstance(target, options),
+      remove: (instance) => instance.drain(),
+      logger: options.logger,
+      resolve,
+    });
   }
 
   /** How many instances it knows that get calls, and that do not. Empty before the first call or `warmUp()`. */
   get states(): { available?: number; ejected?: number } {
-    if (this.#instances.size === 0) return {};
-    const ejected = [...this.#instances.values()].filter((instance) => instance.ejected).length;
-    return { available: this.#instances.size - ejected, ejected };
+    const { all } = this.#instances;
+    if (all.length === 0) return {};
+    const ejected = all.filter((instance) => instance.ejected).length;
+    return { available: all.length - ejected, ejected };
   }
 
   /** Opens a connection to every instance ahead of the first call. Never rejects. */
   async warmUp(): Promise<void> {
-    await this.#beginResolving();
-    await Promise.all([...this.#instances.values()].map((instance) => instance.warmUp()));
+    await this.#instances.find();
+    await Promise.all(this.#instances.all.map((instance) => instance.warmUp()));
   }
 
   /** Does nothing: a call opens the connection that it needs. */
@@ -67,8 +62,8 @@ export class ServiceClient extends ClientProxy {
 
   override close(): void {
     this.#closed = true;
-    clearInterval(this.#timer);
-    for (const instance of this.#instances.values()) instance.destroy();
+    this.#instances.close();
+    for (const instance of this.#instances.all) instance.destroy();
   }
 
   override unwrap(): never {
@@ -107,7 +102,7 @@ export class ServiceClient extends ClientProxy {
   }
 
   async #attempt(call: OutgoingCall): Promise<HandlerResult> {
-    if (this.#instances.size === 0) await this.#beginResolving();
+    if (this.#instances.all.length === 0) await this.#instances.find();
     this.#budget.deposit();
     const instance = this.#pick();
     let reply: Reply;
@@ -127,7 +122,7 @@ export class ServiceClient extends ClientProxy {
 
   /** Another instance for a call that one has answered with `service_unavailable`, if it may be repeated. */
   #alternative(call: OutgoingCall, failed: ServiceInstance): ServiceInstance | undefined {
-    if (!call.retryable || call.cancelled || this.#instances.size < 2) return undefined;
+    if (!call.retryable || call.cancelled || this.#instances.all.length < 2) return undefined;
     const other = this.#pick(failed);
     return other !== failed && !other.ejected && this.#budget.withdraw() ? other : undefined;
   }
@@ -154,7 +149,7 @@ export class ServiceClient extends ClientProxy {
    * @param supporting whether an instance of our release is needed, if there is one.
    */
   #pick(except?: ServiceInstance, supporting = false): ServiceInstance {
-    const all = [...this.#instances.values()];
+    const { all } = this.#instances;
     const allOthers = all.filter((instance) => instance !== except);
     const similar = supporting ? allOthers.filter(({ isForeign }) => !isForeign) : [];
     const others = similar.length > 0 ? similar : allOthers;
@@ -165,44 +160,5 @@ export class ServiceClient extends ClientProxy {
     const [one, other] = [candidates[first], candidates[second]];
     if (one === undefined) throw new NoReplyError(false);
     return other !== undefined && other.pending < one.pending ? other : one;
-  }
-
-  /** Resolves the names, and from now on regularly. */
-  #beginResolving(): Promise<void> {
-    this.#timer ??= setInterval(() => void this.#refresh(), RESOLVE_MS).unref();
-    return this.#refresh();
-  }
-
-  /** Resolves the names again; concurrent callers share one attempt. */
-  #refresh(): Promise<void> {
-    this.#resolving ??= this.#updateInstances().finally(() => (this.#resolving = undefined));
-    return this.#resolving;
-  }
-
-  async #updateInstances(): Promise<void> {
-    const found = await Promise.all(this.addresses.map((address) => this.#targetsOf(address)));
-    if (this.#closed) return;
-    const targets = new Map(found.flat().map((target) => [`${target.ip} ${target.port}`, target]));
-    for (const [key, instance] of this.#instances) {
-      if (targets.has(key)) continue;
-      this.#instances.delete(key);
-      instance.drain();
-    }
-    for (const [key, target] of targets)
-      if (!this.#instances.has(key)) this.#instances.set(key, new ServiceInstance(target, this.options));
-  }
-
-  /** A name that cannot be resolved now keeps its instances. */
-  async #targetsOf({ host, port }: Address): Promise<Target[]> {
-    try {
-      return (await this.resolve(host)).map((ip) => ({ name: host, ip, port }));
-    } catch (error) {
-      this.options.logger.warn(
-        { event: 'rpc.resolve.failed', err: error, host },
-        'Cannot resolve service name',
-      );
-      const known = [...this.#instances.values()].map(({ target }) => target);
-      return known.filter((target) => target.name === host && target.port === port);
-    }
   }
 }

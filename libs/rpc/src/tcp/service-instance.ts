@@ -1,7 +1,8 @@
 import type { Logger } from '@parley/kernel';
 import { Outlier } from './outlier.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
-import { RpcConnection, type Target } from './rpc-connection.ts';
+import type { Target } from '../network/instances.ts';
+import { RpcConnection } from './rpc-connection.ts';
 import type { RpcConfig } from './rpc.config.ts';
 import { isFailure, type Reply } from './wire.ts';
 

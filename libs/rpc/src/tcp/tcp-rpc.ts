@@ -3,15 +3,12 @@ import { ApiError, type ServiceName } from '@parley/contracts';
 import { LOGGER, withTimeout, type Context, type HandlerResult, type Logger } from '@parley/kernel';
 import { rpcInstances } from '../rpc-metrics.ts';
 import { RpcTransport, type Dispatch } from '../transport.ts';
-import type { Certificates } from './certificates.ts';
 import { contractOf } from './contract.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { ServiceClient } from './service-client.ts';
 import { TcpServer } from './tcp-server.ts';
 
-/** How often the files of certificates are read again. */
-const RELOAD_MS = 10_000;
 /** How long a start waits for connections at most: one attempt, and the resolution of names. */
 const WARM_UP_MS = 3_000;
 
@@ -22,19 +19,14 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   readonly server: TcpServer;
   readonly #clients: ReadonlyMap<ServiceName, ServiceClient>;
 
-  readonly #reloading: NodeJS.Timeout | undefined;
+  readonly #unwatch: (() => void) | undefined;
   readonly #unobserve: () => void;
 
   /** Connects with the first call, or `warmUp()`. */
-  constructor(
-    config: RpcConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-    @Optional() reloadMs = RELOAD_MS,
-  ) {
+  constructor(config: RpcConfig, @Inject(LOGGER) logger: Logger, @Optional() reloadMs?: number) {
     super();
     this.server = new TcpServer(config, logger);
-    const { tls } = config;
-    if (tls !== undefined) this.#reloading = setInterval(() => this.#reload(tls), reloadMs).unref();
+    this.#unwatch = config.tls?.watch((tls) => this.server.useCertificates(tls), logger, reloadMs);
     this.#clients = new Map(
       [...config.RPC_ADDRESSES].map(([service, addresses]) => [
         service,
@@ -73,25 +65,12 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
 
   /** Closes the connections to all services; pending calls fail. Serving continues. */
   close(): void {
-    clearInterval(this.#reloading);
+    this.#unwatch?.();
     this.#unobserve();
     for (const client of this.#clients.values()) client.close();
   }
 
   onApplicationShutdown(): void {
     this.close();
-  }
-
-  #reload(tls: Certificates): void {
-    try {
-      if (!tls.reload()) return;
-      this.server.useCertificates(tls.current);
-      this.logger.info({ event: 'rpc.certificates.changed' }, 'New connections use the changed certificates');
-    } catch (error) {
-      this.logger.warn(
-        { event: 'rpc.certificates.failed', err: error },
-        'Cannot read the certificates again',
-      );
-    }
   }
 }

@@ -6,7 +6,7 @@ import { shutdown, withTimeout, type Context, type Logger } from '@parley/kernel
 import { UnsupportedCallError, type Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
 import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';
-import type { MutualTls } from './certificates.ts';
+import type { MutualTls } from '../network/certificates.ts';
 import type { RpcConfig } from './rpc.config.ts';
 import {
   CALL,
@@ -64,10 +64,7 @@ export class TcpServer implements CustomTransportStrategy {
   ) {
     const { tls } = config;
     const accept = (socket: Socket) => this.#accept(socket);
-    this.#server =
-      tls === undefined
-        ? createServer(accept)
-        : createTlsServer({ ...tls.current, requestCert: true, rejectUnauthorized: true }, accept);
+    this.#server = tls === undefined ? createServer(accept) : createTlsServer(tls.serverOptions, accept);
     this.#server.on('tlsClientError', (error: Error) => this.#logBrokenConnection(error));
     // Before the TLS handshake too, so that a client which never completes it cannot hold up the drain.
     this.#server.on('connection', (socket) => {

@@ -1,130 +1,59 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
-import { userContext, failureOf } from '../rpc.conformance.ts';
-import type { Certificates } from './certificates.ts';
+import type { Certificates } from '../network/certificates.ts';
+import { MountedCertificates, tlsConformance } from '../network/tls.conformance.ts';
+import { userContext } from '../rpc.conformance.ts';
 import { RpcConfig } from './rpc.config.ts';
-import { certified, hasOpenssl } from './certificates.fixture.ts';
-import { closed, FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
+import { FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
+import type { TcpRpc } from './tcp-rpc.ts';
 
-let folder = '';
+const callers: TcpRpc[] = [];
 
-const NAMES = { RPC_TLS_CERT: 'tls.crt', RPC_TLS_KEY: 'tls.key', RPC_TLS_CA: 'ca.crt' };
+function callerOf(settings: Settings, address: string): TcpRpc {
+  const rpc = tcpRpc({ RPC_ADDRESSES: `ticket=${address}`, RPC_CONNECT_TIMEOUT: '500ms', ...settings });
+  callers.push(rpc);
+  return rpc;
+}
+const call = (rpc: TcpRpc) => rpc.call('ticket', 'ticket.create', userContext(), {});
+const close = () => {
+  for (const caller of callers.splice(0)) caller.close();
+};
 
-(hasOpenssl ? describe : describe.skip)('calls with TLS', () => {
-  let ours: Settings = {};
-  let foreign: Settings = {};
-  let elsewhere: Settings = {};
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'parley-tls-'));
-    ours = certified(folder, 'ours', 'authority', 'IP:127.0.0.1,DNS:localhost');
-    foreign = certified(folder, 'foreign', 'other-authority', 'IP:127.0.0.1');
-    elsewhere = certified(folder, 'elsewhere', 'third-authority', 'DNS:tickets.example');
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+async function serve(settings: Settings) {
+  const service = await FakeService.start(settings);
+  const port = Number(service.address.split(':')[1]);
+  return { port, received: () => service.received.length, stop: () => service.stop() };
+}
 
-  let ticket: FakeService;
-  const callers: { close: () => void }[] = [];
-  afterEach(async () => {
-    for (const caller of callers.splice(0)) caller.close();
-    await ticket.stop();
-  });
+const send = (settings: Settings, address: string) => call(callerOf(settings, address));
 
-  function call(env: Settings, host = '127.0.0.1'): Promise<unknown> {
-    const port = ticket.address.split(':')[1] as string;
-    const rpc = tcpRpc({ RPC_ADDRESSES: `ticket=${host}:${port}`, RPC_CONNECT_TIMEOUT: '500ms', ...env });
-    callers.push(rpc);
-    return rpc.call('ticket', 'ticket.create', userContext(), {});
-  }
-
-  it('arrive if both sides have a certificate of the authority', async () => {
-    ticket = await FakeService.start(ours);
-    await expect(call(ours)).resolves.toEqual({ value: 'ok', replayed: false });
-    await expect(call(ours, 'localhost')).resolves.toEqual({ value: 'ok', replayed: false });
-  });
-
-  it('are rejected if the caller has a foreign certificate, none, or does not use TLS', async () => {
-    ticket = await FakeService.start(ours);
-    // This caller trusts the service, so only the service can reject it.
-    const trusting = { ...foreign, RPC_TLS_CA: ours['RPC_TLS_CA'] as string };
-    for (const env of [foreign, trusting, {}]) {
-      expect((await failureOf(call(env))).code).toBe('service_unavailable');
-    }
-    const anonymous = connectTls({ port: Number(ticket.address.split(':')[1]), rejectUnauthorized: false });
-    anonymous.on('error', () => undefined).resume();
-    await closed(anonymous);
-    expect(ticket.received).toEqual([]);
-    await expect(call(ours)).resolves.toMatchObject({ value: 'ok' });
+tlsConformance('calls', { serve, send, close }, (certificates) => {
+  it('go on over an open connection while the certificates of both sides are replaced', async () => {
+    const { folder, ours, foreign } = certificates();
+    const mounted = new MountedCertificates(mkdtempSync(join(folder, 'both-')));
+    mounted.use(ours);
+    const service = await FakeService.start(mounted.settings);
+    const running = callerOf(mounted.settings, service.address);
+    await call(running);
+    mounted.use(foreign);
+    await eventually(() => send(foreign, service.address));
+    await call(running);
+    await service.stop();
+    await service.open();
+    await eventually(() => call(running));
+    await service.stop();
   });
 
-  it('use certificates that were replaced, the files and the link above them, without a restart', async () => {
-    const link = join(folder, 'current');
-    const own = (name: string) => join(link, name);
-    const use = (settings: Settings, number: number) => {
-      const version = join(folder, `version-${number}`);
-      mkdirSync(version);
-      for (const [variable, name] of Object.entries(NAMES))
-        copyFileSync(settings[variable] as string, join(version, name));
-      symlinkSync(version, `${link}.new`);
-      renameSync(`${link}.new`, link);
-    };
-    use(ours, 1);
-    const mounted = Object.fromEntries(
-      Object.entries(NAMES).map(([variable, name]) => [variable, own(name)]),
-    );
-    ticket = await FakeService.start(mounted);
-    const port = ticket.address.split(':')[1] as string;
-    const settings = { RPC_ADDRESSES: `ticket=127.0.0.1:${port}`, RPC_CONNECT_TIMEOUT: '500ms', ...mounted };
-    const running = tcpRpc(settings);
-    callers.push(running);
-    await running.call('ticket', 'ticket.create', userContext(), {});
-    expect((await failureOf(call(foreign))).code).toBe('service_unavailable');
-    use(foreign, 2);
-    await eventually(() => call(foreign));
-    expect((await failureOf(call(ours))).code).toBe('service_unavailable');
-    // The open connection works on, and so do new ones of a caller whose files have changed too.
-    await running.call('ticket', 'ticket.create', userContext(), {});
-    await ticket.stop();
-    await ticket.open();
-    await eventually(() => running.call('ticket', 'ticket.create', userContext(), {}));
-    // Half a replacement changes nothing.
-    const certificates = new RpcConfig(mounted).tls as Certificates;
-    const { current } = certificates;
-    writeFileSync(own(NAMES.RPC_TLS_KEY), 'not a key');
-    expect(() => certificates.reload()).toThrow();
-    expect(certificates.current).toBe(current);
-  });
-
-  it('reject a certificate for another name', async () => {
-    ticket = await FakeService.start(elsewhere);
-    expect((await failureOf(call(elsewhere))).code).toBe('service_unavailable');
-  });
-
-  it('reject a service without TLS', async () => {
-    ticket = await FakeService.start();
-    expect((await failureOf(call(ours))).code).toBe('service_unavailable');
-    expect(ticket.received).toEqual([]);
-  });
-
-  it('are not affected by a connection that never completes the handshake', async () => {
-    ticket = await FakeService.start(ours);
-    const incomplete = connect(Number(ticket.address.split(':')[1]), '127.0.0.1');
-    incomplete.on('error', () => undefined);
-    await once(incomplete, 'connect');
-    await expect(call(ours)).resolves.toMatchObject({ value: 'ok' });
-    incomplete.destroy();
+  it('keep their certificates while only some of the files are replaced', () => {
+    const { folder, ours } = certificates();
+    const mounted = new MountedCertificates(mkdtempSync(join(folder, 'half-')));
+    mounted.use(ours);
+    const certificatesInUse = new RpcConfig(mounted.settings).tls as Certificates;
+    const { current } = certificatesInUse;
+    writeFileSync(mounted.settings['RPC_TLS_KEY'] as string, 'not a key');
+    expect(() => certificatesInUse.reload()).toThrow();
+    expect(certificatesInUse.current).toBe(current);
   });
 });

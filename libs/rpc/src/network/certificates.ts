@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
-import { ConfigError } from '@parley/kernel';
+import { isIP } from 'node:net';
+import { createSecureContext, type TlsOptions } from 'node:tls';
+import { ConfigError, type Logger } from '@parley/kernel';
+import type { Target } from './instances.ts';
+
+/** How often the files are read again. */
+const RELOAD_MS = 10_000;
 
 /** Both sides of a connection present a certificate and verify that of the other side. */
 export interface MutualTls {
@@ -26,6 +31,30 @@ export class Certificates {
   /** For new connections; those that are open keep theirs. */
   get current(): MutualTls {
     return this.#current;
+  }
+
+  /** What a server takes that requires the certificate of its clients. */
+  get serverOptions(): TlsOptions {
+    return { ...this.#current, requestCert: true, rejectUnauthorized: true };
+  }
+
+  /** What a connection to a process takes, which has a certificate for the name that the settings have. */
+  connectOptions({ name }: Target): MutualTls & { servername?: string } {
+    return { ...this.#current, ...(isIP(name) === 0 && { servername: name }) };
+  }
+
+  /** Reads the files again regularly, and passes changed ones to `use`. The returned function stops this. */
+  watch(use: (changed: MutualTls) => void, logger: Logger, everyMs = RELOAD_MS): () => void {
+    const timer = setInterval(() => {
+      try {
+        if (!this.reload()) return;
+        use(this.#current);
+        logger.info({ event: 'rpc.certificates.changed' }, 'New connections use the changed certificates');
+      } catch (error) {
+        logger.warn({ event: 'rpc.certificates.failed', err: error }, 'Cannot read the certificates again');
+      }
+    }, everyMs).unref();
+    return () => clearInterval(timer);
   }
 
   /**
