@@ -41,7 +41,6 @@ import { SignIn } from './sign-in/sign-in.ts';
 import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
 import { WorkspaceChoices } from './sign-in/workspace-choices.ts';
 import { TeamChanges } from './teams/team-changes.handlers.ts';
-import { TeamsConsole } from './teams/teams.console.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { Revocations } from './tokens/revocations.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
@@ -65,7 +64,7 @@ import { PasswordResetRoutes } from './web/password-reset.routes.ts';
 import { PasswordRoutes } from './web/password.routes.ts';
 import { SignInForm } from './web/sign-in.form.ts';
 import { IdentityErasure } from './workspaces/identity-erasure.ts';
-import { TicketSettingsConsole } from './workspaces/ticket-settings.console.ts';
+import { SlaTargetsConsole } from './workspaces/sla-targets.console.ts';
 import { UsageConsole } from './workspaces/usage.console.ts';
 import { WorkspaceDeletion } from './workspaces/workspace-deletion.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
@@ -78,8 +77,7 @@ const CONSOLE = [
   MembersConsole,
   ProfileConsole,
   SessionsConsole,
-  TeamsConsole,
-  TicketSettingsConsole,
+  SlaTargetsConsole,
   UsageConsole,
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getMe } from '@parley/contracts';
+import { createTeam, getMe } from '@parley/contracts';
 import { ApiClient, eventually } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -35,8 +35,7 @@ describe('a personal access token', () => {
 
 describe('a question', () => {
   it('does not show the error of another record', async () => {
-    const console = await ConsoleClient.signIn(workspace);
-    for (const name of ['Support', 'Sales']) await console.ok('team.create', { body: { name } });
+    for (const name of ['Support', 'Sales']) await workspace.live.ok(createTeam, { body: { name } });
     await signInAt(page, workspace, '/teams');
     const askFor = async (name: string) => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -48,7 +47,7 @@ describe('a question', () => {
     const isSeen = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    await page.route('**/console/api/teams/*', async (route) => {
+    await page.route('**/v1/teams/*', async (route) => {
       await isSeen;
       await route.abort('connectionreset');
     });
@@ -61,7 +60,7 @@ describe('a question', () => {
     // The failure is told beside the dialog of the other team.
     await page.getByText('No connection').first().waitFor();
     expect(await dialog.getByText('No connection').count()).toBe(0);
-    await page.unroute('**/console/api/teams/*');
+    await page.unroute('**/v1/teams/*');
     await dialog.getByRole('button', { name: 'Delete team' }).click();
     await row('Sales').waitFor({ state: 'detached' });
     await row('Support').waitFor();

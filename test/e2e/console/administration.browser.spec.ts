@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  createTeam,
   createTicket,
   createUser,
   deleteTicket,
@@ -200,7 +201,7 @@ describe('an inbox', () => {
 
 describe('a team', () => {
   it('is edited, takes and loses a member, and is deleted', async () => {
-    const { data: team } = await admin.ok('team.create', { body: { name: 'First line' } });
+    const { data: team } = await workspace.live.ok(createTeam, { body: { name: 'First line' } });
     const params = { team_id: team.id };
     const { workspace_id: id } = workspace.credentials;
     const kim = { workspace: id, email: 'kim@example.com', name: 'Kim Lee' };

@@ -25,14 +25,6 @@ const app = async ({ admin }: World) => {
   const { data } = await admin.ok('app.create', { body: { name: 'App', ...APP } });
   return { app_id: data.client_id };
 };
-const team = async ({ admin }: World) => {
-  const { data } = await admin.ok('team.create', { body: { name: `Team ${unique()}` } });
-  return { team_id: data.id };
-};
-const inbox = async ({ admin }: World) => {
-  const { data } = await admin.ok('inbox.create', { body: { name: `Inbox ${unique()}` } });
-  return { inbox_id: data.id };
-};
 const member = async ({ admin }: World): Promise<{ user_id: Id<'user'> }> => {
   const { workspace_id: workspace } = admin.workspace.credentials;
   const user = { workspace, email: `${unique()}@example.com`, name: 'Noor', role: 'agent' as const };
@@ -50,9 +42,6 @@ export const EXAMPLES: Examples = {
   'audit.list': () => ({ query: {} }),
   'grant.list': () => ({}),
   'grant.revoke': async (world) => ({ params: await app(world) }),
-  'inbox.create': () => ({ body: { name: `Inbox ${unique()}` } }),
-  'inbox.delete': async (world) => ({ params: await inbox(world) }),
-  'inbox.update': async (world) => ({ params: await inbox(world), body: { name: `Inbox ${unique()}` } }),
   'invitation.create': () => ({ body: { email: `${unique()}@example.com` } }),
   'invitation.list': () => ({}),
   'invitation.revoke': async ({ admin }) => {
@@ -64,7 +53,6 @@ export const EXAMPLES: Examples = {
   'key.revoke': async ({ admin }) => ({
     params: { key_id: (await admin.ok('key.create', { body: newKey() })).data.id },
   }),
-  'member.update': async (world) => ({ params: await member(world), body: { role: 'viewer' } }),
   'password.change': ({ caller }) => ({
     body: { current_password: caller.user.password, new_password: `new ${unique()}` },
   }),
@@ -88,15 +76,6 @@ export const EXAMPLES: Examples = {
   'session.revoke_others': () => ({}),
   'sla.get': () => ({}),
   'sla.update': () => ({ body: { low: '20h' } }),
-  'team.add_member': async (world) => ({ params: await team(world), body: await member(world) }),
-  'team.create': () => ({ body: { name: `Team ${unique()}` } }),
-  'team.delete': async (world) => ({ params: await team(world) }),
-  'team.remove_member': async (world) => {
-    const [params, body] = [await team(world), await member(world)];
-    await world.admin.ok('team.add_member', { params, body });
-    return { params: { ...params, ...body } };
-  },
-  'team.update': async (world) => ({ params: await team(world), body: { description: 'First line' } }),
   'usage.get': () => ({}),
 };
 

@@ -56,12 +56,21 @@ export function useMode(): [Mode, (mode: Mode) => void] {
 
 /** The public API in the mode that the user has chosen, with the rights of the user. */
 export function usePublicApi(): PublicApi {
-  const { session, mode } = useSessionState();
+  return useApi(useSessionState().mode);
+}
+
+/** The public API in live mode, which alone changes what both modes share: users, teams and inboxes. */
+export function useLiveApi(): PublicApi {
+  return useApi('live');
+}
+
+function useApi(mode: Mode): PublicApi {
+  const { base_url: baseUrl } = useSession();
   return useMemo(() => {
-    const api = createPublicApi(session.base_url, mode);
+    const api = createPublicApi(baseUrl, mode);
     api.use({ onResponse: ({ response }) => budgetOf(mode).note(response) });
     return api;
-  }, [session.base_url, mode]);
+  }, [baseUrl, mode]);
 }
 
 /** Reads the session again, after a change of one's own name or password. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  ApiError,
   addMember,
   createTeam,
   deleteTeam,
@@ -49,17 +48,10 @@ export class TeamChanges {
     });
   }
 
-  /** @param updatedAt throws `precondition_failed` if the team has been changed since. */
   @Handles(updateTeam)
-  update(
-    ctx: TenantContext,
-    { params, body }: ParsedInput<typeof updateTeam>,
-    updatedAt?: string,
-  ): Promise<Team> {
+  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTeam>): Promise<Team> {
     return this.#change(ctx, params.team_id, async (tx) => {
       const row = await lockTeam(tx, params.team_id);
-      if (updatedAt !== undefined && updatedAt !== row.updated_at.toISOString())
-        throw new ApiError('precondition_failed');
       const changes = changedValues(row, body);
       if (Object.keys(changes).length === 0) return toTeam(row);
       await record(tx, 'team.updated', params.team_id, { changed: Object.keys(changes) });

@@ -5,21 +5,17 @@ import {
   createPasswordReset,
   listInvitations,
   revokeInvitation,
-  updateMember,
   type ConsoleResult,
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { Invitations } from '../invitations/invitations.ts';
 import { PasswordResets } from './password-resets.ts';
-import { Users } from './users.handlers.ts';
-import { asTenant } from '../console/as-tenant.ts';
 import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts';
 
-/** The members of the workspace and those who are invited, for admins. */
+/** Invitations and links for a new password, for admins. */
 @Injectable()
 export class MembersConsole {
   constructor(
-    private readonly users: Users,
     private readonly invitations: Invitations,
     private readonly resets: PasswordResets,
   ) {}
@@ -40,14 +36,6 @@ export class MembersConsole {
   @HandlesConsole(revokeInvitation)
   revoke({ ctx }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokeInvitation>): Promise<void> {
     return this.invitations.revoke(ctx, uuidOf('invitation', params.invitation_id));
-  }
-
-  @HandlesConsole(updateMember)
-  update(
-    call: ConsoleCall,
-    { params, body }: ParsedConsoleInput<typeof updateMember>,
-  ): Promise<ConsoleResult<typeof updateMember>> {
-    return this.users.update(asTenant(call), { params, body });
   }
 
   @HandlesConsole(createPasswordReset)

@@ -37,9 +37,6 @@ export const listInboxes = defineOperation({
 const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode have the same inboxes.';
 const writable = { name: text(255).meta({ description: 'Display name', examples: ['Support'] }) };
 
-export const NewInbox = z.object({ name: writable.name.meta({ examples: ['Logistics'] }) });
-export const InboxPatch = z.object(writable).partial();
-
 export const addInbox = defineOperation({
   id: 'inbox.create',
   route: 'POST /v1/inboxes',
@@ -47,7 +44,7 @@ export const addInbox = defineOperation({
   scope: 'users:write',
   summary: 'Create an inbox',
   description: ADMINS,
-  body: NewInbox,
+  body: z.object({ name: writable.name.meta({ examples: ['Logistics'] }) }),
   response: Inbox,
 });
 
@@ -58,7 +55,7 @@ export const updateInbox = defineOperation({
   summary: 'Update an inbox',
   description: ADMINS,
   params: InboxParams,
-  body: InboxPatch,
+  body: z.object(writable).partial(),
   response: Inbox,
 });
 

@@ -61,12 +61,6 @@ const writable = {
     .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
 };
 
-export const NewTeam = z.object({
-  name: writable.name.meta({ examples: ['Logistics'] }),
-  description: writable.description.default(null),
-});
-export const TeamPatch = z.object(writable).partial();
-
 export const createTeam = defineOperation({
   id: 'team.create',
   route: 'POST /v1/teams',
@@ -74,7 +68,10 @@ export const createTeam = defineOperation({
   scope: 'users:write',
   summary: 'Create a team',
   description: ADMINS,
-  body: NewTeam,
+  body: z.object({
+    name: writable.name.meta({ examples: ['Logistics'] }),
+    description: writable.description.default(null),
+  }),
   response: Team,
   errors: ['duplicate_value'],
 });
@@ -86,7 +83,7 @@ export const updateTeam = defineOperation({
   summary: 'Update a team',
   description: `Changes only the fields that are sent. ${ADMINS}`,
   params: TeamParams,
-  body: TeamPatch,
+  body: z.object(writable).partial(),
   response: Team,
   errors: ['duplicate_value'],
 });

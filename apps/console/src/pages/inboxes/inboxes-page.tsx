@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callConsole, idFrom } from '../../api/console.ts';
 import { fieldErrors } from '../../api/errors.ts';
-import type { Schemas } from '../../api/public.ts';
+import { unwrap, type Schemas } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { usePublicApi, useSession } from '../../app/session.tsx';
+import { useLiveApi, useSession } from '../../app/session.tsx';
 import { refreshList, useList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -24,7 +23,7 @@ const FIELDS = ['name'];
 
 export default function InboxesPage() {
   const { base_url: baseUrl } = useSession();
-  const api = usePublicApi();
+  const api = useLiveApi();
   const [choice, setChoice] = useState<Choice | null>(null);
   const close = () => setChoice(null);
   const inboxes = useList('inboxes', {}, (page, signal) =>
@@ -74,7 +73,8 @@ export default function InboxesPage() {
         action="Delete inbox"
         onConfirm={async () => {
           if (choice?.kind !== 'delete') return;
-          await callConsole('inbox.delete', { params: { inbox_id: idFrom('inbox', choice.inbox.id) } });
+          const path = { inbox_id: choice.inbox.id };
+          await unwrap(api.DELETE('/v1/inboxes/{inbox_id}', { params: { path } }));
           notifyDone(`${choice.inbox.name} is deleted.`);
           await refreshList('inboxes');
         }}
@@ -87,11 +87,13 @@ export default function InboxesPage() {
 
 function InboxDialog({ inbox, onClose }: { inbox: Inbox | null; onClose: () => void }) {
   const [name, setName] = useState(inbox?.name ?? '');
+  const api = useLiveApi();
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = { name: name.trim() };
-      if (inbox === null) await callConsole('inbox.create', { body });
-      else await callConsole('inbox.update', { params: { inbox_id: idFrom('inbox', inbox.id) }, body });
+      if (inbox === null) return unwrap(api.POST('/v1/inboxes', { body }));
+      const params = { path: { inbox_id: inbox.id } };
+      return unwrap(api.PATCH('/v1/inboxes/{inbox_id}', { params, body }));
     },
     onSuccess: async () => {
       notifyDone(inbox === null ? 'The inbox is created.' : 'The inbox is renamed.');

@@ -3,8 +3,9 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole, idFrom } from '../../api/console.ts';
+import { unwrap } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { refreshSession, useSession } from '../../app/session.tsx';
+import { refreshSession, useLiveApi, useSession } from '../../app/session.tsx';
 import { refreshList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -23,10 +24,12 @@ interface MemberDialogsProps {
 
 /** Asks before a member is changed. */
 export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
+  const api = useLiveApi();
   if (choice === null) return null;
   const { kind, member } = choice;
   const setStatus = async (status: 'active' | 'inactive') => {
-    await callConsole('member.update', { params: { user_id: idFrom('user', member.id) }, body: { status } });
+    const params = { path: { user_id: member.id } };
+    await unwrap(api.PATCH('/v1/users/{user_id}', { params, body: { status } }));
     notifyDone(status === 'active' ? `${member.name} can sign in again.` : `${member.name} is deactivated.`);
     await refreshList('members');
   };
@@ -86,10 +89,11 @@ export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
 
 function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { user } = useSession();
+  const api = useLiveApi();
   const [role, setRole] = useState(member.role as Role);
   const save = useMutation({
     mutationFn: () =>
-      callConsole('member.update', { params: { user_id: idFrom('user', member.id) }, body: { role } }),
+      unwrap(api.PATCH('/v1/users/{user_id}', { params: { path: { user_id: member.id } }, body: { role } })),
     onSuccess: async () => {
       notifyDone(`${member.name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`);
       onClose();

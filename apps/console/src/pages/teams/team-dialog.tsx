@@ -1,12 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callConsole, idFrom } from '../../api/console.ts';
 import { fieldErrors } from '../../api/errors.ts';
+import { unwrap } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
+import { useLiveApi } from '../../app/session.tsx';
 import { refreshList } from '../../app/use-list.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ChangedByOthers } from '../../work/changed-by-others.tsx';
+import { unwrapTagged, type Tagged } from '../../work/records.ts';
 import { useRecordForm } from '../../work/use-record-form.ts';
 import type { Team } from './team.ts';
 
@@ -26,8 +28,9 @@ const bodyOf = ({ name, description }: Fields) => ({
 
 export function NewTeam({ onClose }: { onClose: () => void }) {
   const [form, setForm] = useState<Fields>({ name: '', description: '' });
+  const api = useLiveApi();
   const create = useMutation({
-    mutationFn: () => callConsole('team.create', { body: bodyOf(form) }),
+    mutationFn: () => unwrap(api.POST('/v1/teams', { body: bodyOf(form) })),
     onSuccess: async () => {
       notifyDone('The team is created.');
       onClose();
@@ -51,22 +54,34 @@ export function NewTeam({ onClose }: { onClose: () => void }) {
 }
 
 interface EditTeamProps {
-  /** As the page shows it now. */
-  team: Team;
+  id: string;
   onClose: () => void;
 }
 
-export function EditTeam({ team, onClose }: EditTeamProps) {
-  const params = { team_id: idFrom('team', team.id) };
+/** Reads the team with the tag of its version, and opens the dialog with it. */
+export function EditTeam({ id, onClose }: EditTeamProps) {
+  const api = useLiveApi();
+  const path = { team_id: id };
+  const { data: latest } = useQuery({
+    queryKey: ['list', 'teams', 'tagged', id],
+    queryFn: ({ signal }) => unwrapTagged(api.GET('/v1/teams/{team_id}', { params: { path }, signal })),
+  });
+  return latest === undefined ? null : <TeamForm latest={latest} onClose={onClose} />;
+}
+
+function TeamForm({ latest, onClose }: { latest: Tagged<Team>; onClose: () => void }) {
+  const api = useLiveApi();
+  const { id, name } = latest.record;
   const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
     opened: true,
     onClose,
-    latest: { record: team, etag: team.updated_at },
+    latest,
     formOf,
     bodyOf,
-    onSave: async (change, version) => {
+    onSave: async (body, etag) => {
+      const params = { path: { team_id: id }, header: { 'If-Match': etag } };
       try {
-        await callConsole('team.update', { params, body: { ...change, version } });
+        await unwrap(api.PATCH('/v1/teams/{team_id}', { params, body }));
         notifyDone('The team is saved.');
       } finally {
         await refreshList('teams');
@@ -77,7 +92,7 @@ export function EditTeam({ team, onClose }: EditTeamProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={`Edit ${team.name}`}
+      title={`Edit ${name}`}
       action="Save"
       isPending={isPending}
       error={error}

@@ -1,11 +1,10 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callConsole, idFrom } from '../../api/console.ts';
 import { unwrap, type Schemas } from '../../api/public.ts';
 import { usePathParameter } from '../../app/location.ts';
 import { notifyDone, notifyFailure } from '../../app/notifications.ts';
-import { usePublicApi, useSession } from '../../app/session.tsx';
+import { useLiveApi, useSession } from '../../app/session.tsx';
 import { refreshList, useList } from '../../app/use-list.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -23,15 +22,15 @@ export default function TeamPage() {
   const teamId = usePathParameter('teamId');
   const { user } = useSession();
   const isAdmin = user.role === 'admin';
-  const api = usePublicApi();
+  const api = useLiveApi();
+  const path = { team_id: teamId };
   const team = useQuery({
     queryKey: ['list', 'teams', teamId],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/v1/teams/{team_id}', { params: { path: { team_id: teamId } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET('/v1/teams/{team_id}', { params: { path }, signal })),
   });
   const members = useList('team-members', { teamId }, (page, signal) =>
     api.GET('/v1/teams/{team_id}/members', {
-      params: { path: { team_id: teamId }, query: { page, per_page: 50 } },
+      params: { path, query: { page, per_page: 50 } },
       signal,
     }),
   );
@@ -44,10 +43,11 @@ export default function TeamPage() {
       notifyFailure(error);
     }
   };
-  const params = { team_id: idFrom('team', teamId) };
   const remove = ({ id, name }: TeamMember) =>
     change(`${name} is no member of the team any more.`, () =>
-      callConsole('team.remove_member', { params: { ...params, user_id: idFrom('user', id) } }),
+      unwrap(
+        api.DELETE('/v1/teams/{team_id}/members/{user_id}', { params: { path: { ...path, user_id: id } } }),
+      ),
     );
   if (team.data === undefined && team.error !== null) {
     return (
@@ -68,7 +68,9 @@ export default function TeamPage() {
         <AddMember
           onAdd={(userId) =>
             change('The member is added.', () =>
-              callConsole('team.add_member', { params, body: { user_id: idFrom('user', userId) } }),
+              unwrap(
+                api.POST('/v1/teams/{team_id}/members', { params: { path }, body: { user_id: userId } }),
+              ),
             )
           }
         />

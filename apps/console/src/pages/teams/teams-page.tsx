@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
-import { callConsole, idFrom } from '../../api/console.ts';
+import { unwrap } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { usePublicApi, useSession } from '../../app/session.tsx';
+import { useLiveApi, useSession } from '../../app/session.tsx';
 import { refreshList, useList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -19,7 +19,7 @@ type Choice = { kind: 'create' } | { kind: 'edit' | 'delete'; team: Team };
 export default function TeamsPage() {
   const { user } = useSession();
   const isAdmin = user.role === 'admin';
-  const api = usePublicApi();
+  const api = useLiveApi();
   const [choice, setChoice] = useState<Choice | null>(null);
   const close = () => setChoice(null);
   const teams = useList('teams', {}, (page, signal) =>
@@ -53,9 +53,7 @@ export default function TeamsPage() {
       />
       <LoadMore query={teams.query} />
       {choice?.kind === 'create' && <NewTeam onClose={close} />}
-      {choice?.kind === 'edit' && (
-        <EditTeam team={teams.rows?.find(({ id }) => id === choice.team.id) ?? choice.team} onClose={close} />
-      )}
+      {choice?.kind === 'edit' && <EditTeam id={choice.team.id} onClose={close} />}
       <ConfirmDialog
         opened={choice?.kind === 'delete'}
         onClose={close}
@@ -63,7 +61,8 @@ export default function TeamsPage() {
         action="Delete team"
         onConfirm={async () => {
           if (choice?.kind !== 'delete') return;
-          await callConsole('team.delete', { params: { team_id: idFrom('team', choice.team.id) } });
+          const path = { team_id: choice.team.id };
+          await unwrap(api.DELETE('/v1/teams/{team_id}', { params: { path } }));
           notifyDone(`${choice.team.name} is deleted.`);
           await refreshList('teams');
         }}

@@ -1,49 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import {
-  addInbox,
-  changeSlaTargets,
-  deleteInbox as deleteInboxByApi,
-  lookUpSlaTargets,
-  updateInbox as updateInboxByApi,
-  type Inbox,
-  type SlaDurations,
-} from '@parley/contracts';
-import {
-  createInbox,
-  deleteInbox,
-  getSlaTargets,
-  updateInbox,
-  updateSlaTargets,
-  type ParsedConsoleInput,
-} from '@parley/contracts/console';
+import { changeSlaTargets, lookUpSlaTargets, type SlaDurations } from '@parley/contracts';
+import { getSlaTargets, updateSlaTargets, type ParsedConsoleInput } from '@parley/contracts/console';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { asTenant } from '../console/as-tenant.ts';
 import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts';
 
-/** Inboxes and SLA targets, which the ticket service has. */
+/** The SLA targets, which the ticket service has. */
 @Injectable()
-export class TicketSettingsConsole {
+export class SlaTargetsConsole {
   constructor(
     private readonly rpc: Rpc,
     private readonly db: Database,
   ) {}
-
-  @HandlesConsole(createInbox)
-  createInbox(call: ConsoleCall, input: ParsedConsoleInput<typeof createInbox>): Promise<Inbox> {
-    return this.rpc.call(addInbox, asTenant(call), input);
-  }
-
-  @HandlesConsole(updateInbox)
-  updateInbox(call: ConsoleCall, input: ParsedConsoleInput<typeof updateInbox>): Promise<Inbox> {
-    return this.rpc.call(updateInboxByApi, asTenant(call), input);
-  }
-
-  @HandlesConsole(deleteInbox)
-  deleteInbox(call: ConsoleCall, input: ParsedConsoleInput<typeof deleteInbox>): Promise<void> {
-    return this.rpc.call(deleteInboxByApi, asTenant(call), input);
-  }
 
   @HandlesConsole(getSlaTargets)
   slaTargets(call: ConsoleCall): Promise<SlaDurations> {

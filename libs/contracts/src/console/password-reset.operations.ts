@@ -1,25 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { Timestamp } from '../schema.ts';
-import { User, UserRole, UserStatus } from '../user/user.operations.ts';
 import { defineConsoleOperation } from './console-operation.ts';
-
-// Members are listed by `GET /v1/users` of the public API.
-
-const MemberParams = z.object({ user_id: idOf('user') });
-
-export const updateMember = defineConsoleOperation({
-  id: 'member.update',
-  route: 'PATCH /members/{user_id}',
-  roles: ['admin'],
-  summary: 'Change the role of a member, deactivate or activate them',
-  description:
-    'Applies from the next request of the member. Deactivation ends their sessions, personal access tokens and grants for ' +
-    'good; API keys belong to the workspace and stay. 422 `invalid_parameter` for the last active admin.',
-  params: MemberParams,
-  body: z.object({ role: UserRole, status: UserStatus }).partial(),
-  response: User,
-});
 
 export const createPasswordReset = defineConsoleOperation({
   id: 'password_reset.create',
@@ -31,7 +13,7 @@ export const createPasswordReset = defineConsoleOperation({
     'No mail is sent: pass the link on. The present password works until the link is used; then all sessions of the member ' +
     'end. A new link ends the one before. 422 `invalid_parameter` for an inactive member, and for ' +
     'yourself: change your own password in the profile.',
-  params: MemberParams,
+  params: z.object({ user_id: idOf('user') }),
   response: z.object({
     url: z.string().meta({ description: 'The link, returned only here' }),
     expires_at: Timestamp.meta({ description: 'Time at which the link ends, 24 hours after its creation' }),
