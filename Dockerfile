@@ -7,7 +7,7 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --include=dev --ignore-scripts && node scripts/build/build.mjs
+RUN npm ci --include=dev --ignore-scripts && npm run build
 
 FROM build AS image
 ARG SERVICE

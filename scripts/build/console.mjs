@@ -1,5 +1,5 @@
-// Builds the account console (apps/console) for identity, which serves it: `buildConsole()`, called by scripts/build/build.mjs after
-// the packages. It writes apps/console/dist/:
+// Builds the account console (apps/console) for identity, which serves it: the last part of `npm run
+// build`. It writes apps/console/dist/:
 //   generated/  the types of the public API, its event types, and the routes of the console operations by id
 //   site/       what `vite build` makes of the sources, each file also compressed
 // Both are made again only if something they derive from has changed; the check takes some milliseconds.
@@ -152,3 +152,5 @@ async function put(path, content) {
   await writeFile(`${path}.${process.pid}`, content);
   await rename(`${path}.${process.pid}`, path);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

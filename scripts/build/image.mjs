@@ -5,7 +5,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packages } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** An image that is no service: what it starts, and its packages. */
@@ -19,11 +18,14 @@ const readJson = async (path) => JSON.parse(await readFile(join(root, path), 'ut
 
 /** The manifests of all workspace packages, by name. */
 async function manifests() {
-  const folders = await packages();
-  const found = await Promise.all(
-    folders.map(async (folder) => ({ folder, manifest: await readJson(`${folder}/package.json`) })),
-  );
-  return new Map(found.map((one) => [one.manifest.name, one]));
+  const found = new Map();
+  for (const group of ['libs', 'apps'])
+    for (const name of (await readdir(join(root, group))).sort()) {
+      const folder = `${group}/${name}`;
+      const manifest = await readJson(`${folder}/package.json`);
+      found.set(manifest.name, { folder, manifest });
+    }
+  return found;
 }
 
 /**

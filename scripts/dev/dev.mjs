@@ -2,92 +2,112 @@
 // enabled (INSPECT=host:port; default 127.0.0.1:9229). PostgreSQL keeps running across restarts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { readFileSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
 import { prepare } from './prepare.mjs';
 
-const root = join(fileURLToPath(import.meta.url), '../../..');
+const root = join(import.meta.dirname, '../..');
+const NEST = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
 const DEBOUNCE_MS = 100;
 
-await prepare();
-// Both need the installed packages.
-const { build } = await import('../build/build.mjs');
-const { EmbeddedPostgres } = await import('@parley/embedded-postgres');
+await prepare({ builds: false });
 
 const say = (line) => process.stdout.write(`${line}\n`);
-const env = { DRAIN_TIMEOUT: '500ms', ...process.env };
-const postgres =
-  env.DATABASE_URL === undefined
-    ? await EmbeddedPostgres.start({ dataDir: resolve(env.DATA_DIR ?? '.data'), log: say })
-    : undefined;
-env.DATABASE_URL ??= postgres.url;
-
 let child;
+let postgres;
 let stopping = false;
-const changed = new Set();
-let timer;
 let restarting = Promise.resolve();
+let timer;
 
-function start() {
+/** Compiles all packages and then what changes. A file that does not compile keeps its former build. */
+const compiler = spawn(
+  process.execPath,
+  [NEST, 'build', '--all', '--watch', '--watchAssets', '--preserveWatchOutput'],
+  // Ctrl-C reaches this process, which then stops the others in order.
+  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+await firstBuild();
+await buildConsole();
+if (!stopping) await run();
+
+/** The compiler reports each project once, and later those that have changed. */
+async function firstBuild() {
+  say('building…');
+  const { projects } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
+  let missing = Object.keys(projects).length;
+  const reports = createInterface(compiler.stdout);
+  await new Promise((done) => {
+    reports.on('line', (line) => {
+      if (/TS\d+|error/.test(line) && !line.includes('Found 0 errors')) say(line);
+      if (line.includes('Watching for file changes') && --missing === 0) done();
+    });
+    reports.once('close', done);
+  });
+}
+
+async function buildConsole() {
+  const vite = spawn(process.execPath, [join(root, 'scripts/build/console.mjs')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  await once(vite, 'exit');
+}
+
+async function run() {
+  // Needs what was built.
+  const { EmbeddedPostgres } = await import('@parley/embedded-postgres');
+  const env = { DRAIN_TIMEOUT: '500ms', ...process.env };
+  if (env.DATABASE_URL === undefined) {
+    postgres = await EmbeddedPostgres.start({ dataDir: resolve(env.DATA_DIR ?? '.data'), log: say });
+    env.DATABASE_URL = postgres.url;
+  }
+  start(env);
+  for (const group of ['libs', 'apps'])
+    watch(join(root, group), { recursive: true }, (_, file) => changed(file ?? '', env));
+}
+
+function changed(file, env) {
+  const [name, folder] = file.split(/[\\/]/);
+  const isPage = name === 'console';
+  if (isPage ? folder !== 'src' : folder !== 'dist' || !/\.(js|sql)$/.test(file)) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    restarting = restarting.then(() => restart(name, isPage, env));
+  }, DEBOUNCE_MS);
+}
+
+async function restart(name, isPage, env) {
+  if (isPage) await buildConsole();
+  await end();
+  if (stopping) return;
+  start(env);
+  say(`restarting after a change in ${name}`);
+}
+
+function start(env) {
   const inspect = `--inspect=${env.INSPECT ?? '127.0.0.1:9229'}`;
   child = spawn(process.execPath, [inspect, '--enable-source-maps', 'apps/standalone/dist/main.js'], {
     cwd: root,
     env,
     stdio: 'inherit',
-    // Ctrl-C reaches this process, which then stops the child before the database.
     detached: true,
   });
 }
 
 async function end() {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
 
-/** A build that fails leaves the running version in place. */
-async function restart() {
-  const packages = [...changed];
-  changed.clear();
-  if (packages.length === 0 || stopping) return;
-  const began = Date.now();
-  try {
-    for (const pkg of packages) await build(pkg);
-  } catch (error) {
-    say(`cannot build ${packages.join(', ')}: ${error.message}`);
-    return;
-  }
-  await end();
-  if (stopping) return;
-  start();
-  say(`restarting after a change in ${packages.join(', ')} (built and stopped in ${Date.now() - began} ms)`);
-}
-
-const watchers = ['libs', 'apps'].map((group) =>
-  watch(join(root, group), { recursive: true }, (_, file) => {
-    const [name, folder] = (file ?? '').split(/[\\/]/);
-    if (
-      folder !== 'src' ||
-      !/\.(tsx?|css|sql)$/.test(file) ||
-      /\.(spec|fixture|conformance|type-spec)\.ts$/.test(file)
-    )
-      return;
-    changed.add(`${group}/${name}`);
-    clearTimeout(timer);
-    timer = setTimeout(() => (restarting = restarting.then(restart)), DEBOUNCE_MS);
-  }),
-);
-
 async function stop() {
   if (stopping) return;
   stopping = true;
-  for (const watcher of watchers) watcher.close();
+  compiler.kill('SIGTERM');
   await restarting;
   await end();
   await postgres?.stop();
   process.exit(0);
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-
-start();

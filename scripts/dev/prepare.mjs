@@ -38,16 +38,18 @@ class PrepareError extends Error {}
 /**
  * Installs and builds what is missing or stale; takes about 50 ms if nothing is. Concurrent callers wait for each
  * other. Progress is written to stderr. On failure the process exits with one line and code 1; an interrupted one
- * exits by the signal.
+ * exits by the signal. A caller that compiles the sources itself asks for no build.
  */
-export async function prepare() {
+export async function prepare({ builds = true } = {}) {
   try {
     checkNode();
-    if ((await isInstalled()) && (await isBuilt(await fingerprint()))) return;
+    if (!builds) await rm(buildStamp, { force: true });
+    const isReady = async () => (await isInstalled()) && (!builds || (await isBuilt(await fingerprint())));
+    if (await isReady()) return;
     await withLock(async () => {
       if (!(await isInstalled())) await install();
       const wanted = await fingerprint();
-      if (!(await isBuilt(wanted))) await build(wanted);
+      if (builds && !(await isBuilt(wanted))) await build(wanted);
     });
   } catch (error) {
     if (error.signal !== undefined) process.kill(process.pid, error.signal);
@@ -127,11 +129,11 @@ async function isBuilt(wanted) {
   return found.every(Boolean);
 }
 
-/** Runs in a separate process, because the 65 MB of the compiler would remain in the server process. */
 async function build(wanted) {
   say('building…');
   await rm(buildStamp, { force: true }); // so that a killed build does not count
-  await run('The build', process.execPath, [join(root, 'scripts', 'build', 'build.mjs')]);
+  const [program, args] = npm();
+  await run('The build', program, [...args, 'run', 'build']);
   await mkdir(dirname(buildStamp), { recursive: true });
   await writeFile(buildStamp, wanted);
 }
@@ -162,10 +164,11 @@ async function run(name, program, args) {
 /** A hash of all inputs of a build. It covers contents, because a checkout changes the times of equal files. */
 async function fingerprint() {
   const inputs = [
-    '.swcrc',
+    'nest-cli.json',
+    'tsconfig.base.json',
+    'tsconfig.build.json',
     'package-lock.json',
     'openapi/openapi.json',
-    'scripts/build/build.mjs',
     'scripts/build/console.mjs',
   ];
   for (const folder of await packages()) inputs.push(...(await filesBelow(folder)));

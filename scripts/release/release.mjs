@@ -88,15 +88,11 @@ function release([version = '', ...rest], isDryRun) {
     return;
   }
   for (const [path, content] of files) writeFileSync(join(root, path), content);
-  for (const script of [
-    ['build/build.mjs'],
-    ['generate/openapi.mjs', '--release'],
-    ['generate/asyncapi.mjs', '--release'],
-  ])
-    execFileSync(process.execPath, [join(root, 'scripts', script[0]), ...script.slice(1)], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+  const run = (program, ...args) =>
+    execFileSync(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('npm', 'run', 'build');
+  for (const name of ['openapi', 'asyncapi'])
+    run(process.execPath, `scripts/generate/${name}.mjs`, '--release');
   git('add', '--', ...files.keys(), ...documents);
   git('commit', '--quiet', '--message', subject);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);

@@ -17,16 +17,17 @@ beforeEach(async () => {
   for (const folder of ['dev', 'build']) await mkdir(join(root, 'scripts', folder), { recursive: true });
   await mkdir(join(root, 'openapi'));
   await cp(script, join(root, 'scripts', 'dev', 'prepare.mjs'));
-  const project = { name: 'small', version: '1.0.0', workspaces: ['libs/*'] };
+  const scripts = { build: 'node build.mjs' };
+  const project = { name: 'small', version: '1.0.0', workspaces: ['libs/*'], scripts };
   const one = { name: 'one', version: '1.0.0' };
   const link = { resolved: 'libs/one', link: true };
   const packages = { '': project, 'libs/one': one, 'node_modules/one': link };
   await write('package.json', JSON.stringify(project));
   await write('libs/one/package.json', JSON.stringify(one));
   await write('package-lock.json', JSON.stringify({ ...project, lockfileVersion: 3, packages }));
-  await write('.swcrc', '{}');
+  for (const name of ['nest-cli', 'tsconfig.base', 'tsconfig.build']) await write(`${name}.json`, '{}');
   await write('libs/one/src/index.ts', 'export {};');
-  await write('scripts/build/build.mjs', build);
+  await write('build.mjs', build);
   // Inputs of the console.
   await write('scripts/build/console.mjs', '');
   await write('openapi/openapi.json', '{}');
@@ -142,7 +143,7 @@ describe('prepare', () => {
         code: 1,
         said: "installing…\nnpm can't be started: spawn npm ENOENT\n",
       });
-      await write('scripts/build/build.mjs', 'process.exit(3)');
+      await write('build.mjs', 'process.exit(3)');
       const { code, said } = await prepare();
       expect(code).toBe(1);
       expect(said.trim().split('\n').at(-1)).toBe(

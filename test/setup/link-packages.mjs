@@ -12,7 +12,7 @@ export function linkPackages(checkout, copy) {
   const [from, to] = [join(checkout, 'node_modules'), join(copy, 'node_modules')];
   mkdirSync(join(to, '@parley'), { recursive: true });
   for (const name of readdirSync(from))
-    if (name === RECORD || (name !== '@parley' && !name.startsWith('.')))
+    if (name === RECORD || (name !== '@parley' && (name === '.bin' || !name.startsWith('.'))))
       symlinkSync(join(from, name), join(to, name));
   for (const group of ['libs', 'apps'])
     for (const folder of readdirSync(join(copy, group))) linkWorkspace(checkout, copy, join(group, folder));

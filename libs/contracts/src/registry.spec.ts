@@ -192,6 +192,11 @@ describe('the workspaces', () => {
         type: group === 'libs' ? 'library' : 'application',
         root: `${group}/${name}`,
         sourceRoot: `${group}/${name}/src`,
+        compilerOptions: expect.objectContaining({
+          tsConfigPath: `${group}/${name}/tsconfig.build.json`,
+          // docs/adr/0001-module-resolution.md
+          ...(group === 'apps' && { plugins: ['../scripts/build/libraries.mjs'] }),
+        }),
       },
     ]);
     expect(projects).toEqual(Object.fromEntries(expected));

@@ -9,7 +9,17 @@ import { changeToNextRelease } from './next-release.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 /** What a build reads. */
-const SOURCES = ['.swcrc', 'package.json', 'package-lock.json', 'openapi', 'scripts', 'libs', 'apps'];
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'nest-cli.json',
+  'tsconfig.base.json',
+  'tsconfig.build.json',
+  'openapi',
+  'scripts',
+  'libs',
+  'apps',
+];
 /** Taken as it is: a next release has the same pages. */
 const CONSOLE = 'apps/console/dist';
 
@@ -53,7 +63,7 @@ async function buildIn(fill: (folder: string) => Promise<void>): Promise<Release
   try {
     await fill(folder);
     linkPackages(root, folder);
-    await run(process.execPath, ['scripts/build/build.mjs'], {
+    await run('npm', ['run', 'build'], {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: '' },
     });

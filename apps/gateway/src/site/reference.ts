@@ -4,8 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { html, Html } from '@parley/service/html';
 import { PAGE_HEADERS, type Installation, type View } from './layout.ts';
 
-/** What scripts/build/build.mjs copies there, as far from the sources as from the build. */
-const ASSETS = join(dirname(fileURLToPath(import.meta.url)), '../../dist/assets');
+/** As far from the sources as from the build. */
+const BUILD = join(dirname(fileURLToPath(import.meta.url)), '../../dist');
+/** What nest-cli.json says to copy there. Scripts of packages are copied, so that production does not install what else they need. */
+const FILES = {
+  'scalar.js': 'scalar/dist/js/standalone.js',
+  'reference.js': 'site/reference.client.js',
+};
 
 /** The scripts of the reference: the renderer with everything that it needs, and what starts it. */
 export const SCRIPTS = ['scalar.js', 'reference.js'] as const;
@@ -13,7 +18,7 @@ export const SCRIPTS = ['scalar.js', 'reference.js'] as const;
 export const scriptPath = (name: (typeof SCRIPTS)[number]) => `/docs/assets/${name}`;
 
 export function loadScript(name: (typeof SCRIPTS)[number]): Promise<string> {
-  return readFile(join(ASSETS, name), 'utf8');
+  return readFile(join(BUILD, FILES[name]), 'utf8');
 }
 
 /** The colors of the other pages; those that the renderer has itself are too pale to be read by everybody. */

@@ -33,7 +33,7 @@ export class ConsoleFiles {
     private readonly assets: ReadonlyMap<string, Buffer>,
   ) {}
 
-  /** Rejects if the console has not been built (`node scripts/build/build.mjs`). */
+  /** Rejects if the console has not been built (`npm run build`). */
   static async read(): Promise<ConsoleFiles> {
     const [console, playground] = await Promise.all(
       ['index.html', 'playground.html'].map((name) => readFile(join(SITE, name), 'utf8')),
