@@ -19,7 +19,7 @@ export async function runHarness(project, variables) {
     process.execPath,
     [
       join(root, 'node_modules/jest/bin/jest.js'),
-      ...['--selectProjects', project, '--runInBand', '--forceExit', '--reporters', 'default'],
+      ...['--selectProjects', project, '--runInBand', '--reporters', 'default'],
     ],
     {
       cwd: root,
