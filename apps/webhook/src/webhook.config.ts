@@ -1,5 +1,5 @@
 import { Config, duration, integer, setting } from '@parley/kernel';
-import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './deliveries/retry.rules.ts';
+import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './deliveries/retries/retry.rules.ts';
 import { allowCidrs, allowHosts } from './sending/allow-list.ts';
 
 const DAY_MS = 86_400_000;

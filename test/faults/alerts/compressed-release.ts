@@ -12,7 +12,7 @@ const PERIODS: readonly (readonly [file: string, from: string, to: string])[] = 
   ],
   ['libs/events/src/pruning.ts', "@Every('10m', 'outbox.partition'", "@Every('2s', 'outbox.partition'"],
   [
-    'apps/webhook/src/deliveries/retention.ts',
+    'apps/webhook/src/deliveries/log/retention.ts',
     "@Every('15s', 'webhook.gauges.update'",
     "@Every('1s', 'webhook.gauges.update'",
   ],

@@ -5,14 +5,14 @@ import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, newTenant, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { Cancellations } from './cancellations.ts';
+import { Cancellations } from './queue/cancellations.ts';
 import {
   claimDeliveries,
   storeResults,
   type ClaimedDelivery,
   type StoredResult,
-} from './deliveries.queries.ts';
-import { storeAndFanOut } from './fan-out.ts';
+} from './queue/deliveries.queries.ts';
+import { storeAndFanOut } from './queue/fan-out.ts';
 import { eventOf, resultRow, type LeasedDelivery, type Outcome } from './samples.fixture.ts';
 
 @Module({

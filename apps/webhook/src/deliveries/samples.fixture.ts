@@ -1,6 +1,6 @@
 import type { EventOf, TenantEvent } from '@parley/contracts';
 import { newId, type TenantContext } from '@parley/kernel';
-import { STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
+import { STATUS, type ClaimedDelivery } from './queue/deliveries.queries.ts';
 
 export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & {
   lease_token: string | null;

@@ -12,7 +12,7 @@ import {
   DEFAULT_RETRY_SCHEDULE,
   retrySchedule,
   type Decision,
-} from '../deliveries/retry.rules.ts';
+} from '../deliveries/retries/retry.rules.ts';
 import { Sender } from './sender.ts';
 
 /** Of an attempt and of connecting, where something else is to end it. */

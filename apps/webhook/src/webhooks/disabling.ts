@@ -1,7 +1,7 @@
 import { webhookDisabled } from '@parley/contracts';
 import type { Transaction } from '@parley/persistence';
-import type { Cancellations } from '../deliveries/cancellations.ts';
-import { webhooksDisabled } from '../deliveries/delivery-metrics.ts';
+import type { Cancellations } from '../deliveries/queue/cancellations.ts';
+import { webhooksDisabled } from '../deliveries/attempts/delivery-metrics.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { toWebhook } from './webhook.serializer.ts';
 

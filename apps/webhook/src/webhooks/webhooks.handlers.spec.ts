@@ -5,7 +5,7 @@ import { EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { newTenant } from '@parley/testing';
-import { Cancellations } from '../deliveries/cancellations.ts';
+import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
 import { WebhookModule } from '../webhook.module.ts';
 

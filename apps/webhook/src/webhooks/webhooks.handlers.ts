@@ -35,9 +35,9 @@ import {
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
-import { Cancellations } from '../deliveries/cancellations.ts';
-import { resetHealth } from '../deliveries/endpoint-health.queries.ts';
-import { TestDelivery } from '../deliveries/test-delivery.ts';
+import { Cancellations } from '../deliveries/queue/cancellations.ts';
+import { resetHealth } from '../deliveries/endpoint-health/endpoint-health.queries.ts';
+import { TestDelivery } from '../deliveries/attempts/test-delivery.ts';
 import { targetUrlError } from '../sending/ssrf-guard.ts';
 import { generateSecret, signingKey, signingSecret } from '../sending/signing.ts';
 import { WebhookConfig } from '../webhook.config.ts';

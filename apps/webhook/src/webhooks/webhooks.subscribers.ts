@@ -11,7 +11,7 @@ import {
 import { On } from '@parley/events';
 import { inTenant, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { Cancellations } from '../deliveries/cancellations.ts';
+import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { disableWebhook } from './disabling.ts';
 import { findEnabledOfCredential, findEnabledOfUser, findWebhookForUpdate } from './webhooks.queries.ts';
 

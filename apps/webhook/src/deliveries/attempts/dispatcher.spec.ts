@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { createWebhook, encodeId, getWebhook, retryDelivery, uuidOf, type Id } from '@parley/contracts';
+import { EventTransport, InProcessEvents } from '@parley/events';
+import { metricsText, newId, startService, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
+import { webhookDatabase } from '../../webhook.database.ts';
+import { WebhookModule } from '../../webhook.module.ts';
+import { eventOf } from '../samples.fixture.ts';
+import { storeAndFanOut } from '../queue/fan-out.ts';
+import { Dispatcher } from './dispatcher.ts';
+
+/** A port of loopback that nobody listens on. */
+const DEAD = 'http://127.0.0.1:1024';
+
+interface Process {
+  app: INestApplicationContext;
+  rpc: Rpc;
+}
+
+let database: TestDatabase;
+let ctx: TenantContext;
+let processes: Process[] = [];
+const receivers: Receiver[] = [];
+beforeAll(async () => {
+  database = await TestDatabase.create(webhookDatabase);
+});
+beforeEach(() => {
+  ctx = newTenant();
+});
+afterEach(async () => {
+  await Promise.all(processes.map(({ app }) => app.close()));
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+  processes = [];
+  await database.query(
+    'truncate webhook.webhook, webhook.delivery, webhook.completed_delivery, webhook.attempt',
+  );
+});
+afterAll(() => database.drop());
+
+/** The service as one of several processes over the same database. */
+async function start(env: Record<string, string> = {}): Promise<Process> {
+  const transport = new InProcessRpc();
+  const app = await startService(WebhookModule, {
+    name: 'webhook',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+      WEBHOOK_RETRY_SCHEDULE: '0s,1s,30m',
+      ...env,
+    },
+    providers: [
+      { provide: RpcTransport, useValue: transport },
+      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
+    ],
+  });
+  const started = { app, rpc: new Rpc(transport) };
+  processes.push(started);
+  return started;
+}
+
+async function receiver(respond?: Receiver['respond']): Promise<Receiver> {
+  const made = await Receiver.start(respond);
+  receivers.push(made);
+  return made;
+}
+
+const subscribe = ({ rpc }: Process, url: string, secret = 'my-super-secret', events = ['ticket.created']) =>
+  rpc.call(createWebhook, ctx, { body: { url, events, secret } });
+
+/** Takes in events as the subscriber does, in one transaction. */
+async function happen({ app }: Process, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('event'));
+  await app.get(Database).transaction(ctx, async (tx) => {
+    const events = ids.map((id) => eventOf(ctx, { id }));
+    await storeAndFanOut(tx, events, 0);
+    tx.afterCommit(() => app.get(Dispatcher).wake());
+  });
+  return ids;
+}
+
+const idsAt = (at: Receiver): string[] => at.deliveries.map(({ headers }) => String(headers['webhook-id']));
+
+describe('endpoints that hang, refuse connections or fail', () => {
+  it('do not delay healthy endpoints', async () => {
+    const service = await start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT: '25s' });
+    const well = await Promise.all([1, 2, 3].map(() => receiver()));
+    const hanging = await receiver(() => undefined);
+    const failing = await receiver((_, response) => response.writeHead(500).end());
+    for (const { url } of well) await subscribe(service, url);
+    for (let index = 0; index < 8; index += 1) await subscribe(service, `${DEAD}/${index}`);
+    for (let index = 0; index < 3; index += 1) await subscribe(service, `${hanging.url}/${index}`);
+    await subscribe(service, failing.url);
+    const ids = await happen(service, 30);
+    // The deadline of what hangs is 25 s: all of this is within it.
+    await eventually(() => well.every((one) => one.deliveries.length >= 30), 24_000);
+    for (const one of well) expect(idsAt(one).toSorted()).toEqual(ids.toSorted());
+    expect(hanging.deliveries.length).toBeLessThanOrEqual(3);
+  });
+
+  it('are disabled after five days without success, with pending deliveries cancelled and one event sent', async () => {
+    const service = await start();
+    const other = await receiver();
+    const failing = await subscribe(service, DEAD);
+    await subscribe(service, other.url, 'my-super-secret', ['webhook.disabled']);
+    await database.query(
+      `update webhook.webhook set failures = 19, failed_events = 9, failing_since = now() - interval '121 hours'
+        where id = $1`,
+      [uuidOf('webhook', failing.id)],
+    );
+    await happen(service, 3);
+    await eventually(() => other.of('webhook.disabled').length > 0);
+    const record = await service.rpc.call(getWebhook, ctx, { params: { webhook_id: failing.id } });
+    expect(record).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    expect(other.of('webhook.disabled')[0]?.body.data).toMatchObject(record);
+    expect(
+      await database.query('select 1 from webhook.delivery where webhook_id = $1', [
+        uuidOf('webhook', failing.id),
+      ]),
+    ).toEqual([]);
+    // Whatever else was under way when it happened has ended by the time the next event is delivered.
+    expect(other.of('webhook.disabled')).toHaveLength(1);
+  });
+});
+
+it('a throttled or manually retried delivery counts once in the queue delay', async () => {
+  const waits = async (): Promise<number> => {
+    const { text } = await metricsText();
+    return Number(/^parley_webhook_queue_delay_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  const before = await waits();
+  const service = await start();
+  const endpoint = await receiver((_, response) =>
+    response.writeHead(endpoint.deliveries.length < 3 ? 429 : 204, { 'retry-after': '1' }).end(),
+  );
+  const webhook = await subscribe(service, endpoint.url);
+  await happen(service, 1);
+  const completed = (attempts: number) =>
+    eventually(async () => {
+      const [row] = await database.query<{ id: string; made: number }>(
+        'select id, attempts_made as made from webhook.completed_delivery',
+      );
+      return row?.made === attempts ? row.id : Promise.reject(new Error(`${row?.made} of ${attempts}`));
+    });
+  const id = encodeId('delivery', await completed(3));
+  await service.rpc.call(retryDelivery, ctx, { params: { webhook_id: webhook.id, delivery_id: id } });
+  await completed(4);
+  expect(await waits()).toBe(before + 1);
+  expect(endpoint.deliveries).toHaveLength(4);
+});
+
+describe('two processes', () => {
+  it('send each delivery once', async () => {
+    const [one, two] = [await start(), await start()];
+    const endpoints = await Promise.all([1, 2, 3, 4].map(() => receiver()));
+    for (const { url } of endpoints) await subscribe(one, url);
+    const ids: string[] = [];
+    for (let round = 0; round < 5; round += 1) ids.push(...(await happen(round % 2 === 0 ? one : two, 50)));
+    await eventually(() => endpoints.every((endpoint) => endpoint.deliveries.length >= ids.length));
+    for (const endpoint of endpoints) expect(idsAt(endpoint).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('take over the deliveries of a stopped process, with the same ids', async () => {
+    const survivor = await start();
+    const endpoint = await receiver();
+    const webhook = await subscribe(survivor, endpoint.url);
+    await database.query("update webhook.webhook set paused_until = now() + interval '1 minute'");
+    const [id] = (await happen(survivor, 1)) as [Id<'event'>];
+    // As a process leaves it that was killed after its claim: leased, and nobody who knows of it.
+    await database.query(
+      `update webhook.delivery set status = 1, lease_token = gen_random_uuid(), due_at = now() + interval '1 second'`,
+    );
+    await database.query(`update webhook.webhook set paused_until = '-infinity'`);
+    await eventually(() => endpoint.deliveries.length > 0, 12_000);
+    expect(idsAt(endpoint)).toEqual([id]);
+    const [delivery] = await eventually(async () => {
+      const rows = await database.query<{ attempts: number }>(
+        'select attempts_made as attempts from webhook.completed_delivery where webhook_id = $1',
+        [uuidOf('webhook', webhook.id)],
+      );
+      return rows.length === 1 ? rows : Promise.reject(new Error('not completed'));
+    });
+    expect(delivery).toEqual({ attempts: 1 });
+  });
+});

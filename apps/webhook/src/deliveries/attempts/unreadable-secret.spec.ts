@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import {
+  createWebhook,
+  reencryptSecrets,
+  rotateWebhookSecret,
+  testWebhook,
+  uuidOf,
+  type Webhook,
+} from '@parley/contracts';
+import { EventTransport, InProcessEvents } from '@parley/events';
+import { startService, systemContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
+import { webhookDatabase } from '../../webhook.database.ts';
+import { WebhookModule } from '../../webhook.module.ts';
+import { eventOf } from '../samples.fixture.ts';
+import { STATUS } from '../queue/deliveries.queries.ts';
+import { storeAndFanOut } from '../queue/fan-out.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const OTHER = Buffer.alloc(32, 2).toString('base64');
+
+let database: TestDatabase;
+let receiver: Receiver;
+let service: { app: INestApplicationContext; rpc: Rpc } | undefined;
+beforeAll(async () => {
+  database = await TestDatabase.create(webhookDatabase);
+  receiver = await Receiver.start();
+});
+afterEach(async () => {
+  await service?.app.close();
+  service = undefined;
+});
+afterAll(async () => {
+  await receiver.close();
+  await database.drop();
+});
+
+/** The service as the operator starts it, again, with these keys. */
+async function start(keys: string): Promise<{ app: INestApplicationContext; rpc: Rpc }> {
+  await service?.app.close();
+  const transport = new InProcessRpc();
+  const app = await startService(WebhookModule, {
+    name: 'webhook',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: keys,
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+      WEBHOOK_RETRY_SCHEDULE: '0s,100ms,30m',
+    },
+    providers: [
+      { provide: RpcTransport, useValue: transport },
+      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
+    ],
+  });
+  return (service = { app, rpc: new Rpc(transport) });
+}
+
+const attemptsOf = (webhook: Webhook) =>
+  database.query<{ error: string; status: number; made: number }>(
+    `select a.error, d.status, d.attempts_made as made from webhook.attempt a
+       join webhook.delivery_log d on d.id = a.delivery_id and not d.is_test
+      where d.webhook_id = $1 order by a.started_at`,
+    [uuidOf('webhook', webhook.id)],
+  );
+
+describe('a subscription whose secret cannot be decrypted', () => {
+  const ctx = newTenant();
+  const subscribe = async () => {
+    const { rpc } = await start(KEY);
+    return rpc.call(createWebhook, ctx, { body: { url: receiver.url, events: ['*'] } });
+  };
+
+  it('fails its attempts with the reason in the delivery log, and succeeds once the key is restored', async () => {
+    const webhook = await subscribe();
+    const { app } = await start(OTHER);
+    await app.get(Database).transaction(ctx, (tx) => storeAndFanOut(tx, [eventOf(ctx)], 0));
+    const failed = await eventually(async () => {
+      const attempts = await attemptsOf(webhook);
+      return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));
+    });
+    expect(failed).toEqual(Array(2).fill({ error: 'secret_unreadable', status: STATUS.pending, made: 2 }));
+    expect(receiver.deliveries).toEqual([]);
+    await database.query('update webhook.delivery set due_at = now()');
+    await start(`${OTHER},${KEY}`);
+    await eventually(() => receiver.of('ticket.created').length === 1);
+  });
+
+  it('is read throughout a rotation of the keys, in the documented order', async () => {
+    const webhook = await subscribe();
+    const params = { webhook_id: webhook.id };
+    const sends = async (keys: string) => {
+      const { rpc } = await start(keys);
+      expect(await rpc.call(testWebhook, ctx, { params })).toMatchObject({ error: null, success: true });
+      return rpc;
+    };
+    await sends(`${KEY},${OTHER}`);
+    const rotating = await sends(`${OTHER},${KEY}`);
+    // The next secret has the new key, the previous one still the old one.
+    await rotating.call(rotateWebhookSecret, ctx, { params, body: {} });
+    const reencrypt = () => rotating.call(reencryptSecrets, systemContext(), { service: 'webhook' });
+    const { secrets, completed } = await reencrypt();
+    expect(completed).toBe(true);
+    const counts = Object.fromEntries(secrets.map(({ kind, ...rest }) => [kind, rest]));
+    expect(counts['webhook_secrets']).toMatchObject({ unreadable: 0 });
+    expect(counts['webhook_secrets']?.reencrypted).toBeGreaterThan(0);
+    const again = await reencrypt();
+    expect(again.secrets.map(({ reencrypted }) => reencrypted)).toEqual([0, 0]);
+    await sends(OTHER);
+    expect(receiver.of('webhook.test').at(-1)?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+  });
+
+  it('reports the reason in the result of a test call', async () => {
+    const webhook = await subscribe();
+    const { rpc } = await start(OTHER);
+    expect(await rpc.call(testWebhook, ctx, { params: { webhook_id: webhook.id } })).toMatchObject({
+      success: false,
+      status_code: null,
+      error: 'secret_unreadable',
+      delivery_id: expect.stringMatching(/^dlv_/),
+    });
+  });
+});

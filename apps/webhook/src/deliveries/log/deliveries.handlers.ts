@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import {
+  getDelivery,
+  invalidParameter,
+  listDeliveries,
+  notFound,
+  recoverDeliveries,
+  retryDelivery,
+  uuidOf,
+  type Delivery,
+  type Id,
+  type Page,
+  type ParsedInput,
+  type Result,
+} from '@parley/contracts';
+import { firstUuidAt, versioned, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
+import { Database, type Transaction } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { findWebhook } from '../../webhooks/webhooks.queries.ts';
+import { deliveryList, findContents, findDelivery } from './delivery-log.queries.ts';
+import { toDelivery, versionOfDelivery } from './delivery.serializer.ts';
+import { Dispatcher } from '../attempts/dispatcher.ts';
+import { recoverFailed, retryNow } from '../retries/manual-retry.queries.ts';
+
+/** Maximum number of deliveries that one call recovers. */
+const RECOVERY_MAX = 10_000;
+
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly db: Database,
+    private readonly dispatcher: Dispatcher,
+  ) {}
+
+  @Handles(listDeliveries)
+  async list(
+    ctx: TenantContext,
+    { params, query }: ParsedInput<typeof listDeliveries>,
+  ): Promise<Page<Delivery>> {
+    const db = this.db.read(ctx);
+    const webhook = await db.one(findWebhook, [uuidOf('webhook', params.webhook_id)]);
+    if (webhook === undefined) throw notFound('webhook');
+    const { rows, ...page } = await readPage(db, deliveryList, { ...query, ...params });
+    return { ...page, items: rows.map(toDelivery) };
+  }
+
+  @Handles(getDelivery)
+  async get(
+    ctx: TenantContext,
+    { params }: ParsedInput<typeof getDelivery>,
+  ): Promise<Result<typeof getDelivery>> {
+    const db = this.db.read(ctx);
+    const row = await db.one(findDelivery, uuidsOf(params));
+    if (row === undefined) throw notFound('delivery');
+    const contents = await db.one(findContents, [row.day, row.event_id, row.id]);
+    const attempts = contents?.attempts ?? [];
+    return versioned(versionOfDelivery(row), {
+      ...toDelivery(row),
+      payload: contents?.body?.toString() ?? '',
+      attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+    });
+  }
+
+  @Handles(retryDelivery)
+  retry(ctx: TenantContext, { params }: ParsedInput<typeof retryDelivery>): Promise<Delivery> {
+    return this.db.transaction(ctx, async (tx) => {
+      await requireEnabled(tx, params.webhook_id);
+      await tx.query(retryNow, uuidsOf(params));
+      const row = await tx.one(findDelivery, uuidsOf(params));
+      if (row === undefined) throw notFound('delivery');
+      tx.afterCommit(() => this.dispatcher.wake());
+      return toDelivery(row);
+    });
+  }
+
+  @Handles(recoverDeliveries)
+  recover(
+    ctx: TenantContext,
+    { params, body }: ParsedInput<typeof recoverDeliveries>,
+  ): Promise<Result<typeof recoverDeliveries>> {
+    const { created_after: after, created_before: before = new Date() } = body;
+    if (before <= after) throw invalidParameter('created_before', 'must be later than created_after');
+    return this.db.transaction(ctx, async (tx) => {
+      const id = await requireEnabled(tx, params.webhook_id);
+      const range = [firstUuidAt(after), firstUuidAt(before)];
+      const row = await tx.one(recoverFailed, [id, ...range, RECOVERY_MAX]);
+      const recovered = row?.recovered ?? 0;
+      if (recovered > 0) tx.afterCommit(() => this.dispatcher.wake());
+      return { recovered, has_more: recovered === RECOVERY_MAX };
+    });
+  }
+}
+
+function uuidsOf(params: { webhook_id: Id<'webhook'>; delivery_id: Id<'delivery'> }): [string, string] {
+  return [uuidOf('webhook', params.webhook_id), uuidOf('delivery', params.delivery_id)];
+}
+
+/** @throws ApiError 404 if the subscription does not exist, 422 if it is disabled. */
+async function requireEnabled(tx: Transaction, webhookId: Id<'webhook'>): Promise<string> {
+  const id = uuidOf('webhook', webhookId);
+  const webhook = await tx.one(findWebhook, [id]);
+  if (webhook === undefined) throw notFound('webhook');
+  if (webhook.status === 'disabled')
+    throw invalidParameter('webhook_id', 'is disabled; enable the webhook first');
+  return id;
+}

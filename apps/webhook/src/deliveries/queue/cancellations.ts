@@ -1,0 +1,71 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LOGGER, ScheduledJob, type Logger } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { cancelDeliveries, inactiveSubscriptions } from './cancellations.queries.ts';
+import { deliveriesCompleted } from '../attempts/delivery-metrics.ts';
+
+const SWEEP_INTERVAL_MS = 15_000;
+
+type Queries = Pick<Transaction, 'system'>;
+
+/** Per transaction: cancelling 100,000 in one blocked events of the workspace for seconds. */
+export const CANCEL_BATCH_SIZE = 1_000;
+
+/**
+ * Cancels the deliveries of subscriptions that are disabled or deleted. Claims ignore them at once; the queue is emptied in
+ * batches, and a sweep of any process completes what a crashed one has left.
+ */
+@Injectable()
+export class Cancellations implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #sweep: ScheduledJob;
+
+  constructor(
+    private readonly db: Database,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const options = { everyMs: SWEEP_INTERVAL_MS, name: 'webhook.cancellations.sweep', logger };
+    this.#sweep = new ScheduledJob((signal) => this.sweep(signal), options);
+  }
+
+  onApplicationBootstrap(): void {
+    this.#sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#sweep.stop();
+  }
+
+  /** Cancels the first batch in the transaction that disables or deletes a subscription, and the rest after it. */
+  async start(tx: Pick<Transaction, 'system' | 'afterCommit'>, webhookUuid: string): Promise<void> {
+    const cancelled = await cancelBatch(tx, webhookUuid);
+    tx.afterCommit(() => {
+      deliveriesCompleted.inc({ outcome: 'cancelled' }, cancelled);
+      if (cancelled === CANCEL_BATCH_SIZE) this.#sweep.run();
+    });
+  }
+
+  /** Empties the queue of a disabled subscription before it is enabled again. */
+  async cancelAll(db: Queries, webhookUuid: string, signal?: AbortSignal): Promise<void> {
+    let cancelled = CANCEL_BATCH_SIZE;
+    while (cancelled === CANCEL_BATCH_SIZE && signal?.aborted !== true) {
+      cancelled = await cancelBatch(db, webhookUuid);
+      deliveriesCompleted.inc({ outcome: 'cancelled' }, cancelled);
+    }
+  }
+
+  /** Empties the queues of all disabled and deleted subscriptions, until the process is stopped. */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    for (const { id } of await this.db.system(inactiveSubscriptions))
+      await this.cancelAll(this.db, id, signal);
+  }
+}
+
+async function cancelBatch(db: Queries, webhookUuid: string): Promise<number> {
+  const [row] = await db.system(cancelDeliveries, [webhookUuid, CANCEL_BATCH_SIZE]);
+  return row?.cancelled ?? 0;
+}

@@ -1,0 +1,97 @@
+import { parseDuration } from '@parley/contracts';
+import { z } from 'zod';
+import { isSuccess, type Attempt } from '../../sending/attempt.ts';
+import { RETRY_AFTER_MAX_MS } from '../../sending/retry-after.ts';
+
+const STEPS_MAX = 50;
+const STEP_MAX_MS = 30 * 24 * 3_600_000;
+/** Jitter only adds: an attempt must not come before its step or Retry-After (Svix's ±20 % breaks that). */
+const JITTER = 0.15;
+/** A name may resolve to a private address while its DNS zone is changed, but not permanently. */
+const BLOCKED_ATTEMPTS_MAX = 3;
+
+/** 10 attempts over 75.6 hours. */
+export const DEFAULT_RETRY_SCHEDULE = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
+
+/** The waits in milliseconds before each attempt, the first included. */
+export type RetrySchedule = readonly number[];
+
+/** Setting `WEBHOOK_RETRY_SCHEDULE`: comma-separated durations, one for each attempt. */
+export const retrySchedule: z.ZodType<RetrySchedule, string> = z.string().transform((value, context) => {
+  const texts = value.split(',').map((text) => text.trim());
+  const steps = texts.map(parseDuration);
+  const invalid = texts.find((_, index) => (steps[index] ?? Infinity) > STEP_MAX_MS);
+  const problem =
+    invalid !== undefined
+      ? `"${invalid}" must be a duration of at most 30d, like 500ms, 20s, 5m, 1h or 2d`
+      : steps.length > STEPS_MAX
+        ? `must have at most ${STEPS_MAX} steps`
+        : null;
+  if (problem === null) return steps.filter((step) => step !== null);
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
+
+export interface RetryContext {
+  /** Number of this attempt in the schedule, from 1. */
+  readonly attempt: number;
+  readonly schedule: RetrySchedule;
+  readonly now: Date;
+  /** Returns a number from 0 to below 1, like `Math.random`. */
+  readonly random: () => number;
+  /** Limits how long a throttling receiver may hold the delivery; without it there is no limit. */
+  readonly firstDueAt?: Date;
+}
+
+/** What happens to a delivery after an attempt. */
+export type Decision =
+  | { readonly kind: 'delivered' }
+  | {
+      readonly kind: 'retry';
+      /** Counted from when the result is stored, by the database clock: the clocks of processes differ. */
+      readonly waitMs: number;
+      /** How many steps of the schedule are used: one less if this attempt does not count. */
+      readonly attemptsUsed: number;
+      /** Pauses all deliveries to the endpoint. */
+      readonly pauseEndpointMs?: number;
+    }
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'gone' };
+
+/**
+ * Decides what follows an attempt: a 2xx is delivered, a 410
+ * gone, and anything else is retried until the schedule ends, never before its step or Retry-After.
+ * A 429 or 503 with Retry-After pauses the endpoint and does not count as an attempt, until the span of the schedule and
+ * one day have passed since `firstDueAt`; after that the schedule also ends for a receiver that keeps throttling.
+ */
+export function afterAttempt(
+  outcome: Pick<Attempt, 'statusCode' | 'error' | 'retryAfterMs'>,
+  context: RetryContext,
+): Decision {
+  const { attempt, schedule } = context;
+  const { statusCode, error } = outcome;
+  if (isSuccess(statusCode)) return { kind: 'delivered' };
+  if (statusCode === 410) return { kind: 'gone' };
+  if (error === 'body_missing') return { kind: 'exhausted' };
+  if (error === 'cancelled') return { kind: 'retry', waitMs: 0, attemptsUsed: attempt - 1 };
+  const retryAfterMs = Math.min(outcome.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
+  // Retry-After: 0 requests no wait: pausing for it would repeat the attempt immediately and without end.
+  const isThrottled = (statusCode === 429 || statusCode === 503) && retryAfterMs > 0;
+  const pause = isThrottled ? { pauseEndpointMs: retryAfterMs } : {};
+  const retry = (attemptsUsed: number): Decision => ({
+    kind: 'retry',
+    waitMs: Math.ceil(Math.max(schedule[attemptsUsed] ?? 0, retryAfterMs) * (1 + JITTER * context.random())),
+    attemptsUsed,
+    ...pause,
+  });
+  if (isThrottled && mayThrottle(context)) return retry(attempt - 1);
+  const attemptsMax =
+    error === 'target_not_allowed' ? Math.min(BLOCKED_ATTEMPTS_MAX, schedule.length) : schedule.length;
+  return attempt < attemptsMax ? retry(attempt) : { kind: 'exhausted' };
+}
+
+function mayThrottle({ schedule, now, firstDueAt }: RetryContext): boolean {
+  if (firstDueAt === undefined) return true;
+  const spanMs = schedule.reduce((sum, step) => sum + step, 0) * (1 + JITTER);
+  return now.getTime() - firstDueAt.getTime() <= spanMs + RETRY_AFTER_MAX_MS;
+}
