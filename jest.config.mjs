@@ -105,7 +105,7 @@ export default {
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
       globalSetup: '<rootDir>/test/setup/fault-services.mjs',
     },
-    // `npm run faults` sets this; no other run includes it.
+    // `node scripts/check/faults.mjs` sets this; no other run includes it.
     ...(process.env.FAULTS === undefined
       ? []
       : [
@@ -115,7 +115,7 @@ export default {
             testMatch: ['<rootDir>/test/faults/harness/faults.run.ts'],
           },
         ]),
-    // `npm run observability:alerts` sets this.
+    // `node scripts/check/observability-alerts.mjs` sets this.
     ...(process.env.ALERTS === undefined
       ? []
       : [

@@ -1,5 +1,5 @@
 // Compares the latency of lists in a workspace with 10,000 tickets and in one with 1,000,000 in the same tables.
-// Requests are sequential and alternate between the two. The rows are those of `npm run seed`.
+// Requests are sequential and alternate between the two. The rows are those of `npx parley seed`.
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import {
@@ -109,7 +109,7 @@ function rareWordOf(items) {
   return orders[0];
 }
 
-/** Creates a workspace with contacts and tickets through the same calls as `npm run seed`. */
+/** Creates a workspace with contacts and tickets through the same calls as `npx parley seed`. */
 async function seedWorkspace(platform, name, tickets, contacts) {
   const { workspace_id: workspace, live_key: key } = await createWorkspace(platform.env, name);
   const rpc = new Rpc(new TcpRpc(new RpcConfig(platform.env, 'operator'), createLogger('bench', 'silent')));

@@ -1,4 +1,4 @@
-// `npm run faults -- [--list] [--case broker-killed,relay-frozen] [--seed 7] [--duration 0.5] [--mutations]`:
+// `node scripts/check/faults.mjs [--list] [--case broker-killed,relay-frozen] [--seed 7] [--duration 0.5] [--mutations]`:
 // breaks servers, processes and connections of a platform under load, and checks that nothing is lost (docs/faults.md).
 // Every server is its own: RabbitMQ, PostgreSQL, Redis and PgBouncer must be installed, and need not run.
 import { parseArgs } from 'node:util';

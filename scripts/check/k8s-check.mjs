@@ -1,4 +1,4 @@
-// `npm run k8s:check [-- --pairs=every|patching|none]`: renders k8s/ in every form, and checks each for types, policies and agreement with the
+// `node scripts/check/k8s-check.mjs [--pairs=every|patching|none]`: renders k8s/ in every form, and checks each for types, policies and agreement with the
 // code. Needs kubectl, but no cluster and no network.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

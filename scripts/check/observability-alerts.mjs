@@ -1,6 +1,6 @@
-// `npm run observability:alerts -- [--list] [--alert ParleyOutboxOld,ParleyReadsSlow]`: starts a platform of its own and a
+// `node scripts/check/observability-alerts.mjs [--list] [--alert ParleyOutboxOld,ParleyReadsSlow]`: starts a platform of its own and a
 // Prometheus with observability/prometheus/rules.yml in compressed time, provokes the fault of each alert, and checks that it
-// fires and resolves, and that none fires before. Needs what `npm run faults` needs, and prometheus (in the package
+// fires and resolves, and that none fires before. Needs what `node scripts/check/faults.mjs` needs, and prometheus (in the package
 // `prometheus` of Debian; PROMETHEUS names another one).
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// `npm run observability:check`: checks the rules of observability/prometheus with promtool, and that each alert fires in its
+// `node scripts/check/observability.mjs`: checks the rules of observability/prometheus with promtool, and that each alert fires in its
 // fault and none while all is well (rules.test.yml). promtool is in the package `prometheus` of Debian; PROMTOOL names
 // another one. That the metrics exist is checked by test/e2e/observability.services.spec.ts.
 import { spawnSync } from 'node:child_process';

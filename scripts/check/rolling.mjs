@@ -1,4 +1,4 @@
-// `npm run rolling -- [--from <revision>] [--rate 200] [--apps ticket,gateway]`: rolls a release out under load and back,
+// `node scripts/check/rolling.mjs [--from <revision>] [--rate 200] [--apps ticket,gateway]`: rolls a release out under load and back,
 // and checks that no request fails and no effect is lost or doubled (test/faults/rolling.services.spec.ts). By default
 // the new release is this checkout with a few changes; with --from it is this checkout, and the old one is that revision.
 // Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.

@@ -1,4 +1,4 @@
-// `npm run vocabulary`: fails where tracked text uses a word that CONTEXT.md replaced with the field's standard term.
+// `npm run check`: fails where tracked text uses a word that CONTEXT.md replaced with the field's standard term.
 // Each entry is a pattern and the term to use; patterns ignore case only where they carry the `i` flag.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

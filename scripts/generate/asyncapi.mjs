@@ -1,4 +1,4 @@
-// `npm run asyncapi` writes asyncapi/asyncapi.json and the tables of docs/events.md from the contracts. With `-- --release` it
+// `npm run generate` writes asyncapi/asyncapi.json and the tables of docs/events.md from the contracts. With `-- --release` it
 // also replaces the document that later versions must stay compatible with. Tests fail while the files are stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes docs/configuration.md from the config classes: `npm run configuration`. A test checks that both agree.
+// Writes docs/configuration.md from the config classes: `npm run generate`. A test checks that both agree.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,7 @@ const tables = PARTS.map(([title, { settings }]) => {
 
 export const document = `# Configuration
 
-Environment variables; written by \`npm run configuration\`, so change the config classes, not this page. Durations are
+Environment variables; written by \`npm run generate\`, so change the config classes, not this page. Durations are
 written \`500ms\`, \`20s\`, \`5m\`, \`1h\`, \`2d\`. All faults are told at once when a process starts.
 
 Each setting marked (secret) can be given in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\` reads

@@ -1,4 +1,4 @@
-// `npm run -s env:create [-- PATH]`: writes .env from .env.example with random secrets. Needs nothing but Node.js, and never
+// `node scripts/generate/env.mjs [PATH]`: writes .env from .env.example with random secrets. Needs nothing but Node.js, and never
 // overwrites a file, because the data of an installation cannot be read without its secrets.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run guides` writes what the guides derive from the contracts and from `examples`, between the comments
+// `npm run generate` writes what the guides derive from the contracts and from `examples`, between the comments
 // `<!-- generated: name -->` and `<!-- end -->` of docs/guides/*.md. With `-- --check` it only compares, for `npm run check`.
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -121,7 +121,7 @@ for (const name of await readdir(folder)) {
   if (wanted === text) continue;
   if (!isCheck) await writeFile(path, wanted);
   else {
-    console.error(`docs/guides/${name} is stale: npm run guides`);
+    console.error(`docs/guides/${name} is stale: npm run generate`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-// `npm run openapi` writes openapi/openapi.json from the contracts. With `-- --release` it also replaces the document that
+// `npm run generate` writes openapi/openapi.json from the contracts. With `-- --release` it also replaces the document that
 // later versions must stay compatible with (docs/compatibility.md). A test fails while the files are stale.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -19,7 +19,7 @@ import { composeServices, createdEnv, environmentOf } from '../setup/compose.mjs
 
 const root = join(import.meta.dirname, '../..');
 
-it('docs/configuration.md matches the config classes (otherwise run: npm run configuration)', async () => {
+it('docs/configuration.md matches the config classes (otherwise run: npm run generate)', async () => {
   const print =
     "import('./scripts/generate/configuration.mjs').then(({ document }) => process.stdout.write(document))";
   const env = { ...process.env, NODE_OPTIONS: '' };
@@ -98,7 +98,7 @@ describe('docker-compose.yml', () => {
 
   it('starts nothing without secrets, or with those of an example', () => {
     const missing = { ...env, RPC_SECRET: '' };
-    expect(() => environmentOf('ticket', missing)).toThrow('npm run -s env:create');
+    expect(() => environmentOf('ticket', missing)).toThrow('node scripts/generate/env.mjs');
     const weak = { ...env, RPC_SECRET: 'change-me', RABBITMQ_PASSWORD: 'change-me' };
     const given = environmentOf('ticket', weak);
     expect(() => checkConfigs(processes.ticket, given)).toThrow(/RPC_SECRET: [^]*AMQP_URL: its password/);

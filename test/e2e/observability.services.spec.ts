@@ -132,7 +132,7 @@ describe('the alerts', () => {
     );
   });
 
-  it('each have one fault in which npm run observability:alerts expects them', () => {
+  it('each have one fault in which node scripts/check/observability-alerts.mjs expects them', () => {
     expect(FAULTS.flatMap((fault) => fault.alerts).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });
 });

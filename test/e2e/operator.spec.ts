@@ -25,14 +25,15 @@ async function run(command: string, args: string[], found = operatorEnv): Promis
 }
 
 /** Runs a command as an operator does. */
-function npmRun(command: string, args: string[]): Promise<Outcome> {
+function parley(command: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
-    execFile('npm', ['run', '-s', command, '--', ...args], { cwd: root, env }, (error, stdout, stderr) => {
+    const program = [join(root, 'apps/cli/bin/parley.mjs'), command, '--json', ...args];
+    execFile(process.execPath, program, { cwd: root, env }, (error, stdout, stderr) => {
       resolve({
         code: typeof error?.code === 'number' ? error.code : 0,
         stdout,
-        stderr: stderr.replace(/^npm .*\n/gm, ''),
+        stderr: stderr,
       });
     });
   });
@@ -185,7 +186,7 @@ describe('the operator', () => {
 
   it('lists and replays the dead letters of a service', async () => {
     const args = ['--service', 'webhook', '--limit', '5'];
-    const listed = json(await npmRun('event:dead-letters', args));
+    const listed = json(await parley('event:dead-letters', args));
     expect(listed).toEqual({ dead_letters: [], total: 0 });
     const replayed = json(await run('event:replay', ['--service', 'ticket', '--all']));
     expect(replayed).toEqual({ replayed: 0, failed: [], remaining: 0 });

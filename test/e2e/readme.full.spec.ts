@@ -9,6 +9,7 @@ import { addressesOf, type Block, blocksOf, freePort, GuideFolder, root } from '
 import { operator, operatorEnv } from './platform.ts';
 
 /** What each block of the README contains that no other does. */
+const PARLEY = join(root, 'apps/cli/bin/parley.mjs');
 const BLOCKS = {
   start: 'npm start',
   request: 'The printer is on fire',
@@ -135,7 +136,7 @@ async function runCommand(workspace: TestWorkspace, name: string, args: readonly
   const folder = await GuideFolder.create([], workspace, {});
   // A hundredth of the records is enough.
   const fewer = args.map((word) => word.replace(/^(\d+)00$/, '$1'));
-  const { code, stdout, stderr } = await folder.run('npm', ['run', '-s', name, '--', ...fewer]);
+  const { code, stdout, stderr } = await folder.run(process.execPath, [PARLEY, name, '--json', ...fewer]);
   await folder.remove();
   if (code !== 0) throw new Error(stderr);
   return stdout;

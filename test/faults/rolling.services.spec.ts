@@ -10,7 +10,7 @@ import { REVIEW_TABLE } from './rolling/next-release.ts';
 import { buildNextRelease, buildRevision, checkout, type Release } from './rolling/releases.ts';
 
 /**
- * `npm run rolling` sets these: requests per second, replicas, the apps that are rolled, and the revision from which this checkout is
+ * `node scripts/check/rolling.mjs` sets these: requests per second, replicas, the apps that are rolled, and the revision from which this checkout is
  * rolled out. By default this checkout is the old release, and the new one is made of it.
  */
 const {
@@ -20,7 +20,7 @@ const {
   ROLLING_FROM,
 } = process.env;
 const rolling = ROLLING_APPS.split(',') as App[];
-/** Of `npm run rolling`; the suite runs a smaller form beside other tests. */
+/** Of `node scripts/check/rolling.mjs`; the suite runs a smaller form beside other tests. */
 const isFull = Number(ROLLING_REPLICAS) > 1;
 /** Of the requests per second that are asked for: with fewer a rollout proves less than it says. */
 const LEAST_SHARE = 0.9;

@@ -1,4 +1,4 @@
-// `npm run generators`: generates clients from openapi/openapi.json with widespread generators and compiles each strictly;
+// `node test/generators/run.mjs`: generates clients from openapi/openapi.json with widespread generators and compiles each strictly;
 // converts the document to a Postman collection. The generators are no dependencies of the repository: they are installed in
 // this folder. Takes some minutes. Prints one line for each generator, and the errors of those that failed.
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -7,7 +7,7 @@ import yaml from 'js-yaml';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The variables of an env file that `npm run -s env:create` writes. */
+/** The variables of an env file that `node scripts/generate/env.mjs` writes. */
 export function createdEnv() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-env-'));
   try {

@@ -52,7 +52,7 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 describe('the document', () => {
-  it('matches openapi/openapi.json (otherwise run: npm run openapi)', () => {
+  it('matches openapi/openapi.json (otherwise run: npm run generate)', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(read('openapi/openapi.json'));
   });
 

@@ -8,7 +8,7 @@ import { Prometheus } from './prometheus.ts';
 import { firingDuring, runFault, type Row } from './run-fault.ts';
 import { Stage } from './stage.ts';
 
-/** What `npm run observability:alerts` was called with. */
+/** What `node scripts/check/observability-alerts.mjs` was called with. */
 interface Arguments {
   list: boolean;
   /** Names of alerts; all if there are none. */

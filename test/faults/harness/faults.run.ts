@@ -5,7 +5,7 @@ import { CASES } from './cases/index.ts';
 import { runCase, type Row } from './run-case.ts';
 import { header, line, report } from './table.ts';
 
-/** What `npm run faults` was called with. */
+/** What `node scripts/check/faults.mjs` was called with. */
 interface Arguments {
   list: boolean;
   mutations: boolean;

@@ -5,7 +5,7 @@ import { CASES } from './cases/index.ts';
 import type { FaultCase } from './fault-case.ts';
 import { missingPrograms, runCase } from './run-case.ts';
 
-/** Of `npm run faults`, the shortest of those that go through the outbox, the bus, a subscriber and a webhook. */
+/** Of `node scripts/check/faults.mjs`, the shortest of those that go through the outbox, the bus, a subscriber and a webhook. */
 const SHORT = ['killed-before-publishing'];
 const SCALE = 0.3;
 

@@ -1,4 +1,4 @@
-// Compile-time tests: `npm run types` fails when one of these stops being an error.
+// Compile-time tests: `npm run check` fails when one of these stops being an error.
 import { z } from 'zod';
 import {
   defineConsoleOperation,

@@ -10,11 +10,11 @@ const root = join(import.meta.dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 describe('the document of the event bus', () => {
-  it('matches asyncapi/asyncapi.json (otherwise run: npm run asyncapi)', () => {
+  it('matches asyncapi/asyncapi.json (otherwise run: npm run generate)', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(JSON.parse(read('asyncapi/asyncapi.json')));
   });
 
-  it('matches the tables of docs/events.md (otherwise run: npm run asyncapi)', () => {
+  it('matches the tables of docs/events.md (otherwise run: npm run generate)', () => {
     const page = read('docs/events.md');
     expect(withEventCatalogue(page, document)).toBe(page);
   });

@@ -1,4 +1,4 @@
-// Compile-time tests: `npm run types` fails when one of these stops being an error.
+// Compile-time tests: `npm run check` fails when one of these stops being an error.
 import type { TenantContext, WorkspaceContext } from '@parley/kernel';
 import { readPage, type ListDefinition } from '@parley/lists';
 import type { Database } from './database.ts';
