@@ -14,7 +14,7 @@ import {
   type Id,
 } from '@parley/contracts';
 import { eventually } from '@parley/testing';
-import { ConsoleClient } from '../e2e/console/console-client.ts';
+import { ConsoleClient } from '../e2e/session-api/console-client.ts';
 import { Browser, hasPassword, type Shown } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '@parley/contracts';
 import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { ConsoleClient } from '../e2e/console/console-client.ts';
+import { ConsoleClient } from '../e2e/session-api/console-client.ts';
 import { TestApp } from '../e2e/oauth/app.ts';
 import { databaseUrl, operator } from '../e2e/platform.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTicket, getMe, listAudit, listTickets, rotateOAuthAppSecret } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import * as oauth from 'oauth4webapi';
-import { ConsoleClient } from '../console/console-client.ts';
+import { ConsoleClient } from '../session-api/console-client.ts';
 import { operator } from '../platform.ts';
 import { CALLBACK, pkce, TestApp } from './app.ts';
 import { formsOf, isConsent, type Shown } from './browser.ts';

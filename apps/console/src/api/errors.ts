@@ -116,7 +116,7 @@ function explainFailure(failure: ApiFailure): Explanation {
   if (status === 429)
     return {
       title: 'Too many requests',
-      message: `Wait ${retryAfter === undefined ? 'a minute' : secondsInWords(retryAfter)}, then try again.`,
+      message: `Wait ${retryAfter === undefined ? 'a minute' : secondsLabel(retryAfter)}, then try again.`,
       requestId,
     };
   if (status === 503)
@@ -129,7 +129,7 @@ function explainFailure(failure: ApiFailure): Explanation {
   return { title: 'That was not accepted', message, requestId };
 }
 
-const secondsInWords = (seconds: number): string => (seconds === 1 ? 'a second' : `${seconds} seconds`);
+const secondsLabel = (seconds: number): string => (seconds === 1 ? 'a second' : `${seconds} seconds`);
 
 /** The API's messages go on after the name of a parameter: "must not be empty". */
 const asSentence = (message: string): string =>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ageInWords, dateAndTime } from './time.ts';
+import { ageLabel, dateAndTime } from './time.ts';
 
 const TICK_MS = 30_000;
 
@@ -34,7 +34,7 @@ export function TimeAgo({ at, fallback = 'never' }: { at: string | null | undefi
   const date = new Date(at);
   return (
     <time dateTime={at} title={dateAndTime(date)}>
-      {ageInWords(date, Math.max(current, now))}
+      {ageLabel(date, Math.max(current, now))}
     </time>
   );
 }

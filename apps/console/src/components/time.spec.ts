@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { ageInWords } from './time.ts';
+import { ageLabel } from './time.ts';
 
 const NOW = Date.parse('2026-11-21T06:30:00.000Z');
-const ago = (seconds: number) => ageInWords(new Date(NOW - seconds * 1000), NOW);
+const ago = (seconds: number) => ageLabel(new Date(NOW - seconds * 1000), NOW);
 
 it.each([
   [0, 'just now'],

@@ -13,7 +13,7 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 's
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** Such as "5 minutes ago" or "in 3 days". @param now in milliseconds. */
-export function ageInWords(date: Date, now: number): string {
+export function ageLabel(date: Date, now: number): string {
   const seconds = Math.round((date.getTime() - now) / 1000);
   if (Math.abs(seconds) < NOW_SECONDS) return 'just now';
   const [unit, length] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60];

@@ -5,7 +5,7 @@ import { useMode, useSession } from '../app/session.tsx';
 import { concernedQueries } from './concerned-queries.ts';
 import { followEvents, type StreamState } from './follow-events.ts';
 import { budgetOf } from './request-budget.ts';
-import { Rounds } from './rounds.ts';
+import { RefreshScheduler } from './refresh-scheduler.ts';
 
 /** A tab that nobody looks at gives its connection back after this time, and catches up when it is shown. */
 const HIDDEN_MS = 30_000;
@@ -40,11 +40,11 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isAwake) return;
     const controller = new AbortController();
-    const rounds = new Rounds(client, mode, budgetOf(mode));
+    const refreshes = new RefreshScheduler(client, mode, budgetOf(mode));
     void followEvents({
       url: `${baseUrl}/v1/events/stream`,
       token: (isRejected) => accessToken(mode, isRejected),
-      onEvent: (event) => rounds.add(concernedQueries(event)),
+      onEvent: (event) => refreshes.add(concernedQueries(event)),
       onState: setState,
       onGap: () => invalidateOlder(client, mode),
       network: window,
@@ -52,7 +52,7 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
     });
     return () => {
       controller.abort();
-      rounds.stop();
+      refreshes.stop();
     };
   }, [baseUrl, mode, client, isAwake]);
   return <StateContext value={state}>{children}</StateContext>;

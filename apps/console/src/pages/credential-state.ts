@@ -1,5 +1,5 @@
 import type { Tone } from '../components/status-badge.tsx';
-import { ageInWords } from '../components/time.ts';
+import { ageLabel } from '../components/time.ts';
 
 interface Credential {
   expires_at: string | null;
@@ -13,11 +13,11 @@ const SOON_MS = 7 * 86_400_000;
 export function credentialState(
   { expires_at: expiresAt, revoked_at: revokedAt }: Credential,
   now: number,
-): { tone: Tone; words: string } {
-  if (revokedAt !== null) return { tone: 'neutral', words: 'Revoked' };
-  if (expiresAt === null) return { tone: 'success', words: 'Active' };
+): { tone: Tone; label: string } {
+  if (revokedAt !== null) return { tone: 'neutral', label: 'Revoked' };
+  if (expiresAt === null) return { tone: 'success', label: 'Active' };
   const expiry = new Date(expiresAt);
-  if (expiry.getTime() <= now) return { tone: 'neutral', words: 'Expired' };
+  if (expiry.getTime() <= now) return { tone: 'neutral', label: 'Expired' };
   const tone = expiry.getTime() - now < SOON_MS ? 'warning' : 'success';
-  return { tone, words: `Expires ${ageInWords(expiry, now)}` };
+  return { tone, label: `Expires ${ageLabel(expiry, now)}` };
 }

@@ -16,7 +16,7 @@ import { notifyDone, notifyLeftOut } from '../app/notifications.ts';
 import { useMode, usePublicApi, useSession } from '../app/session.tsx';
 import { useUnsaved } from '../app/unsaved.ts';
 import { Icon } from '../components/icon.tsx';
-import { useIdempotencyKey } from '../work/idempotency.ts';
+import { useIdempotencyKey } from '../desk/idempotency.ts';
 import { draftsOf } from '../app/drafts.ts';
 import { sendMessage, type Draft } from './messages.ts';
 import { sizeText } from './size.ts';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMode, usePublicApi } from '../app/session.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
-import { useCan } from '../work/permissions.ts';
+import { useCan } from '../desk/permissions.ts';
 import { Composer } from './composer.tsx';
 import { MessageItem } from './message-item.tsx';
 import { messagesQuery } from './messages.ts';

@@ -17,7 +17,7 @@ import { altered, TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
-import { resetPasswordHash } from '../users/passwords.queries.ts';
+import { resetPasswordHash } from './passwords.queries.ts';
 import { UserRow } from '../users/user.entity.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { LoginThrottle } from './login-throttle.ts';

@@ -3,7 +3,7 @@ import { decodeId, emailKey } from '@parley/contracts';
 import type { Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
-import { lockPassword } from '../users/passwords.queries.ts';
+import { lockPassword } from './passwords.queries.ts';
 import { Accounts, type Account } from './accounts.ts';
 import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
 import { asUser, Sessions, type SessionOrigin } from './sessions.ts';

@@ -49,7 +49,7 @@ import { actingUser, assertStillAdmin } from './acting-admin.ts';
 import { assertAdmin, assertLive } from './admin.rules.ts';
 import { generatePassword } from './password.ts';
 import { PasswordHasher } from './password-hasher.ts';
-import { deletePasswordResetOf, deletePasswordResetsBy } from './password-resets.queries.ts';
+import { deletePasswordResetOf, deletePasswordResetsBy } from '../sign-in/password-resets.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';

@@ -4,7 +4,7 @@ import { AddressLimiter, MemoryState } from '@parley/authentication';
 import { createLogger } from '@parley/kernel';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';
-import type { ConsoleApi } from '../console/console-api.ts';
+import type { ConsoleApi } from '../session-api/console-api.ts';
 import { AuthServer } from './auth-server.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
 import { BrowserSession } from './browser-session.ts';

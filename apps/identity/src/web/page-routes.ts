@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { ConsoleApi } from '../console/console-api.ts';
+import { ConsoleApi } from '../session-api/console-api.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
 import { HomeRoutes } from './home.routes.ts';
 import { ConsoleRoutes } from './console.routes.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OpenedResetRow } from '../users/password-resets.queries.ts';
-import { PASSWORD_RESETS_PATH, PasswordResets } from '../users/password-resets.ts';
+import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
+import { PASSWORD_RESETS_PATH, PasswordResets } from '../sign-in/password-resets.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';

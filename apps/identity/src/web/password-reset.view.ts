@@ -1,5 +1,5 @@
 import { html } from '@parley/service/html';
-import type { OpenedResetRow } from '../users/password-resets.queries.ts';
+import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
 import type { View } from './layout.ts';
 import { newPasswordFields } from './password-fields.ts';
 import { errorAlert, fieldFocus } from './sign-in.view.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Session } from '../sign-in/sessions.ts';
-import { Passwords } from '../users/passwords.handlers.ts';
+import { Passwords } from '../sign-in/passwords.handlers.ts';
 import { BrowserSession, formOf, originOf } from './browser-session.ts';
 import { PageError, PageResponder } from './page-responder.ts';
 import { passwordChangedView, passwordView, type PasswordError } from './password.view.ts';

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useConsole } from '../../app/use-console.ts';
-import { useMembers } from '../../work/directory.ts';
+import { useMembers } from '../../desk/directory.ts';
 
 interface ActorFilterProps {
   /** The id of a user or of an API key, or `operator` or `system`. */

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { ActorFilter } from './actor-filter.tsx';
 import classes from './audit-log.module.css';
-import { AUDIT_GROUPS, auditWords, detailsInWords } from './audit-words.ts';
+import { AUDIT_GROUPS, auditLabel, detailsLabel } from './audit-labels.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -106,10 +106,10 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
     render: (entry) => (
       <>
         <Text fw={600} size="sm">
-          {auditWords(entry.type)}
+          {auditLabel(entry.type)}
         </Text>
         <Text size="sm" c="dimmed">
-          {detailsInWords(entry.details)}
+          {detailsLabel(entry.details)}
         </Text>
         <details className={classes.entry}>
           <summary>Whole entry</summary>

@@ -4,10 +4,10 @@ import { fieldErrors } from '../../api/errors.ts';
 import { unwrap } from '../../api/public.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ChangedByOthers } from '../../work/changed-by-others.tsx';
-import type { Tagged } from '../../work/records.ts';
-import { useCreate } from '../../work/use-create.ts';
-import { useRecordForm } from '../../work/use-record-form.ts';
+import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
+import type { Tagged } from '../../desk/records.ts';
+import { useCreate } from '../../desk/use-create.ts';
+import { useRecordForm } from '../../desk/use-record-form.ts';
 import type { Contact, ContactChange } from './contacts.ts';
 
 const NAMES = ['name', 'email', 'phone', 'company'] as const;

@@ -9,12 +9,12 @@ import { Icon } from '../../components/icon.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { FilterBar } from '../../work/filter-bar.tsx';
-import { FilterMenu } from '../../work/filter-menu.tsx';
-import { isFiltered, type Filters } from '../../work/filters.ts';
-import { NoRecords } from '../../work/no-records.tsx';
-import { useCan } from '../../work/permissions.ts';
-import { TotalCount } from '../../work/total-count.tsx';
+import { FilterBar } from '../../desk/filter-bar.tsx';
+import { FilterMenu } from '../../desk/filter-menu.tsx';
+import { isFiltered, type Filters } from '../../desk/filters.ts';
+import { NoRecords } from '../../desk/no-records.tsx';
+import { useCan } from '../../desk/permissions.ts';
+import { TotalCount } from '../../desk/total-count.tsx';
 import { CONTACT_AGES, CONTACT_FILTERS, CONTACT_SORTS, contactsQuery, type Contact } from './contacts.ts';
 import { NewContact } from './contact-form.tsx';
 

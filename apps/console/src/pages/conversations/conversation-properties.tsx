@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { ContactCard } from '../../work/contact-card.tsx';
-import { CustomFields } from '../../work/custom-fields.tsx';
-import { IdFact } from '../../work/id-fact.tsx';
-import { CHANNELS, CONVERSATION_STATUSES, labelOf, optionsOf, PRIORITIES } from '../../work/labels.ts';
-import { useCan } from '../../work/permissions.ts';
-import { AssigneeField, Choice, Fact, InboxField, TagsField } from '../../work/property.tsx';
+import { ContactCard } from '../../desk/contact-card.tsx';
+import { CustomFields } from '../../desk/custom-fields.tsx';
+import { IdFact } from '../../desk/id-fact.tsx';
+import { CHANNELS, CONVERSATION_STATUSES, labelOf, optionsOf, PRIORITIES } from '../../desk/labels.ts';
+import { useCan } from '../../desk/permissions.ts';
+import { AssigneeField, Choice, Fact, InboxField, TagsField } from '../../desk/property.tsx';
 import type { Conversation, ConversationChange } from './conversations.ts';
 
 interface ConversationPropertiesProps {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { CHANNELS, CONVERSATION_STATUSES, labelOf } from '../../work/labels.ts';
-import { PriorityText } from '../../work/priority-text.tsx';
-import { RowDetails } from '../../work/row-details.tsx';
-import { ValueBadge } from '../../work/value-badge.tsx';
-import classes from '../../work/work.module.css';
+import { CHANNELS, CONVERSATION_STATUSES, labelOf } from '../../desk/labels.ts';
+import { PriorityText } from '../../desk/priority-text.tsx';
+import { RowDetails } from '../../desk/row-details.tsx';
+import { ValueBadge } from '../../desk/value-badge.tsx';
+import classes from '../../desk/desk.module.css';
 import type { Conversation } from './conversations.ts';
 
 const COLUMNS: readonly Column<Conversation>[] = [

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../api/errors.ts';
 import { unwrap } from '../../api/public.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useCreate } from '../../work/use-create.ts';
+import { useCreate } from '../../desk/use-create.ts';
 
 type NewConversationBody = components['schemas']['CreateConversationRequest'];
 

@@ -10,10 +10,10 @@ import { JsonView } from '../../components/json-view.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { FilterBar } from '../../work/filter-bar.tsx';
-import { FilterMenu } from '../../work/filter-menu.tsx';
-import { isFiltered, type Filters } from '../../work/filters.ts';
-import { ActorName } from '../../work/actor-name.tsx';
+import { FilterBar } from '../../desk/filter-bar.tsx';
+import { FilterMenu } from '../../desk/filter-menu.tsx';
+import { isFiltered, type Filters } from '../../desk/filters.ts';
+import { ActorName } from '../../desk/actor-name.tsx';
 import { curlOf } from '../curl.ts';
 import classes from './events.module.css';
 import {

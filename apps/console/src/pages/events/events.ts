@@ -3,8 +3,8 @@ import eventTypes from '../../../dist/generated/event-types.json';
 import type { components } from '../../../dist/generated/openapi.d.ts';
 import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
 import { unlessKept } from '../../live/kept-pages.ts';
-import { listOf, type Filters } from '../../work/filters.ts';
-import { wordsOf } from '../../work/labels.ts';
+import { listOf, type Filters } from '../../desk/filters.ts';
+import { humanize } from '../../desk/labels.ts';
 
 export type LoggedEvent = components['schemas']['LoggedEvent'];
 
@@ -24,7 +24,7 @@ export function eventOptions(scopes: readonly string[]): { value: string; label:
   const readable = eventTypes.filter((type) => scopes.includes(scopeOf(type)));
   const nouns = [...new Set(readable.map((type) => type.split('.')[0] ?? ''))];
   return nouns.flatMap((noun) => [
-    { value: `${noun}.*`, label: `${wordsOf(noun)}: all` },
+    { value: `${noun}.*`, label: `${humanize(noun)}: all` },
     ...readable.filter((type) => type.startsWith(`${noun}.`)).map((type) => ({ value: type, label: type })),
   ]);
 }

@@ -108,10 +108,10 @@ function columnsOf(onRevoke: (key: ConsoleKey) => void): Column<ConsoleKey>[] {
       key: 'state',
       title: 'Status',
       render: (key) => {
-        const { tone, words } = credentialState(key, Date.now());
+        const { tone, label } = credentialState(key, Date.now());
         return (
           <Group gap={6}>
-            <StatusBadge tone={tone}>{words}</StatusBadge>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
             {key.mode === 'test' && <StatusBadge tone="warning">Test</StatusBadge>}
           </Group>
         );

@@ -9,7 +9,7 @@ import { refreshSession, useLiveApi, useSession } from '../../app/session.tsx';
 import { refreshList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ROLE_WORDS, type Member, type MemberLink } from './member.ts';
+import { ROLE_LABELS, type Member, type MemberLink } from './member.ts';
 
 export interface MemberChoice {
   kind: 'role' | 'reset' | 'deactivate' | 'activate';
@@ -128,8 +128,8 @@ export function RoleChoice({ value, onChange }: RoleChoiceProps) {
   return (
     <Radio.Group label="Role" value={value} onChange={onChange}>
       <Stack gap="xs" mt={6}>
-        {Object.entries(ROLE_WORDS).map(([role, words]) => (
-          <Radio key={role} value={role} label={words} />
+        {Object.entries(ROLE_LABELS).map(([role, label]) => (
+          <Radio key={role} value={role} label={label} />
         ))}
       </Stack>
     </Radio.Group>

@@ -10,7 +10,7 @@ export interface MemberLink {
   note: string;
 }
 
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   admin: 'Admin: manages the workspace',
   agent: 'Agent: works on tickets and conversations',
   viewer: 'Viewer: reads only',

@@ -9,8 +9,8 @@ import { useSession } from '../../app/session.tsx';
 import { refreshConsole } from '../../app/use-console.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ScopePicker } from '../../components/scope-picker.tsx';
-import { ChangedByOthers } from '../../work/changed-by-others.tsx';
-import { useRecordForm } from '../../work/use-record-form.ts';
+import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
+import { useRecordForm } from '../../desk/use-record-form.ts';
 
 export interface CreatedApp {
   client_id: Id<'app'>;

@@ -114,8 +114,8 @@ function columnsOf(onRevoke: (pat: ConsolePat) => void): Column<ConsolePat>[] {
       key: 'state',
       title: 'Status',
       render: (pat) => {
-        const { tone, words } = credentialState(pat, Date.now());
-        return <StatusBadge tone={tone}>{words}</StatusBadge>;
+        const { tone, label } = credentialState(pat, Date.now());
+        return <StatusBadge tone={tone}>{label}</StatusBadge>;
       },
     },
     {

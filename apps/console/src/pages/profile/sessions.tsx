@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { browserInWords } from './browser-words.ts';
+import { browserLabel } from './browser-labels.ts';
 
 type Choice = { kind: 'one'; session: ListedSession } | { kind: 'others' };
 
@@ -70,7 +70,7 @@ function columnsOf(onEnd: (session: ListedSession) => void): Column<ListedSessio
       render: (session) => (
         <Group gap="xs">
           <Text fw={600} size="sm" title={session.browser ?? undefined}>
-            {browserInWords(session.browser)}
+            {browserLabel(session.browser)}
           </Text>
           {session.is_current && <StatusBadge tone="accent">This one</StatusBadge>}
         </Group>
@@ -89,7 +89,7 @@ function columnsOf(onEnd: (session: ListedSession) => void): Column<ListedSessio
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`End the session of ${browserInWords(session.browser)}`}
+            aria-label={`End the session of ${browserLabel(session.browser)}`}
             onClick={() => onEnd(session)}
           >
             End

@@ -7,9 +7,9 @@ import { notifyDone } from '../../app/notifications.ts';
 import { useLiveApi } from '../../app/session.tsx';
 import { refreshList } from '../../app/use-list.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ChangedByOthers } from '../../work/changed-by-others.tsx';
-import { unwrapTagged, type Tagged } from '../../work/records.ts';
-import { useRecordForm } from '../../work/use-record-form.ts';
+import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
+import { unwrapTagged, type Tagged } from '../../desk/records.ts';
+import { useRecordForm } from '../../desk/use-record-form.ts';
 import type { Team } from './team.ts';
 
 interface Fields {

@@ -5,8 +5,8 @@ import { fieldErrors } from '../../api/errors.ts';
 import { unwrap } from '../../api/public.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { optionsOf, PRIORITIES } from '../../work/labels.ts';
-import { useCreate } from '../../work/use-create.ts';
+import { optionsOf, PRIORITIES } from '../../desk/labels.ts';
+import { useCreate } from '../../desk/use-create.ts';
 
 type NewTicketBody = components['schemas']['CreateTicketRequest'];
 

@@ -4,9 +4,9 @@ import { unwrap } from '../../api/public.ts';
 import { notifyFailure } from '../../app/notifications.ts';
 import { useMode, usePublicApi } from '../../app/session.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { useIdempotencyKey } from '../../work/idempotency.ts';
-import { useCan } from '../../work/permissions.ts';
-import { isStale, notifyChangedByOthers, unwrapTagged, type Tagged } from '../../work/records.ts';
+import { useIdempotencyKey } from '../../desk/idempotency.ts';
+import { useCan } from '../../desk/permissions.ts';
+import { isStale, notifyChangedByOthers, unwrapTagged, type Tagged } from '../../desk/records.ts';
 import { ticketQuery, type Ticket } from './tickets.ts';
 
 /** A ticket without a conversation: begins one with its contact, so that the first reply stops the SLA timer. */

@@ -1,9 +1,9 @@
-import { ContactCard } from '../../work/contact-card.tsx';
-import { IdFact } from '../../work/id-fact.tsx';
-import { optionsOf, PRIORITIES, TICKET_STATUSES } from '../../work/labels.ts';
-import { useCan } from '../../work/permissions.ts';
-import { AssigneeField, Choice, InboxField, TagsField } from '../../work/property.tsx';
-import { CustomFields } from '../../work/custom-fields.tsx';
+import { ContactCard } from '../../desk/contact-card.tsx';
+import { IdFact } from '../../desk/id-fact.tsx';
+import { optionsOf, PRIORITIES, TICKET_STATUSES } from '../../desk/labels.ts';
+import { useCan } from '../../desk/permissions.ts';
+import { AssigneeField, Choice, InboxField, TagsField } from '../../desk/property.tsx';
+import { CustomFields } from '../../desk/custom-fields.tsx';
 import type { Ticket, TicketChange } from './tickets.ts';
 
 interface TicketPropertiesProps {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { TICKET_STATUSES } from '../../work/labels.ts';
-import { SlaText } from '../../work/sla-timer.tsx';
-import { PriorityText } from '../../work/priority-text.tsx';
-import { RowDetails } from '../../work/row-details.tsx';
-import { ValueBadge } from '../../work/value-badge.tsx';
+import { TICKET_STATUSES } from '../../desk/labels.ts';
+import { SlaText } from '../../desk/sla-timer.tsx';
+import { PriorityText } from '../../desk/priority-text.tsx';
+import { RowDetails } from '../../desk/row-details.tsx';
+import { ValueBadge } from '../../desk/value-badge.tsx';
 import type { Ticket } from './tickets.ts';
 
 const COLUMNS: readonly Column<Ticket>[] = [

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../dist/generated/openapi.d.ts';
 import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
 import { unlessKept } from '../../live/kept-pages.ts';
-import { listOf, searchOf, type Filters } from '../../work/filters.ts';
-import { unwrapTagged } from '../../work/records.ts';
+import { listOf, searchOf, type Filters } from '../../desk/filters.ts';
+import { unwrapTagged } from '../../desk/records.ts';
 
 type Schemas = components['schemas'];
 export type Ticket = Schemas['Ticket'];

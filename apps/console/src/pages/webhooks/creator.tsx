@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/console.ts';
-import { useMembers } from '../../work/directory.ts';
+import { useMembers } from '../../desk/directory.ts';
 import type { Webhook } from './webhooks.ts';
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { dateAndTime } from '../../components/time.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { DELIVERY_STATUSES } from '../../work/labels.ts';
-import { ValueBadge } from '../../work/value-badge.tsx';
-import { outcomeOf, triggerOf } from './attempt-words.ts';
+import { DELIVERY_STATUSES } from '../../desk/labels.ts';
+import { ValueBadge } from '../../desk/value-badge.tsx';
+import { outcomeOf, triggerOf } from './attempt-labels.ts';
 import classes from './webhooks.module.css';
 import { deliveryQuery, isResendable, type DeliveryAttempt } from './webhooks.ts';
 

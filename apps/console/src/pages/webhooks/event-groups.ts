@@ -1,5 +1,5 @@
 import eventTypes from '../../../dist/generated/event-types.json';
-import { wordsOf } from '../../work/labels.ts';
+import { humanize } from '../../desk/labels.ts';
 
 export interface EventGroup {
   /** `ticket.*` */
@@ -17,7 +17,7 @@ function groupsOf(types: readonly string[]): EventGroup[] {
   const nouns = [...new Set(types.map((type) => type.split('.')[0] ?? ''))];
   return nouns.map((noun) => ({
     all: `${noun}.*`,
-    title: wordsOf(noun),
+    title: humanize(noun),
     types: types.filter((type) => type.startsWith(`${noun}.`)),
   }));
 }

@@ -5,8 +5,8 @@ import { useQueryValues } from '../../app/location.ts';
 import { notifyFailure } from '../../app/notifications.ts';
 import { useMode, usePublicApi } from '../../app/session.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useIdempotencyKey } from '../../work/idempotency.ts';
-import { outcomeOf } from './attempt-words.ts';
+import { useIdempotencyKey } from '../../desk/idempotency.ts';
+import { outcomeOf } from './attempt-labels.ts';
 
 /** Sends a test event and tells what the endpoint answered. */
 export function TestButton({ webhookId }: { webhookId: string }) {

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { fieldErrors } from '../../api/errors.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ChangedByOthers } from '../../work/changed-by-others.tsx';
-import type { Tagged } from '../../work/records.ts';
-import { useRecordForm } from '../../work/use-record-form.ts';
+import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
+import type { Tagged } from '../../desk/records.ts';
+import { useRecordForm } from '../../desk/use-record-form.ts';
 import { EventPicker } from './event-picker.tsx';
 import type { Webhook } from './webhooks.ts';
 

@@ -3,9 +3,9 @@ import type { components } from '../../../dist/generated/openapi.d.ts';
 import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
 import { unlessKept } from '../../live/kept-pages.ts';
 import { budgetOf } from '../../live/request-budget.ts';
-import type { Filters } from '../../work/filters.ts';
-import type { Label } from '../../work/labels.ts';
-import { unwrapTagged } from '../../work/records.ts';
+import type { Filters } from '../../desk/filters.ts';
+import type { Label } from '../../desk/labels.ts';
+import { unwrapTagged } from '../../desk/records.ts';
 
 type Schemas = components['schemas'];
 export type Webhook = Schemas['Webhook'];

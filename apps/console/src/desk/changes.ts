@@ -1,0 +1,82 @@
+import { CONVERSATION_STATUSES, labelOf, PRIORITIES, TICKET_STATUSES, humanize } from './labels.ts';
+
+/** One entry of the history of a record, as the API returns it. */
+export interface HistoryEntry {
+  id: string;
+  event: string;
+  timestamp: string;
+  actor: { type: string; id: string | null };
+  changes: Readonly<Record<string, { from?: unknown; to?: unknown }>>;
+}
+
+/** A change of one field in words; `from` is `null` where there was nothing before. */
+export interface FieldChange {
+  field: string;
+  from: string | null;
+  to: string | null;
+}
+
+/** What no reader of a history needs to know: it follows from the other changes. */
+const HIDDEN = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'closed_at',
+  'last_message_at',
+  'last_message_by',
+  'messages_count',
+  'waiting_since',
+]);
+
+const NAMES: Readonly<Record<string, string>> = {
+  sla: 'SLA',
+  inbox_id: 'Inbox',
+  conversation_id: 'Conversation',
+};
+
+/** The changes of an entry, in the order of the API. */
+export function changesOf({ changes }: HistoryEntry): FieldChange[] {
+  return Object.entries(changes)
+    .filter(([field]) => !HIDDEN.has(field))
+    .map(([field, { from, to }]) => ({
+      field: NAMES[field] ?? humanize(field),
+      from: textOf(field, from),
+      to: textOf(field, to),
+    }))
+    .filter(({ from, to }) => from !== to);
+}
+
+function textOf(field: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') return labelled(field, value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => plain(item)).join(', ');
+  const record = value as Record<string, unknown>;
+  if (field === 'sla') return labelled('sla', plain(record['status'] ?? ''));
+  const name = record['name'] ?? record['email'] ?? record['id'];
+  if (name !== undefined && name !== null) return plain(name);
+  const text = JSON.stringify(value);
+  return text === '{}' ? null : text;
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function labelled(field: string, value: string): string {
+  if (field === 'status') return labelOf({ ...CONVERSATION_STATUSES, ...TICKET_STATUSES }, value).text;
+  if (field === 'priority') return labelOf(PRIORITIES, value).text;
+  return field === 'sla' ? humanize(value) : value;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  created: 'created it',
+  deleted: 'deleted it',
+  assigned: 'changed the assignee',
+  status_changed: 'changed the status',
+  sla_warning: 'The first response is due soon',
+  sla_breached: 'The first response is overdue',
+};
+
+/** What an entry tells, as the rest of a sentence that begins with its actor. */
+export function titleOf({ event }: HistoryEntry): string {
+  return TITLES[event.split('.')[1] ?? ''] ?? 'made a change';
+}

@@ -1,0 +1,132 @@
+import { Select, TagsInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { explain } from '../api/errors.ts';
+import {
+  partialNote,
+  useInboxDirectory,
+  useMemberDirectory,
+  useTagNames,
+  type Directory,
+} from './directory.ts';
+import classes from './desk.module.css';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | null;
+  options: readonly Option[];
+  /** What `null` is called, where the field may be empty. */
+  none?: string;
+  /** Where the options come from: without them, nothing can be chosen. */
+  directory?: Directory<unknown>;
+  isEditable: boolean;
+  onChange: (value: string | null) => void;
+}
+
+/** One property of a record: a select for those who may change it, text for the others. */
+export function Choice(props: ChoiceProps) {
+  const { label, value, options, none, directory, isEditable, onChange } = props;
+  const shown = options.find((option) => option.value === value)?.label ?? value ?? none ?? '';
+  if (!isEditable) return <Fact label={label}>{shown}</Fact>;
+  const all = none === undefined ? options : [{ value: NONE, label: none }, ...options];
+  const isKnown = value === null || options.some((option) => option.value === value);
+  return (
+    <Select
+      label={label}
+      size="sm"
+      disabled={directory !== undefined && (directory.isPending || isFailed(directory))}
+      description={directory === undefined ? null : noteOf(directory)}
+      data={isKnown ? [...all] : [...all, { value, label: shown }]}
+      value={value ?? NONE}
+      allowDeselect={false}
+      searchable={all.length > 8}
+      comboboxProps={{ shadow: 'md' }}
+      onChange={(chosen) => {
+        const next = chosen === NONE ? null : chosen;
+        if (next !== value) onChange(next);
+      }}
+    />
+  );
+}
+
+const NONE = 'none';
+
+const isFailed = ({ error }: Directory<unknown>): boolean => error !== null;
+
+/** Why nothing can be chosen, or not everything. */
+function noteOf(directory: Directory<unknown>): string | null {
+  if (!isFailed(directory)) return partialNote(directory);
+  const { title, message } = explain(directory.error);
+  return `Cannot be changed, because the choices cannot be loaded. ${title}: ${message}`;
+}
+
+/** A property that cannot be changed here. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className={classes.factLabel}>{label}</div>
+      <div className={classes.factValue}>{children}</div>
+    </div>
+  );
+}
+
+type FieldProps = Pick<ChoiceProps, 'isEditable' | 'onChange'>;
+
+export function AssigneeField({
+  assignee,
+  ...rest
+}: FieldProps & { assignee: { id: string; name: string } | null }) {
+  const directory = useMemberDirectory();
+  const active = directory.items
+    .filter(({ status }) => status === 'active')
+    .map(({ id, name }) => ({ value: id, label: name }));
+  const isKnown = assignee === null || active.some(({ value }) => value === assignee.id);
+  const options = isKnown ? active : [...active, { value: assignee.id, label: assignee.name }];
+  return (
+    <Choice
+      label="Assignee"
+      value={assignee?.id ?? null}
+      options={options}
+      none="Nobody"
+      directory={directory}
+      {...rest}
+    />
+  );
+}
+
+export function InboxField({ inboxId, ...rest }: FieldProps & { inboxId: string | null }) {
+  const directory = useInboxDirectory();
+  const options = directory.items.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Choice label="Inbox" value={inboxId} options={options} none="No inbox" directory={directory} {...rest} />
+  );
+}
+
+interface TagsFieldProps {
+  tags: readonly string[];
+  isEditable: boolean;
+  onChange: (tags: string[]) => void;
+}
+
+export function TagsField({ tags, isEditable, onChange }: TagsFieldProps) {
+  const known = useTagNames();
+  if (!isEditable) return <Fact label="Tags">{tags.length === 0 ? 'None' : tags.join(', ')}</Fact>;
+  return (
+    <TagsInput
+      label="Tags"
+      size="sm"
+      data={known}
+      value={[...tags]}
+      maxTags={50}
+      placeholder={tags.length === 0 ? 'Add a tag' : ''}
+      comboboxProps={{ shadow: 'md' }}
+      onChange={(next) => {
+        if (next.join('\n') !== tags.join('\n')) onChange(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './desk.module.css';
+
+interface RecordLayoutProps {
+  children: ReactNode;
+  /** The properties of the record: beside it; on narrow screens above it, closed at first. */
+  aside: ReactNode;
+  /** What is seen of them even while they are closed. */
+  lead?: ReactNode;
+}
+
+/** One record with its properties. */
+export function RecordLayout({ children, aside, lead }: RecordLayoutProps) {
+  const isNarrow = useMediaQuery('(max-width: 64rem)', undefined, { getInitialValueInEffect: false });
+  return (
+    <div className={classes.record}>
+      <div className={classes.recordMain}>{children}</div>
+      <aside className={classes.recordAside} aria-label="Properties">
+        {lead}
+        {isNarrow ? (
+          <details>
+            <summary className={classes.propertiesSummary}>Properties</summary>
+            <div className={classes.properties}>{aside}</div>
+          </details>
+        ) : (
+          <div className={classes.properties}>{aside}</div>
+        )}
+      </aside>
+    </div>
+  );
+}

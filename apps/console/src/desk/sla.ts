@@ -1,0 +1,40 @@
+import { durationText } from './duration.ts';
+
+/** What of a ticket its SLA timer shows. */
+export interface SlaTicket {
+  status: string;
+  sla: { status: string; first_response_due: string };
+  first_responded_at: string | null;
+  created_at: string;
+}
+
+export interface SlaView {
+  /** `met` and `missed` after the first response, `stopped` without one; the others while the timer runs. */
+  state: 'met' | 'missed' | 'stopped' | 'on_track' | 'warning' | 'breached';
+  /** The state as text. */
+  label: string;
+  /** How much of the time until the deadline has passed, 0 to 1; `null` once the timer has stopped. */
+  elapsed: number | null;
+}
+
+/** The SLA timer of a ticket at an instant, in milliseconds. */
+export function slaView(ticket: SlaTicket, now: number): SlaView {
+  const due = Date.parse(ticket.sla.first_response_due);
+  const isBreached = ticket.sla.status === 'breached';
+  if (ticket.first_responded_at !== null) {
+    const distance = Date.parse(ticket.first_responded_at) - due;
+    if (isBreached || distance > 0)
+      return { state: 'missed', label: `Answered ${durationText(distance)} late`, elapsed: null };
+    return { state: 'met', label: 'Answered in time', elapsed: null };
+  }
+  if (ticket.status === 'resolved' || ticket.status === 'closed')
+    return isBreached
+      ? { state: 'missed', label: 'Ended overdue', elapsed: null }
+      : { state: 'stopped', label: 'Ended in time', elapsed: null };
+  const left = due - now;
+  if (left <= 0) return { state: 'breached', label: `Overdue by ${durationText(left)}`, elapsed: 1 };
+  const start = Date.parse(ticket.created_at);
+  const elapsed = Math.min(1, Math.max(0, (now - start) / Math.max(1, due - start)));
+  const state = ticket.sla.status === 'warning' ? 'warning' : 'on_track';
+  return { state, label: `${durationText(left)} left`, elapsed };
+}

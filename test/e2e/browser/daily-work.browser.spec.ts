@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createConversation,
+  createTicket,
+  getContact,
+  getConversation,
+  getTicket,
+  listContacts,
+  listEvents,
+  listMessages,
+  type Id,
+} from '@parley/contracts';
+import { eventually } from '@parley/testing';
+import { query } from '../session-api/query.ts';
+import { button, confirm, dialog, go, page, see, workspace, wrong } from './signed-in.ts';
+
+/** The id of the record whose page is shown. */
+const shownId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+describe('a ticket', () => {
+  it('is made for a contact, with whom a conversation is begun and answered', async () => {
+    await go('Tickets');
+    await button('New ticket').click();
+    const form = dialog('New ticket');
+    await form.getByLabel('E-mail address of the contact').fill('dana');
+    await button('Create ticket', form).click();
+    await wrong(form.getByLabel('Subject'));
+    await wrong(form.getByLabel('E-mail address of the contact'));
+    await see('new-ticket');
+    await form.getByLabel('Subject').fill('The printer is on fire');
+    await form.getByLabel('Description').fill('It began at nine.');
+    await form.getByLabel('E-mail address of the contact').fill('dana@example.com');
+    await form.getByRole('combobox', { name: 'Priority' }).click();
+    await page.getByRole('option', { name: 'High' }).click();
+    await button('Create ticket', form).click();
+    await page.getByRole('heading', { level: 1, name: 'The printer is on fire' }).waitFor();
+    const params = { ticket_id: shownId() as Id<'ticket'> };
+    const read = async () => (await workspace.live.ok(getTicket, { params })).data;
+    expect(await read()).toMatchObject({
+      subject: 'The printer is on fire',
+      description: 'It began at nine.',
+      priority: 'high',
+      contact: { email: 'dana@example.com' },
+      conversation_id: null,
+    });
+
+    await button('Start a conversation with dana@example.com').click();
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Help is on its way.');
+    await button('Send reply').click();
+    await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
+    const { conversation_id: id, contact } = await read();
+    const conversation = { conversation_id: id as Id<'conversation'> };
+    expect((await workspace.live.ok(getConversation, { params: conversation })).data).toMatchObject({
+      subject: 'The printer is on fire',
+      contact: { id: contact?.id },
+    });
+    const { data: messages } = await workspace.live.ok(listMessages, { params: conversation, query: {} });
+    expect(messages).toMatchObject([{ type: 'reply', body: 'Help is on its way.' }]);
+    await eventually(async () => (await read()).first_responded_at !== null);
+  });
+});
+
+describe('a contact', () => {
+  it('is made, and is deleted without what they wrote', async () => {
+    await go('Contacts');
+    await button('New contact').click();
+    const form = dialog('New contact');
+    await form.getByLabel('E-mail address').fill('noor');
+    await button('Create contact', form).click();
+    await wrong(form.getByLabel('E-mail address'));
+    await see('new-contact');
+    await form.getByLabel('Name').fill('Noor Haddad');
+    await form.getByLabel('E-mail address').fill('noor@example.com');
+    await form.getByLabel('Company').fill('Example Ltd');
+    await button('Create contact', form).click();
+    await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
+    const params = { contact_id: shownId() as Id<'contact'> };
+    expect((await workspace.live.ok(getContact, { params })).data).toMatchObject({
+      name: 'Noor Haddad',
+      email: 'noor@example.com',
+      company: 'Example Ltd',
+      phone: null,
+    });
+
+    const { data: conversation } = await workspace.live.ok(createConversation, {
+      body: { subject: 'A refund', contact: { id: params.contact_id }, message: { body: 'Please.' } },
+    });
+    await button('Delete').click();
+    await confirm('Delete Noor Haddad?', 'Delete');
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await page.getByRole('link', { name: 'Noor Haddad' }).waitFor({ state: 'detached' });
+    expect((await workspace.live.call(getContact, { params })).status).toBe(404);
+    const left = await workspace.live.ok(listContacts, { query: {} });
+    expect(left.data.map(({ email }) => email)).toEqual(['dana@example.com']);
+    const kept = { conversation_id: conversation.id };
+    expect((await workspace.live.ok(getConversation, { params: kept })).data.subject).toBe('A refund');
+  });
+});
+
+describe('the event log', () => {
+  let ticketId: Id<'ticket'>;
+  beforeAll(async () => {
+    const body = { subject: 'Out of toner', contact: { email: 'kim@example.com' } };
+    ({ id: ticketId } = (await workspace.live.ok(createTicket, { body })).data);
+    await eventually(async () => (await logged({ resource: ticketId })).length === 1);
+  });
+
+  /** What the API lists of the log. */
+  const logged = async (filters: { resource?: string; type?: string; created_after?: string }) =>
+    (await workspace.live.ok(listEvents, { query: filters })).data.map(({ event }) => event);
+  /** Waits until the page lists the same; answers what. */
+  const shows = (filters: Parameters<typeof logged>[0]) =>
+    eventually(async () => {
+      const [events, cells] = [
+        await logged(filters),
+        page.getByRole('table', { name: 'Events' }).locator('tbody td:first-child'),
+      ];
+      expect(await cells.allInnerTexts()).toEqual(events);
+      return events;
+    });
+
+  it('shows what is about a record, of chosen types and of a chosen time', async () => {
+    await go('Events');
+    const all = await shows({});
+    await page.getByRole('searchbox').fill(ticketId);
+    expect(await shows({ resource: ticketId })).toEqual(['ticket.created']);
+
+    await button('Clear the search').click();
+    await shows({});
+    await button('Type').click();
+    await page.getByRole('checkbox', { name: 'contact.created' }).check();
+    await page.getByRole('checkbox', { name: 'Message: all' }).check();
+    await page.keyboard.press('Escape');
+    const chosen = await shows({ type: 'contact.created,message.*' });
+    expect(new Set(chosen)).toEqual(new Set(['contact.created', 'message.created']));
+
+    const earlier = `update webhook.event_log set occurred_at = occurred_at - interval '2 hours' where subject = $1`;
+    await query(earlier, [ticketId]);
+    await button('Clear all').click();
+    await shows({});
+    await button('Time').click();
+    await page.getByRole('radio', { name: 'Last hour' }).check();
+    await page.keyboard.press('Escape');
+    const recent = await shows({ created_after: new Date(Date.now() - 3_600_000).toISOString() });
+    expect(recent).toHaveLength(all.length - 1);
+
+    await page.getByRole('searchbox').fill('the printer');
+    await page
+      .getByRole('alert')
+      .getByText(/must be the id of a record/i)
+      .waitFor();
+    await button('Clear all').click();
+    await shows({});
+  });
+
+  it('opens an event in a drawer', async () => {
+    await button('conversation.created').first().click();
+    const drawer = dialog('conversation.created');
+    await drawer.getByRole('region', { name: 'Event' }).getByText('"actor"').waitFor();
+    await see('event');
+    await button('Close', drawer).click();
+    await drawer.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,216 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  addInbox,
+  createContact,
+  createConversation,
+  createTeam,
+  createTicket,
+  createWebhook,
+  testWebhook,
+} from '@parley/contracts';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import type { Page, Response } from 'playwright-core';
+import type { PageDefinition } from '../../../apps/console/src/app/page.ts';
+import { TestApp } from '../oauth/app.ts';
+import { Looks } from '../oauth/looks.ts';
+import { operator } from '../platform.ts';
+import { ConsoleClient } from '../session-api/console-client.ts';
+import { settled, signInAt, watchedPage } from './console-page.ts';
+
+/** Of everything that the console loads before its first page works, compressed. */
+const FIRST_LOAD_MAX = 300_000;
+const HOSTILE = `<img src=x onerror="alert(1)"> & <script>alert(2)</script>`;
+
+jest.setTimeout(600_000);
+
+let looks: Looks;
+let receiver: Receiver;
+let paths: string[];
+
+beforeAll(async () => {
+  looks = await Looks.launch();
+  receiver = await Receiver.start();
+  paths = await pathsOfConsole();
+});
+afterAll(async () => {
+  await looks.close();
+  await receiver.close();
+});
+
+/** What the router of the console consists of, so that a new page is looked at by itself. */
+async function pathsOfConsole(): Promise<string[]> {
+  const folder = join(import.meta.dirname, '../../../apps/console/src/pages');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('route.ts'));
+  const modules = await Promise.all(
+    files.map(
+      (file) =>
+        import(pathToFileURL(join(folder, file)).href) as Promise<{ default: readonly PageDefinition[] }>,
+    ),
+  );
+  return modules.flatMap((module) => module.default.map(({ path }) => path)).sort();
+}
+
+/** They show neither names nor texts that somebody wrote. */
+const WITHOUT_TEXTS = ['/playground', '/sla-targets', '/usage'];
+
+/** It is the same in every workspace, and takes as long as ten others. */
+const WITHOUT_RECORDS = '/playground';
+
+const isRecord = (path: string) => path.includes('$');
+
+/** Opens another page without loading the console again, as its links do. */
+async function openWithin(page: Page, path: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  const before = await heading.innerText();
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`);
+  await heading.filter({ hasNotText: before }).waitFor();
+  await settled(page);
+}
+
+/** Opens a page; that of a record by the first link to one on the page above it. Returns whether there is one. */
+async function open(page: Page, authUrl: string, path: string): Promise<boolean> {
+  if (!isRecord(path)) {
+    await page.goto(`${authUrl}/console${path}`);
+    await settled(page);
+    return true;
+  }
+  let above = path;
+  do above = above.slice(0, above.lastIndexOf('/'));
+  while (!paths.includes(above) && above !== '');
+  // The page above has usually been looked at just before.
+  if (page.url() !== `${authUrl}/console${above}` && !(await open(page, authUrl, above))) return false;
+  const pattern = new RegExp(`^/console${path.replaceAll(/\$\w+/g, '[^/]+')}$`);
+  const links = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main a')].map(({ href }) => new URL(href).pathname)`,
+  );
+  const target = links.find((link) => pattern.test(link));
+  if (target === undefined) return false;
+  await page.goto(new URL(target, authUrl).href);
+  await settled(page);
+  return true;
+}
+
+/** A workspace in which every list has a record whose names and texts are markup. */
+async function hostileWorkspace(): Promise<TestWorkspace> {
+  const workspace = await operator.workspace();
+  const { live } = workspace;
+  const email = 'mallory@example.com';
+  await live.ok(createContact, { body: { email, name: HOSTILE, company: HOSTILE } });
+  const { data: conversation } = await live.ok(createConversation, {
+    body: { subject: HOSTILE, contact: { email }, message: { body: HOSTILE }, tags: [HOSTILE] },
+  });
+  await live.ok(createTicket, {
+    body: {
+      subject: HOSTILE,
+      description: HOSTILE,
+      contact: { email },
+      conversation_id: conversation.id,
+      tags: [HOSTILE],
+      custom_fields: { note: HOSTILE },
+    },
+  });
+  await live.ok(addInbox, { body: { name: HOSTILE } });
+  await live.ok(createTeam, { body: { name: HOSTILE, description: HOSTILE } });
+  const { data: webhook } = await live.ok(createWebhook, {
+    body: { url: receiver.url, events: ['*'], description: HOSTILE },
+  });
+  await live.ok(testWebhook, { params: { webhook_id: webhook.id } });
+  const console = await ConsoleClient.signIn(workspace);
+  await console.ok('profile.update', { body: { name: HOSTILE } });
+  // An event that names its user.
+  const own = await console.api();
+  await own.ok(createContact, { body: { email: 'trudy@example.com', name: HOSTILE } });
+  await (await TestApp.create(workspace, { name: HOSTILE })).tokens();
+  const scopes = ['tickets:read'];
+  await console.ok('key.create', { body: { name: HOSTILE, scopes } });
+  await console.ok('pat.create', { body: { name: HOSTILE, scopes } });
+  await console.ok('app.create', {
+    body: { name: HOSTILE, scopes, redirect_uris: ['https://app.example.com/callback'] },
+  });
+  await console.ok('invitation.create', { body: { email: 'new@example.com' } });
+  return workspace;
+}
+
+/** What a page shows as text, in the values of its fields too. */
+async function textOf(page: Page): Promise<string> {
+  const main = page.locator('main');
+  const values = await main
+    .locator('input, textarea')
+    .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value));
+  return [await main.innerText(), ...values].join('\n');
+}
+
+describe('every page of the console', () => {
+  it('shows markup as text, fits a phone, and has no axe violations, in both color schemes', async () => {
+    const workspace = await hostileWorkspace();
+    const faults: string[] = [];
+    const page = await watchedPage(looks.context, faults);
+    await signInAt(page, workspace, '/profile');
+    for (const path of paths) {
+      expect([path, await open(page, workspace.credentials.auth_url, path)]).toEqual([path, true]);
+      if (!WITHOUT_TEXTS.includes(path))
+        await eventually(async () => (await textOf(page)).includes(HOSTILE)).catch(() =>
+          faults.push(`${path} does not show the markup as text`),
+        );
+      faults.push(...(await looks.look(page, nameOf(path))));
+      if ((await page.locator('img[src="x"]').count()) > 0) faults.push(`${path} shows a name as markup`);
+      if ((await page.getByRole('alert').count()) > 0)
+        faults.push(`${path}: ${await page.getByRole('alert').first().innerText()}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('without records says what they are, and has no axe violations', async () => {
+    await looks.context.clearCookies();
+    const workspace = await operator.workspace();
+    const faults: string[] = [];
+    const page = await watchedPage(looks.context, faults);
+    await signInAt(page, workspace, '/profile');
+    for (const path of paths.filter((one) => !isRecord(one) && one !== WITHOUT_RECORDS)) {
+      await openWithin(page, path);
+      faults.push(...(await looks.look(page, `${nameOf(path)}-empty`)));
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+const nameOf = (path: string) => `console${path.replaceAll('/', '-').replaceAll('$', '')}`;
+
+/** The page and its files, not what they read from the APIs. */
+const isFile = (url: string) => /\/console\/(?!api\/)/.test(url);
+
+describe('the first load of the console', () => {
+  it('stays below 300 KB', async () => {
+    await looks.context.clearCookies();
+    const workspace = await operator.workspace();
+    const page = await looks.context.newPage();
+    await signInAt(page, workspace, '/profile');
+    const browser = await looks.context.newCDPSession(page);
+    const times: number[] = [];
+    let bytes = 0;
+    for (let run = 0; run < 3; run += 1) {
+      await browser.send('Network.clearBrowserCache');
+      const responses: Response[] = [];
+      const remember = (response: Response) => void responses.push(response);
+      page.on('response', remember);
+      const started = performance.now();
+      await page.goto(`${workspace.credentials.auth_url}/console/`);
+      // The first page, which reacts to the keyboard and the mouse.
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      times.push(performance.now() - started);
+      await settled(page);
+      page.off('response', remember);
+      const files = responses.filter((response) => isFile(response.url()));
+      bytes = 0;
+      for (const file of files) bytes += (await file.request().sizes()).responseBodySize;
+    }
+    const ms = times.map((time) => Math.round(time)).join(', ');
+    process.stdout.write(`console: first load ${(bytes / 1000).toFixed(1)} KB; first page after ${ms} ms\n`);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(FIRST_LOAD_MAX);
+    await page.close();
+  });
+});
