@@ -11,8 +11,8 @@ export const conversationDatabase: ServiceDatabase = {
   entities: [ConversationRow, MessageRow, TagRow],
   migrations: [
     eventsMigrations,
-    projectionsMigrations,
-    searchMigrations,
+    projectionsMigrations('conversation'),
+    searchMigrations('conversation', ['subject', 'tags', 'custom_fields', 'contact_id']),
     { name: 'conversation', folder: new URL('./migrations/', import.meta.url) },
   ],
 };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { conversationTagsChanged } from '@parley/contracts';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { FileLinks, FileLinksConfig } from '@parley/files';
 import { EventsModule } from '@parley/events';
@@ -10,7 +11,8 @@ import { DeletedConversations } from './conversations/deleted-conversations.ts';
 import { ConversationSubscribers } from './conversations/conversations.subscribers.ts';
 import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
-import { TaggedConversations } from './conversations/tagged-conversations.ts';
+import { ConversationRow } from './conversations/conversation.entity.ts';
+import { lockConversations } from './conversations/conversations.queries.ts';
 import { Attachments } from './messages/attachments.ts';
 import { MessageSubscribers } from './messages/messages.subscribers.ts';
 import { Messages } from './messages/messages.handlers.ts';
@@ -19,6 +21,13 @@ import { RetiredTags } from './tags/retired-tags.ts';
 import { Tags } from './tags/tags.handlers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
 import { ConversationErasure } from './conversations/conversation-erasure.ts';
+
+const TAGGED = new TaggedRecords({
+  kind: 'conversation',
+  entity: ConversationRow,
+  lock: lockConversations,
+  changed: conversationTagsChanged,
+});
 
 /** Conversations with their messages, and the tag catalogue. */
 @Module({
@@ -45,7 +54,7 @@ import { ConversationErasure } from './conversations/conversation-erasure.ts';
     SeedConversations,
     TagChangeJob,
     TagChangeSubscribers,
-    { provide: TaggedRecords, useClass: TaggedConversations },
+    { provide: TaggedRecords, useValue: TAGGED },
   ],
 })
 export class ConversationModule {}

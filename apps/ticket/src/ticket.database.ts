@@ -10,8 +10,8 @@ export const ticketDatabase: ServiceDatabase = {
   entities: [InboxRow, TicketRow],
   migrations: [
     eventsMigrations,
-    projectionsMigrations,
-    searchMigrations,
+    projectionsMigrations('ticket'),
+    searchMigrations('ticket', ['subject', 'description', 'tags', 'custom_fields', 'contact_id']),
     { name: 'ticket', folder: new URL('./migrations/', import.meta.url) },
   ],
 };

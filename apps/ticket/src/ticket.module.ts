@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ticketTagsChanged } from '@parley/contracts';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
@@ -11,10 +12,18 @@ import { WorkspaceSlaTargets } from './sla/sla-targets.handlers.ts';
 import { SeedTickets } from './seed/seed.handlers.ts';
 import { References } from './tickets/references.ts';
 import { SlaScheduler } from './sla/sla-scheduler.ts';
-import { TaggedTickets } from './tickets/tagged-tickets.ts';
+import { TicketRow } from './tickets/ticket.entity.ts';
+import { lockTickets } from './tickets/tickets.queries.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 import { TicketErasure } from './tickets/ticket-erasure.ts';
+
+const TAGGED = new TaggedRecords({
+  kind: 'ticket',
+  entity: TicketRow,
+  lock: lockTickets,
+  changed: ticketTagsChanged,
+});
 
 /** Tickets with their inboxes and SLA timers. */
 @Module({
@@ -35,7 +44,7 @@ import { TicketErasure } from './tickets/ticket-erasure.ts';
     SeedTickets,
     TagChangeJob,
     TagChangeSubscribers,
-    { provide: TaggedRecords, useClass: TaggedTickets },
+    { provide: TaggedRecords, useValue: TAGGED },
     { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },
   ],
 })

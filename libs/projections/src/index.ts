@@ -1,16 +1,13 @@
 export { Projections } from './projections.ts';
 export { projectionsMigrations, ProjectionsModule } from './projections.module.ts';
 export type { ContactProjection, UserProjection } from './projections.queries.ts';
-export {
-  byContactAddress,
-  assigneeSummary,
-  contactSummary,
-  type SummaryColumns,
-  withSummaries,
-} from './summaries.ts';
-export { CHANGE_BATCH, changeInBatches, type RecordToChange } from './change-in-batches.ts';
+export { RecordRow } from './records/record.entity.ts';
+export { recordFilters, recordSearchColumns, recordStatements } from './records/record-statements.ts';
+export { assigneeSummary, contactSummary, type SummaryColumns } from './records/summaries.ts';
+export { changeInBatches, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
-export { TAG_PAGE, TagChangeJob, TaggedRecords } from './tags/tag-change-job.ts';
+export { TagChangeJob } from './tags/tag-change-job.ts';
+export { TaggedRecords } from './tags/tagged-records.ts';
 export { tagColumns } from './tags/tag-columns.ts';
 export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';
 export { unassignWork } from './unassign.ts';

@@ -1,8 +1,9 @@
-import type { AuthorType, Channel, ConversationStatus, CustomFields, Priority } from '@parley/contracts';
-import { Column, Entity, TenantRow } from '@parley/persistence';
+import type { AuthorType, Channel, ConversationStatus } from '@parley/contracts';
+import { Column, Entity } from '@parley/persistence';
+import { RecordRow } from '@parley/projections';
 
 @Entity('conversation')
-export class ConversationRow extends TenantRow {
+export class ConversationRow extends RecordRow {
   @Column('text', { nullable: true })
   subject!: string | null;
 
@@ -10,29 +11,9 @@ export class ConversationRow extends TenantRow {
   status!: ConversationStatus;
 
   @Column('text')
-  priority!: Priority;
-
-  @Column('text')
   channel!: Channel;
 
-  @Column('uuid')
-  contact_id!: string;
-
-  @Column('uuid', { nullable: true })
-  assignee_id!: string | null;
-
-  @Column('uuid', { nullable: true })
-  inbox_id!: string | null;
-
-  @Column('text', { array: true })
-  tags!: string[];
-
-  /** Case-folded `tags`, which filters compare with. */
-  @Column('text', { array: true })
-  tag_keys!: string[];
-
-  @Column('jsonb')
-  custom_fields!: CustomFields;
+  declare contact_id: string;
 
   @Column('timestamptz', { nullable: true })
   closed_at!: Date | null;

@@ -142,22 +142,3 @@ create table retired_tag (
 );
 create index retired_tag_replaced_by on retired_tag (workspace_id, mode, replaced_by) where replaced_by is not null;
 create index retired_tag_age on retired_tag (retired_at) where uses <= 0;
-
--- Search words, kept by the triggers of conversation-search.sql (docs/adr/0011-search.md). A table of its own: a change of status
--- writes no words, and a read of the record fetches none. A conversation has a row of its own words and one
--- for each message: `part` is the id of the conversation or of the message.
-create table conversation_search (
-  workspace_id uuid not null,
-  mode text not null,
-  created_at timestamptz not null,
-  id uuid not null,
-  part uuid not null,
-  words tsvector not null,
-  primary key (workspace_id, mode, created_at, id, part)
-);
--- Statistics would be of the words of all tenants, and a plan that is based on them wrong for most.
-alter table conversation_search alter column words set statistics 0;
--- New words wait in a pending list, which each search reads too, and enter the index together: that costs a fifth of
--- adding them row by row.
-create index conversation_search_words on conversation_search using gin (words)
-  with (fastupdate = on, gin_pending_list_limit = 256);

@@ -108,21 +108,3 @@ create table sla_target (
   updated_at timestamptz not null,
   primary key (workspace_id, priority)
 );
-
--- Search words, kept by the triggers of ticket-search.sql (docs/adr/0011-search.md). A table of its own: a change of status
--- writes no words, and a read of the record fetches none. `part` is the id of the record itself.
-create table ticket_search (
-  workspace_id uuid not null,
-  mode text not null,
-  created_at timestamptz not null,
-  id uuid not null,
-  part uuid not null,
-  words tsvector not null,
-  primary key (workspace_id, mode, created_at, id, part)
-);
--- Statistics would be of the words of all tenants, and a plan that is based on them wrong for most.
-alter table ticket_search alter column words set statistics 0;
--- New words wait in a pending list, which each search reads too, and enter the index together: that costs a fifth of
--- adding them row by row.
-create index ticket_search_words on ticket_search using gin (words)
-  with (fastupdate = on, gin_pending_list_limit = 256);

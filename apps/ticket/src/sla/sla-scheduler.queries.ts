@@ -1,6 +1,6 @@
 import type { Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
-import { SELECT_TICKET, type TicketWithSummaries } from '../tickets/tickets.queries.ts';
+import { TICKETS_OF_TENANT, type TicketWithSummaries } from '../tickets/tickets.queries.ts';
 
 /** A batch takes the oldest due transitions and as many of the newest. */
 export const BATCH_SIZE = 100;
@@ -32,7 +32,7 @@ export const findNextTransition = systemStatement<{ sla_next_transition_at: Date
 /** Locks the due tickets that no other transaction holds. */
 export const lockDueTickets = tenantStatement<TicketWithSummaries>(
   'ticket.lock_due',
-  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
+  `${TICKETS_OF_TENANT} and ticket.id = any($3::uuid[])
       and ticket.sla_next_transition_at <= $4
     order by ticket.id for update of ticket skip locked`,
 );

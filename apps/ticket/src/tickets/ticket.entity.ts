@@ -1,8 +1,9 @@
-import type { CustomFields, Priority, SlaStatus, TicketStatus } from '@parley/contracts';
-import { Column, Entity, TenantRow } from '@parley/persistence';
+import type { SlaStatus, TicketStatus } from '@parley/contracts';
+import { Column, Entity } from '@parley/persistence';
+import { RecordRow } from '@parley/projections';
 
 @Entity('ticket')
-export class TicketRow extends TenantRow {
+export class TicketRow extends RecordRow {
   @Column('text')
   subject!: string;
 
@@ -15,30 +16,8 @@ export class TicketRow extends TenantRow {
   @Column('text')
   status!: TicketStatus;
 
-  @Column('text')
-  priority!: Priority;
-
-  @Column('uuid', { nullable: true })
-  contact_id!: string | null;
-
-  @Column('uuid', { nullable: true })
-  assignee_id!: string | null;
-
-  @Column('uuid', { nullable: true })
-  inbox_id!: string | null;
-
   @Column('uuid', { nullable: true })
   conversation_id!: string | null;
-
-  @Column('text', { array: true })
-  tags!: string[];
-
-  /** Case-folded `tags`, which filters compare with. */
-  @Column('text', { array: true })
-  tag_keys!: string[];
-
-  @Column('jsonb')
-  custom_fields!: CustomFields;
 
   @Column('timestamptz')
   sla_started_at!: Date;

@@ -59,6 +59,12 @@ begin
     select search_key(scope, field, one) from unnest(string_to_array(value, E'\u001e')) one));
 end $$;
 
+-- An address is found by its beginning and, reversed, by its end.
+create or replace function search_address(scope text, email text) returns tsvector
+  language sql immutable parallel safe as $$
+  select search_keys(scope, 'email', email) || search_keys(scope, 'email_reversed', reverse(search_fold(email)))
+$$;
+
 -- Free fields as words, and each value as a key of its field.
 create or replace function search_custom(scope text, fields jsonb) returns tsvector
   language sql immutable parallel safe as $$

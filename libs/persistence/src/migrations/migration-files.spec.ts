@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { MigrationSource } from '@parley/kernel';
 import { TestDatabase } from '@parley/testing';
 import { migrate, pendingMigrations, type ServiceMigrations } from './migrate.ts';
+import { readMigrationFiles } from './migration-files.ts';
 import { untilMigrated } from './wait-for-schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
@@ -45,6 +47,24 @@ describe('migrations', () => {
     expect(await apply()).toEqual(['ticket: shop/0001-init.sql', 'ticket: shop/price.sql']);
     expect([await apply(), await pending()]).toEqual([[], []]);
     await isMigrated();
+  });
+
+  it('may name the tables and columns of the service by placeholders', async () => {
+    const sql = `select concat_ws(' ', {{old.columns}}) from {{record}}, (select {{columns}} from {{record}}) old limit 1`;
+    const files = (names: MigrationSource['names']) => [
+      { name: 'shop', folder: pathToFileURL(`${folder}/`), ...(names && { names }) },
+    ];
+    write('price.sql', `create or replace function price() returns text language sql as $$ ${sql} $$;`);
+    const wrong: MigrationSource['names'][] = [
+      {},
+      { record: 'item' },
+      { record: 'item', columns: ['id; drop'] },
+    ];
+    for (const names of wrong) expect(() => readMigrationFiles(files(names))).toThrow('stands for no names');
+    const migrations = files({ record: 'item', columns: ['id', 'id'] });
+    expect(readMigrationFiles(migrations)[1]?.sql).toContain(
+      `concat_ws(' ', old.id, old.id) from item, (select id, id from item) old`,
+    );
   });
 
   it('that are repeatable are applied again if their text has changed, after new versioned ones', async () => {

@@ -26,22 +26,37 @@ const LAST = '9'.repeat(13);
 
 /** The files of all sources. Throws a MigrationError that names a file which cannot be applied in its mode. */
 export function readMigrationFiles(sources: readonly MigrationSource[]): MigrationFile[] {
-  return sources.flatMap(({ name, folder }) =>
+  return sources.flatMap(({ name, folder, names = {} }) =>
     readdirSync(folder)
       .filter((file) => file.endsWith('.sql'))
       .sort()
-      .map((file) => readMigrationFile(`${name}/${file}`, new URL(file, folder))),
+      .map((file) => readMigrationFile(`${name}/${file}`, new URL(file, folder), names)),
   );
 }
 
-function readMigrationFile(name: string, location: URL): MigrationFile {
-  const sql = readFileSync(location, 'utf8');
+type Names = NonNullable<MigrationSource['names']>;
+
+function readMigrationFile(name: string, location: URL, names: Names): MigrationFile {
+  const sql = withNames(readFileSync(location, 'utf8'), names, name);
   const checksum = createHash('sha256').update(sql).digest('hex').slice(0, 16);
   const [, number] = /\/(\d+)-[^/]*$/.exec(name) ?? [];
   const record = `${name} ${checksum} ${number?.padStart(LAST.length, '0') ?? LAST}`;
   const file = { name, sql, mode: modeOf(name, sql), isRepeatable: number === undefined, record };
   checkMode(file);
   return file;
+}
+
+/** The text with what its placeholders stand for; see `MigrationSource.names`. */
+function withNames(sql: string, names: Names, file: string): string {
+  return sql.replace(
+    /\{\{(?:(old|new)\.)?([^}]*)\}\}/g,
+    (placeholder, row: string | undefined, key: string) => {
+      const found = [names[key] ?? []].flat();
+      if (found.length === 0 || !found.every((name) => /^[a-z_]+$/.test(name)))
+        throw new MigrationError(`Migration ${file}: ${placeholder} stands for no names.`);
+      return found.map((name) => (row === undefined ? name : `${row}.${name}`)).join(', ');
+    },
+  );
 }
 
 /** The file and the text that a record is of. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId, tagKey } from '@parley/contracts';
 import { Every, inTenant, LOGGER, systemContext, type Logger, type TenantContext } from '@parley/kernel';
-import { Database, type Transaction } from '@parley/persistence';
+import { Database } from '@parley/persistence';
 import { replaceTag } from './replace-tag.ts';
 import {
   advanceTagChange,
@@ -10,25 +10,10 @@ import {
   lockTagChange,
   type TagChangeRow,
 } from './tag-changes.queries.ts';
-
-/** Records that are read at once. */
-export const TAG_PAGE = 2_000;
+import { TAG_PAGE, TaggedRecords } from './tagged-records.ts';
 
 /** Records per transaction: each has its search words computed anew, which takes milliseconds for long texts. */
 const BATCH = 50;
-
-/** The records of a service that carry tags. */
-export abstract class TaggedRecords {
-  /** The first {@link TAG_PAGE} records with a greater id, in its order, with their tags. */
-  abstract page(ctx: TenantContext, afterId: string): Promise<{ id: string; tags: string[] }[]>;
-
-  /** Locks records and replaces their tags where the result differs, with an event for each. */
-  abstract replaceTags(
-    tx: Transaction,
-    ids: readonly string[],
-    replace: (tags: readonly string[]) => string[],
-  ): Promise<void>;
-}
 
 /**
  * Applies renamed and deleted tags to the records of the service, in batches with a stored position: a crash repeats none
@@ -78,7 +63,7 @@ export class TagChangeJob {
     const ctx = inTenant(systemContext(), encodeId('workspace', change.workspace_id), change.mode);
     let position = change.after_id;
     while (signal?.aborted !== true) {
-      const page = await this.records.page(ctx, position);
+      const page = await this.records.page(this.db, ctx, position);
       const carrying = page.filter(({ tags }) => tags.some((tag) => tagKey(tag) === change.old_key));
       for (let start = 0; start < carrying.length; start += BATCH) {
         const ids = carrying.slice(start, start + BATCH).map(({ id }) => id);

@@ -1,20 +1,20 @@
--- Computes the search words of a contact's conversations anew, newest first from before a position, at most `max_records` of them; the
+-- Computes the search words of a contact's records anew, newest first from before a position, at most `max_records` of them; the
 -- rest is queued (reindex-queue.sql). The caller holds a lock on the contact, so a concurrent
--- write of a conversation has either committed with the old contact or will read the new one.
+-- write of a record has either committed with the old contact or will read the new one.
 create or replace function reindex_contact(
   contact contact_projection, before_at timestamptz, before_id uuid, max_records integer) returns void
 language plpgsql set search_path from current as $$
 declare
-  t conversation; reindexed integer := 0; started_at timestamptz := clock_timestamp(); is_late boolean := false;
+  t {{record}}; reindexed integer := 0; started_at timestamptz := clock_timestamp(); is_late boolean := false;
 begin
   -- One by one by the whole key: a plan for many would depend on what the tables were when it was made.
   for t in
-    select * from conversation r
+    select * from {{record}} r
      where r.workspace_id = contact.workspace_id and r.mode = contact.mode and r.contact_id = contact.id
        and (r.created_at, r.id) < (before_at, before_id)
      order by r.created_at desc, r.id desc limit max_records
   loop
-    update conversation_search s set words = conversation_search_vector(t)
+    update {{record}}_search s set words = {{record}}_search_vector(t)
      where s.workspace_id = t.workspace_id and s.mode = t.mode and s.created_at = t.created_at and s.id = t.id
        and s.part = t.id;
     reindexed := reindexed + 1;

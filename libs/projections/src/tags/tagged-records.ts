@@ -1,0 +1,50 @@
+import type { Type } from '@nestjs/common';
+import { encodeId, type conversationTagsChanged, type ticketTagsChanged } from '@parley/contracts';
+import { isSameValue, type TenantContext } from '@parley/kernel';
+import { tenantStatement, type Database, type Statement, type Transaction } from '@parley/persistence';
+import type { RecordRow } from '../records/record.entity.ts';
+import { tagColumns } from './tag-columns.ts';
+
+/** Records that are read at once. */
+export const TAG_PAGE = 2_000;
+
+interface TaggedTable {
+  readonly kind: 'ticket' | 'conversation';
+  readonly entity: Type<RecordRow>;
+  /** Locks the records of some ids. */
+  readonly lock: Statement<RecordRow, 'tenant'>;
+  /** Tells that the tags of a record have changed. */
+  readonly changed: typeof ticketTagsChanged | typeof conversationTagsChanged;
+}
+
+/** The records of a service that carry tags. */
+export class TaggedRecords {
+  readonly #findPage: Statement<{ id: string; tags: string[] }, 'tenant'>;
+
+  constructor(private readonly table: TaggedTable) {
+    this.#findPage = tenantStatement(
+      `${table.kind}.tags_page`,
+      `select id, tags from ${table.kind} where workspace_id = $1 and mode = $2 and id > $3 order by id limit ${TAG_PAGE}`,
+    );
+  }
+
+  /** The first {@link TAG_PAGE} records with a greater id, in its order, with their tags. */
+  page(db: Database, ctx: TenantContext, afterId: string): Promise<{ id: string; tags: string[] }[]> {
+    return db.read(ctx).query(this.#findPage, [afterId]);
+  }
+
+  /** Locks records and replaces their tags where the result differs, with an event for each. */
+  async replaceTags(
+    tx: Transaction,
+    ids: readonly string[],
+    replace: (tags: readonly string[]) => string[],
+  ): Promise<void> {
+    const { kind, entity, lock, changed } = this.table;
+    for (const row of await tx.query(lock, [ids])) {
+      const tags = replace(row.tags);
+      if (isSameValue(row.tags, tags)) continue;
+      await tx.update(entity, row, tagColumns(tags));
+      tx.emit(changed, { id: encodeId(kind, row.id), tags }, { tags: row.tags });
+    }
+  }
+}
