@@ -77,6 +77,7 @@ export class GatewayModule implements OnModuleInit {
     const adapter = this.host.httpAdapter;
     const instance = adapter.getInstance();
     adapter.attach(this.hooks);
+    instance.decorateRequest('token', null);
     instance.decorateRequest('principal', null);
     instance.decorateRequest('reservation', null);
     instance.decorateRequest('operationRoute', null);

@@ -1,46 +1,89 @@
-import { Strategy, type VerifyFunction } from 'passport-http-bearer';
+import type { Authenticator, Refusal, TokenResult } from '@parley/authentication';
+import type { FastifyRequest } from 'fastify';
+import { Strategy, type VerifyFunctionWithRequest } from 'passport-http-bearer';
+import { keyedRequest } from './idempotency.ts';
+import { addressOf } from './request-context.ts';
 
-/** A token, or why there is none: nothing that could be one was sent, or it cannot be read as one. */
-export type Bearer = { token: string } | 'missing' | 'malformed';
+/** A request without a valid token, and the `WWW-Authenticate` of its 401 (RFC 6750 section 3). */
+export interface Challenged {
+  readonly kind: 'challenged';
+  readonly refusal: Refusal;
+  readonly challenge: string;
+}
 
-/**
- * The bearer strategy of passport, narrowed to the Authorization header: as it comes it also takes tokens from the
- * body and from the query string, which end in access logs (RFC 6750 section 2.3, RFC 9700 section 4.3.2).
- * The outcome is a field, not a callback: the strategy decides synchronously, so one instance serves all requests
- * and none costs a closure.
- */
-class HeaderStrategy extends Strategy<VerifyFunction> {
-  outcome: Bearer = 'missing';
+export type BearerResult = Exclude<TokenResult, Refusal> | Challenged;
 
-  constructor() {
-    super((token, done) => {
-      done(null, { token });
+const MISSING: Refusal = { kind: 'refused', code: 'missing_api_key', known: false };
+const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
+const REALM = 'api';
+
+/** What the strategy reads of a request: the header alone. It would take tokens of body and query string as well, which
+ * end in access logs (RFC 6750 section 2.3, RFC 9700 section 4.3.2). */
+interface HeaderOnly {
+  readonly headers: { readonly authorization: string | undefined };
+  readonly request: FastifyRequest;
+  refusal?: Refusal;
+}
+
+type StrategyRequest = Parameters<Strategy<VerifyFunctionWithRequest>['authenticate']>[0];
+
+/** Passport derives an object with these methods from a strategy for each request, on which the strategy calls one of them. */
+interface Attempt extends Strategy<VerifyFunctionWithRequest> {
+  success: (result: Exclude<TokenResult, Refusal>) => void;
+  fail: (challenge: string | number) => void;
+  error: (error: unknown) => void;
+}
+
+/** The bearer strategy of passport, whose verify callback asks the authenticator. */
+export class BearerAuthentication {
+  readonly #strategy: Strategy<VerifyFunctionWithRequest>;
+
+  constructor(authenticator: Authenticator) {
+    this.#strategy = new Strategy<VerifyFunctionWithRequest>(
+      { realm: REALM, passReqToCallback: true },
+      (given, token, done) => {
+        const asked = given as unknown as HeaderOnly;
+        const { request } = asked;
+        const keyed = keyedRequest(
+          request.routeOptions.config.operationRoute,
+          request.headers['idempotency-key'],
+        );
+        request.token = token;
+        authenticator.authenticate(token, addressOf(request), keyed).then((result) => {
+          if (result.kind === 'refused') {
+            asked.refusal = result;
+            done(null, false, result.code === 'token_expired' ? 'Token expired' : '');
+          } else done(null, result);
+        }, done);
+      },
+    );
+  }
+
+  /** Whose request it is. Another scheme counts as a missing token: such a caller does not know yet which one is asked for. */
+  authenticate(request: FastifyRequest): Promise<BearerResult> {
+    const { authorization } = request.headers;
+    const asked: HeaderOnly = { headers: { authorization }, request };
+    return new Promise((resolve, reject) => {
+      const attempt = Object.create(this.#strategy) as Attempt;
+      attempt.success = resolve;
+      attempt.error = reject;
+      // A bare status is that of a header which is not two words.
+      attempt.fail = (challenge) =>
+        resolve(
+          typeof challenge === 'number' && /^bearer(?: |$)/i.test(authorization ?? '')
+            ? challenged(MALFORMED, `Bearer realm="${REALM}", error="invalid_token"`)
+            : challenged(
+                asked.refusal ?? MISSING,
+                typeof challenge === 'number' ? `Bearer realm="${REALM}"` : challenge,
+              ),
+        );
+      attempt.authenticate(asked as unknown as StrategyRequest);
     });
   }
-
-  override authenticate(request: Parameters<Strategy<VerifyFunction>['authenticate']>[0]): void {
-    const { authorization } = request.headers;
-    super.authenticate({ headers: { authorization } } as typeof request);
-  }
-
-  success(found: { token: string }): void {
-    this.outcome = found;
-  }
-
-  /** Called with a challenge when there is no bearer token, and with a bare status when the header is not two words. */
-  fail(challenge: string | number): void {
-    this.outcome = typeof challenge === 'number' ? 'malformed' : 'missing';
-  }
 }
 
-const strategy = new HeaderStrategy();
-
-/**
- * The token of an Authorization header. Another scheme counts as `missing`: such a caller does not know yet that a
- * bearer token is asked for (RFC 6750 section 3.1).
- */
-export function readBearer(authorization: string | undefined): Bearer {
-  strategy.authenticate({ headers: { authorization } } as Parameters<typeof strategy.authenticate>[0]);
-  const { outcome } = strategy;
-  return outcome === 'malformed' && !/^bearer(?: |$)/i.test(authorization ?? '') ? 'missing' : outcome;
-}
+const challenged = (refusal: Refusal, challenge: string): Challenged => ({
+  kind: 'challenged',
+  refusal,
+  challenge,
+});

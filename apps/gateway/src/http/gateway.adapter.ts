@@ -43,7 +43,10 @@ export class GatewayAdapter extends FastifyAdapter {
     super(options);
     const { server } = this.instance;
     server.headersTimeout = BODY_TIMEOUT_MS;
-    server.prependListener('request', (request, response) => this.bodyTimeout.start(request, response));
+    server.prependListener('request', (request, response) => {
+      this.hooks.responses.add(response);
+      this.bodyTimeout.start(request, response);
+    });
     // Without this Node answers 417 without a body; the edge says what it cannot do.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.#server = new DrainingHttpServer(server, {

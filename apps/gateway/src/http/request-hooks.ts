@@ -1,13 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  Authenticator,
-  type Refusal,
-  type RefusalCode,
-  type RateWindow,
-  rateHeaders,
-} from '@parley/authentication';
+import { Authenticator, type Refusal, type RateWindow, rateHeaders } from '@parley/authentication';
 import {
   acceptedScopes,
   ApiError,
@@ -30,23 +23,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { AccessLog, routeOf } from './access-log.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { readBearer } from './bearer.ts';
+import { BearerAuthentication, type Challenged } from './bearer.ts';
 import { sendError } from './error-envelope.ts';
-import { keyedRequest } from './idempotency.ts';
+import { OpenResponses } from './open-responses.ts';
 import { addressOf, requestIdOf } from './request-context.ts';
 import './request-state.ts';
 
-/** `WWW-Authenticate` of a 401 (RFC 6750 section 3): without an error code where no credentials were given. */
-const CHALLENGES: Record<RefusalCode, string> = {
-  missing_api_key: 'Bearer realm="api"',
-  invalid_api_key: 'Bearer realm="api", error="invalid_token"',
-  token_expired: 'Bearer realm="api", error="invalid_token", error_description="Token expired"',
-};
-
 const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-const MISSING: Refusal = { kind: 'refused', code: 'missing_api_key', known: false };
-const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
 /** An unreadable request has no token to authenticate; it is counted by address and gets its own error instead of a 429. */
 const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: true };
 
@@ -56,6 +40,8 @@ const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: t
  */
 @Injectable()
 export class RequestHooks {
+  readonly responses = new OpenResponses();
+  readonly #bearer: BearerAuthentication;
   readonly #forwarding: ForwardingWarning;
 
   constructor(
@@ -64,6 +50,7 @@ export class RequestHooks {
     private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.#bearer = new BearerAuthentication(authenticator);
     this.#forwarding = new ForwardingWarning(logger);
   }
 
@@ -148,7 +135,7 @@ export class RequestHooks {
 
   /** What is not HTTP, or more header than we read (`clientError` of Node): there is only a socket to write to. */
   readonly unreadable = (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    if (error.code === 'ECONNRESET' || !socket.writable || this.responses.isAnswering(socket)) {
       socket.destroy();
       return;
     }
@@ -160,12 +147,7 @@ export class RequestHooks {
    * Throws ApiError: 401, 429, or 503 when nobody can say who it is.
    */
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
-    const bearer = readBearer(request.headers.authorization);
-    if (typeof bearer === 'string')
-      return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
-    const { config } = request.routeOptions;
-    const keyed = keyedRequest(config.operationRoute, request.headers['idempotency-key']);
-    const result = await this.authenticator.authenticate(bearer.token, addressOf(request), keyed);
+    const result = await this.#bearer.authenticate(request);
     switch (result.kind) {
       case 'admitted':
         setHeaders(reply, result.window);
@@ -179,7 +161,7 @@ export class RequestHooks {
         request.principal = result.principal;
         setHeaders(reply, result.window);
         throw new ApiError('forbidden', { message: 'The credential may not be used from this address.' });
-      case 'refused':
+      case 'challenged':
         return this.refuse(result, request, reply);
       case 'unavailable':
         await this.showAddress(request, reply);
@@ -187,11 +169,15 @@ export class RequestHooks {
     }
   }
 
-  private async refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  private async refuse(
+    { refusal, challenge }: Challenged,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<never> {
     const result = await this.authenticator.limitAnonymous(addressOf(request), refusal);
     setHeaders(reply, result.window, result.kind === 'limited');
     if (result.kind === 'limited') throw new ApiError('rate_limit_exceeded');
-    void reply.header('www-authenticate', CHALLENGES[result.code]);
+    void reply.header('www-authenticate', challenge);
     throw new ApiError(result.code);
   }
 
@@ -242,15 +228,6 @@ function headError({ raw, headers }: FastifyRequest): string | null {
   const { expect } = headers;
   if (expect === undefined || expect.toLowerCase() === '100-continue') return null;
   return 'The expectation in the Expect header cannot be met.';
-}
-
-/**
- * Whether what cannot be read follows a request that is still being answered: more bytes would corrupt that answer.
- * In the body of the request itself nobody has an answer yet.
- */
-function isAnswering(socket: Socket): boolean {
-  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  return response !== undefined && response !== null && (response.headersSent || response.req.complete);
 }
 
 /** What every response carries, unless its route knows better. */

@@ -5,6 +5,8 @@ import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Its bearer token, which may be invalid. */
+    token: string | null;
     /** Whose request it is, once it is authenticated. */
     principal: Principal | null;
     /** The `Idempotency-Key` that the request has reserved. */

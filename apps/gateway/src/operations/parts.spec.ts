@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
 import fc from 'fast-check';
-import { readBearer } from '../http/bearer.ts';
 import { routeOf } from './operation-route.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 
@@ -25,19 +24,6 @@ describe('unknown parameters', () => {
 
   it('are not searched for in values that parsing transformed', () => {
     expect(unknownParameters({ tags: ['a', 'A'], when: { y: 1 } }, { tags: ['a'], when: 5 })).toEqual([]);
-  });
-});
-
-describe('a bearer token', () => {
-  it('is read from the header regardless of earlier calls', () => {
-    const before = fc.constantFrom(undefined, '', 'Bearer', 'Bearer old', 'Basic x', 'Bearer a b', 'Basic');
-    fc.assert(
-      fc.property(before, fc.stringMatching(/^[A-Za-z0-9_]{1,60}$/), (earlier, token) => {
-        readBearer(earlier);
-        expect(readBearer(`Bearer ${token}`)).toEqual({ token });
-        expect(readBearer(undefined)).toBe('missing');
-      }),
-    );
   });
 });
 

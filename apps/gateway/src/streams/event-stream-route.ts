@@ -12,7 +12,6 @@ import {
 } from '@parley/contracts';
 import { Rpc } from '@parley/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readBearer } from '../http/bearer.ts';
 import type { GatewayAdapter } from '../http/gateway.adapter.ts';
 import { addressOf, contextOf } from '../http/request-context.ts';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -115,8 +114,7 @@ export class EventStreamRoute implements OnModuleInit {
   }
 
   private watch(request: FastifyRequest, principal: Principal, end: () => void): () => void {
-    const bearer = readBearer(request.headers.authorization);
-    const token = typeof bearer === 'string' ? null : checkedToken(bearer.token, addressOf(request));
+    const token = checkedToken(request.token ?? '', addressOf(request));
     if (token === null) throw new ApiError('internal_error');
     return this.credentials.watch(token, principal, end);
   }
