@@ -1,6 +1,6 @@
 // The boundaries of docs: libs are layered (contracts < kernel < persistence, events, rpc, authentication < testing), a
 // service imports no service, and each driver stays in the library that wraps it.
-const tests = '\\.(spec|fixture|conformance|type-spec)\\.ts$';
+const tests = '\\.(spec|fixture|conformance|harness|type-spec)\\.ts$';
 const driver = (name, module, home) => ({
   name,
   comment: `only ${home} talks to ${module}`,

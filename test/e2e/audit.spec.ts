@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  AuditEntryType,
   createKey,
   createPat,
   createUser,
@@ -32,7 +31,6 @@ describe('the audit log', () => {
       async () =>
         (await told(workspace)).filter(({ type }) => type === 'credential.used_from_new_address').length ===
         2,
-      20_000,
     );
 
     const events = await told(workspace);
@@ -83,20 +81,6 @@ describe('the audit log', () => {
     expect(events.find(({ type }) => type === 'user.role_changed')?.details).toMatchObject({
       role: 'viewer',
     });
-  });
-
-  it('is filtered by time, limited in size, and contains one workspace only', async () => {
-    const { credentials } = await operator.workspace();
-    const { workspace_id: workspace } = credentials;
-    await operator.workspace();
-    const all = await told(workspace);
-    expect(all.map(({ type }) => type)).toEqual(['credential.created', 'credential.created', 'user.created']);
-    expect(await told(workspace, { limit: 1 })).toEqual([all[0]]);
-    const since = all[1]?.at ?? '';
-    expect(await told(workspace, { since })).toEqual(all.filter(({ at }) => at >= since));
-    expect(await told(workspace, { since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
-    await expect(told('ws_01h455vb4pex5vsknk084sn02q')).rejects.toThrow('No such workspace');
-    for (const { type } of all) expect(AuditEntryType.options).toContain(type);
   });
 
   it('can be neither updated nor deleted, not even with SQL', async () => {

@@ -77,7 +77,7 @@ it('the receiver of the README verifies and prints deliveries', async () => {
     // The webhook receives what is created after it.
     await eventually(async () => {
       const { data: ticket } = await workspace.live.ok(createTicket, { body: { subject: 'README' } });
-      await eventually(() => expect(program.printed()).toContain(`ticket.created ${ticket.id}\n`), 2_000);
+      await eventually(() => expect(program.printed()).toContain(`ticket.created ${ticket.id}\n`));
     });
   } finally {
     await program.stop();

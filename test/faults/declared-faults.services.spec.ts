@@ -29,7 +29,6 @@ import {
 
 /** Of a process that is frozen, requests take all of it. */
 const REQUEST_TIMEOUT = '10s';
-const BACK_MS = 30_000;
 
 /** A gateway and one process of each service, and nobody who would start them again. */
 let installation: Installation;
@@ -115,7 +114,7 @@ describe.each(services)('while %s is stopped', (service) => {
   afterAll(async () => {
     await start(service);
     const [first] = operationsOf(service).filter(isRepeatable);
-    await eventually(async () => (await attempt(first as Operation)).status === first?.status, BACK_MS);
+    await eventually(async () => (await attempt(first as Operation)).status === first?.status);
   });
 
   it.each(table(needing(service)))('%s: 503 service_unavailable', async (_, operation) => {

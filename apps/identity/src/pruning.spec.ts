@@ -1,8 +1,7 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { ENV, inWorkspace, newId, newUuid, systemContext, type Env } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { TestStore } from '@parley/testing';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
@@ -11,38 +10,24 @@ import { insertWorkspace } from './workspaces/workspaces.queries.ts';
 import { AuditEntryRow } from './audit/audit-entry.entity.ts';
 import { Pruning } from './pruning.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(identityDatabase)],
-  providers: [
-    Pruning,
-    TokenRepository,
-    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
-  ],
-})
-class StoreModule {}
-
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const workspaceId = newId('workspace');
 const ctx = inWorkspace(systemContext(), workspaceId);
 
-let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 let db: Database;
 let userId: string;
 beforeAll(async () => {
-  database = await TestDatabase.create(identityDatabase);
-  app = await startService(StoreModule, {
-    name: 'identity',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-      AUDIT_RETENTION: '3d',
-    },
-    providers: [],
+  store = await TestStore.open(identityDatabase, {
+    providers: [
+      Pruning,
+      TokenRepository,
+      { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+    ],
+    env: { AUDIT_RETENTION: '3d' },
   });
-  db = app.get(Database);
+  ({ db } = store);
   await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
   const email = 'a@example.com';
   const { id } = await db.transaction(ctx, (tx) =>
@@ -59,10 +44,7 @@ beforeAll(async () => {
   );
   userId = id;
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 it('audit entries and the addresses of that time are deleted after their retention', async () => {
   await db.transaction(ctx, async (tx) => {
@@ -86,7 +68,7 @@ it('audit entries and the addresses of that time are deleted after their retenti
        select id, gen_random_uuid(), $1, $2, $2 from workspace`,
       [`after ${days}`, ago(days)],
     );
-  await app.get(Pruning).prune();
+  await store.app.get(Pruning).prune();
   const events = await db.raw<{ address: string }>(
     'test.events',
     'select address from audit_entry order by address',
@@ -102,7 +84,7 @@ it('audit entries and the addresses of that time are deleted after their retenti
 });
 
 it('expired access tokens are deleted after a week; API keys and personal access tokens are kept', async () => {
-  const tokens = app.get(TokenRepository);
+  const tokens = store.app.get(TokenRepository);
   await db.transaction(ctx, async (tx) => {
     const of = { mode: 'live' as const, name: 'Token', scopes: [], user_id: userId, grant_id: null };
     for (const days of [-1, 6.9, 7.1])
@@ -115,7 +97,7 @@ it('expired access tokens are deleted after a week; API keys and personal access
     await tokens.issue(tx, { ...of, kind: 'personal_access_token', expires_at: ago(100) });
     await tokens.issueKey(tx, of);
   });
-  await app.get(Pruning).prune();
+  await store.app.get(Pruning).prune();
   const left = await db.raw<{ kind: string }>('test.tokens', 'select kind from token order by kind', []);
   expect(left.map(({ kind }) => kind)).toEqual([
     'api_key',
@@ -144,7 +126,7 @@ it('one-time links are deleted when they have expired', async () => {
       [name, userId, ago(days)],
     );
   }
-  await app.get(Pruning).prune();
+  await store.app.get(Pruning).prune();
   expect(await db.raw('test.invitations', 'select email from invitation', [])).toEqual([{ email: 'open' }]);
   expect(await db.raw('test.password_resets', 'select from password_reset', [])).toEqual([]);
 });

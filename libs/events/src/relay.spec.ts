@@ -212,7 +212,7 @@ describe('relays on one outbox', () => {
     expect(found).toEqual([]);
   });
 
-  it('take over what a stopped process had begun within 15 seconds, and keep its order when it continues', async () => {
+  it('take over what a stopped process had begun, and keep its order when it continues', async () => {
     const published: string[] = [];
     const collect = (batch: Batch): Promise<PublishResult[]> => {
       published.push(...batch.map(({ envelope }) => envelope.sequence));
@@ -229,7 +229,7 @@ describe('relays on one outbox', () => {
     await eventually(() => frozen.isFrozen);
     await ticket.relay(new Scripted(collect));
     try {
-      await eventually(() => published.length === 2, 15_000);
+      await eventually(() => published.length === 2);
       await emit(id);
       await ticket.drained();
     } finally {

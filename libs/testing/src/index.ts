@@ -14,3 +14,4 @@ export * from './remove-topology.ts';
 export * from './tcp-proxy.ts';
 export * from './tenant.ts';
 export { expectDocumented, expectDocumentedDelivery } from './wire.ts';
+export * from './test-store.ts';

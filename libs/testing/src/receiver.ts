@@ -49,12 +49,12 @@ export class Receiver {
   }
 
   /** Waits for at least `count` deliveries of an event. Throws when one is not what the API document says. */
-  received(event: string, count = 1, withinMs = 60_000): Promise<Delivery[]> {
+  received(event: string, count = 1, withinMs = 120_000): Promise<Delivery[]> {
     return this.#arrived(event, () => this.of(event), count, withinMs);
   }
 
   /** As {@link received}, without the repeated deliveries of an event. */
-  receivedEvents(event: string, count = 1, withinMs = 60_000): Promise<Delivery[]> {
+  receivedEvents(event: string, count = 1, withinMs = 120_000): Promise<Delivery[]> {
     return this.#arrived(event, () => this.eventsOf(event), count, withinMs);
   }
 

@@ -50,7 +50,7 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
       // Its queue may not be bound yet when the first ticket is created.
       await eventually(async () => {
         const ticket = await created();
-        await eventually(() => expect(subscriber.printed()).toContain(lineOf(ticket)), 2_000);
+        await eventually(() => expect(subscriber.printed()).toContain(lineOf(ticket)));
       });
     });
     afterAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createUser, getMe, listAudit, type TokenResponse } from '@parley/contracts';
+import { getMe, listAudit, type TokenResponse } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { CALLBACK, pkce, TestApp } from './app.ts';
@@ -382,44 +382,6 @@ describe('a session', () => {
 });
 
 describe('signing in', () => {
-  it('is limited to ten wrong passwords in a row, for existing and unknown users alike', async () => {
-    const made = await operator.run(createUser, {
-      workspace: workspace.credentials.workspace_id,
-      email: 'flooded@example.com',
-      name: 'Flooded',
-    });
-    const told = async (email: string) => {
-      const browser = new Browser(app.authUrl);
-      const page = await browser.open(app.authorizeUrl());
-      const shown: string[] = [];
-      for (let round = 0; round < 12; round += 1) {
-        const { status, text } = await browser.signIn(page, { email, password: 'wrong' });
-        shown.push(`${status} ${/role="alert">([^<]*)/.exec(text)?.[1]?.trim() ?? ''}`);
-      }
-      return shown;
-    };
-    const own = new Browser(app.authUrl);
-    const right = { email: 'flooded@example.com', password: made.password };
-    await own.signIn(await own.open(app.authorizeUrl()), right);
-    const [known, unknown] = await Promise.all([told('flooded@example.com'), told('nobody@example.com')]);
-    expect(known).toEqual(unknown);
-    expect(known.map((line) => line.slice(0, 3))).toEqual([...Array<string>(10).fill('401'), '429', '429']);
-
-    // The right password has to wait too; other accounts have not, nor the browser in which the user has signed in.
-    const browser = new Browser(app.authUrl);
-    const page = await browser.open(app.authorizeUrl());
-    const late = await browser.signIn(page, right);
-    expect(late.status).toBe(429);
-    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(15);
-    own.cookies.delete('sid');
-    const again = await own.signIn(await own.open(app.authorizeUrl()), right);
-    expect(again.text).toContain('wants to access your account');
-    expect((await browser.signIn(page, workspace.credentials)).text).toContain(
-      'wants to access your account',
-    );
-  });
-
   it('redirects only to its own page, and requires the visitor cookie', async () => {
     const url = app.authorizeUrl();
     const browser = new Browser(app.authUrl);

@@ -57,16 +57,6 @@ describe('an API key of the account console', () => {
     expect(JSON.stringify(await admin.ok('key.list', {}))).not.toContain(key.token);
   });
 
-  it('is limited to its mode and addresses', async () => {
-    const { data: key } = await admin.ok('key.create', {
-      body: { name: 'Far', scopes: ['tickets:read'], mode: 'test', allow_ips: ['203.0.113.0/24'] },
-    });
-    expect(key.token).toMatch(/^sk_test_/);
-    expect((await clientOf(key.token).call(getMe, {})).status).not.toBe(200);
-    const listed = (await admin.ok('key.list', {})).data.find(({ id }) => id === key.id);
-    expect(listed).toMatchObject({ mode: 'test', allowed_ips: ['203.0.113.0/24'] });
-  });
-
   it.each([
     ['name', { scopes: ['tickets:read'] }],
     ['name', { name: ' ', scopes: ['tickets:read'] }],

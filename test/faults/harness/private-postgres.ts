@@ -15,7 +15,6 @@ import {
 } from '../../../libs/embedded-postgres/src/os-user.ts';
 import { freePorts } from '../../setup/services-process.mjs';
 
-const START_MS = 60_000;
 /** Where Debian keeps the programs of each major version; others have them in one place. */
 const DEBIAN = '/usr/lib/postgresql';
 const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -70,7 +69,7 @@ export class PrivatePostgres {
     await eventually(async () => {
       if (this.#hasEnded) this.#launch(['-D', this.#data, '-p', String(this.port), ...set]);
       await this.query('select 1');
-    }, START_MS);
+    });
   }
 
   #launch(args: readonly string[]): void {
@@ -103,7 +102,7 @@ export class PrivatePostgres {
     await eventually(async () => {
       const rows = await this.query(`select from pg_stat_replication where sync_state = 'sync'`);
       return rows.length === 1;
-    }, START_MS);
+    });
     return standby;
   }
 

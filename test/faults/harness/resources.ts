@@ -4,8 +4,6 @@ import { violations, type Violation } from './violations.ts';
 
 /** What a process may have in memory more than before: it has warmed up, and has not collected its garbage. */
 export const MORE_MB = 150;
-/** Processes end connections that they do not need any more after a while. */
-const BACK_WITHIN_MS = 30_000;
 
 /** What the processes hold, by their keys. */
 export interface Resources {
@@ -59,7 +57,7 @@ export async function violationsOfResources(scene: Scene, before: Resources): Pr
       const after = await resourcesOf(scene);
       leaks = leaksBetween(before, after, poolSize);
       return leaks.length === 0 && noteMemory(scene, before, after);
-    }, BACK_WITHIN_MS);
+    });
     return [];
   } catch (error) {
     return violations('resources', leaks.length > 0 ? leaks : [(error as Error).message]);

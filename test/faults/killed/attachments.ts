@@ -4,9 +4,6 @@ import { eventually, type ApiClient } from '@parley/testing';
 import pg from 'pg';
 import { kill, operator, services } from './services.ts';
 
-/** Until a service that was killed serves again, and until the sweep has run after that. */
-const BACK_MS = 60_000;
-
 let live: ApiClient;
 /** Holds rows, so that a process is killed where it waits for them. */
 let holder: pg.Client;
@@ -33,7 +30,7 @@ async function filesOf(conversation: string, count: number): Promise<FileRow[]> 
     );
     expect(rows).toHaveLength(count);
     return rows;
-  }, BACK_MS);
+  });
 }
 
 /** Sends a message with a file, until the file is attached and the conversation service waits for the conversation. */
@@ -83,11 +80,11 @@ describe('kill -9 of the conversation service', () => {
     expect([status, body.error.code]).toEqual([503, 'outcome_unknown']);
     expect(await filesOf(conversation, 1)).toMatchObject([{ expires_at: expect.any(Date) }]);
 
-    const { data } = await eventually(() => live.ok(listMessages, { params, query: {} }), BACK_MS);
+    const { data } = await eventually(() => live.ok(listMessages, { params, query: {} }));
     expect(data).toEqual([]);
     await expire(database, conversation);
     await filesOf(conversation, 0);
-    await eventually(async () => expect((await send(sent)).status).toBe(201), BACK_MS);
+    await eventually(async () => expect((await send(sent)).status).toBe(201));
     const [file] = await filesOf(conversation, 1);
     expect(file?.expires_at).toBeNull();
   });
@@ -117,8 +114,8 @@ describe('kill -9 of the conversation service', () => {
     await eventually(async () => {
       const [file] = await filesOf(conversation, 1);
       expect(file?.expires_at).toBeNull();
-    }, BACK_MS);
-    const { data } = await eventually(() => live.ok(listMessages, { params, query: {} }), BACK_MS);
+    });
+    const { data } = await eventually(() => live.ok(listMessages, { params, query: {} }));
     expect(await (await fetch(data[0]?.attachments[0]?.url ?? '')).text()).toBe('Hello');
   });
 });

@@ -1,36 +1,21 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { newUuid, startService } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { eventually, newTenant, TestDatabase } from '@parley/testing';
+import { newUuid } from '@parley/kernel';
+import { eventually, newTenant, TestDatabase, TestStore } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { Contacts } from './contacts.handlers.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(contactDatabase), EventsModule.forService('contact')],
-})
-class StoreModule {}
-
 let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 beforeAll(async () => {
-  database = await TestDatabase.create(contactDatabase);
-  app = await startService(StoreModule, {
-    name: 'contact',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    providers: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
+  store = await TestStore.open(contactDatabase, {
+    imports: [EventsModule.forService('contact')],
+    transports: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
   });
+  ({ database } = store);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 /** Whether a statement that begins like this waits for a lock. */
 const waiting = async (statement: string) => {
@@ -46,7 +31,7 @@ const waiting = async (statement: string) => {
  * Asks for the contact of an address that another transaction is giving to one; then that ends, and goes on as told.
  */
 async function askedMeanwhile(goesOn = '') {
-  const db = app.get(Database);
+  const db = store.db;
   const ctx = newTenant();
   const workspace = uuidOf('workspace', ctx.tenant.workspaceId);
   const rival = newUuid();

@@ -1,16 +1,9 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { PersistenceModule, TenantDatabase } from '@parley/persistence';
+import { TenantDatabase } from '@parley/persistence';
 import { listCases, newTenant, Plans, TestDatabase } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(contactDatabase)],
-})
-class StoreModule {}
 
 const CONTACTS = 12_000;
 const NOW = new Date('2026-11-21T06:30:00.000Z');
@@ -51,18 +44,11 @@ const INSERT = `
 
 describe('the list of contacts', () => {
   let database: TestDatabase;
-  let app: INestApplicationContext;
   let plans: Plans;
   const ctx = newTenant();
 
   beforeAll(async () => {
     database = await TestDatabase.create(contactDatabase);
-    const env = {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    };
-    app = await startService(StoreModule, { name: 'contact', env, providers: [] });
     plans = await Plans.open(database, 'contact');
     await plans.skipSearch('contact');
     const other = newTenant();
@@ -76,7 +62,6 @@ describe('the list of contacts', () => {
 
   afterAll(async () => {
     await plans.close();
-    await app.close();
     await database.drop();
   });
 

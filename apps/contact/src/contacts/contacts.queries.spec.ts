@@ -1,44 +1,25 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts';
-import { newUuid, startService, type TenantContext } from '@parley/kernel';
+import { newUuid, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { newTenant, TestDatabase } from '@parley/testing';
+import { Database } from '@parley/persistence';
+import { newTenant, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { contactDatabase } from '../contact.database.ts';
 import { ContactRow } from './contact.entity.ts';
 import { contactList } from './contacts.queries.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(contactDatabase)],
-})
-class StoreModule {}
-
-let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 let db: Database;
 beforeAll(async () => {
-  database = await TestDatabase.create(contactDatabase);
-  app = await startService(StoreModule, {
-    name: 'contact',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    providers: [],
-  });
-  db = app.get(Database);
+  store = await TestStore.open(contactDatabase);
+  ({ db } = store);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 type Fields = Partial<Pick<ContactRow, 'email' | 'name' | 'company'>>;
 
-async function store(ctx: TenantContext, contacts: readonly Fields[]): Promise<void> {
+async function insert(ctx: TenantContext, contacts: readonly Fields[]): Promise<void> {
   await db.transaction(ctx, async (tx) => {
     for (const { email = null, name = null, company = null } of contacts) {
       const key = email === null ? null : emailKey(email);
@@ -93,7 +74,7 @@ describe('the email filter', () => {
     'ex@mple',
     'élan@münchen.de',
   ];
-  beforeAll(() => store(ctx, [...addresses.map((email) => ({ email })), { name: 'No address' }]));
+  beforeAll(() => insert(ctx, [...addresses.map((email) => ({ email })), { name: 'No address' }]));
 
   it.each([
     ['dana@example.com', ['dana@example.com']],
@@ -125,7 +106,7 @@ describe('the email filter', () => {
     await fc.assert(
       fc.asyncProperty(unique, fc.array(filter, { minLength: 1, maxLength: 6 }), async (stored, filters) => {
         const own = newTenant();
-        await store(
+        await insert(
           own,
           stored.map((email) => ({ email })),
         );
@@ -144,7 +125,7 @@ describe('the sort of contacts', () => {
 
   it('by name compares letters first, then accents and case', async () => {
     const ctx = newTenant();
-    await store(ctx, [...names.map((name) => ({ name })), {}]);
+    await insert(ctx, [...names.map((name) => ({ name })), {}]);
     const sorted = await list(ctx, { sort: 'name' });
     expect(sorted.map(({ name }) => name)).toEqual([
       'Alice',
@@ -160,7 +141,7 @@ describe('the sort of contacts', () => {
 
   it('by company or address returns each contact once on pages of one', async () => {
     const ctx = newTenant();
-    await store(ctx, [
+    await insert(ctx, [
       ...['b@x.y', 'A@x.y', 'a1@x.y', 'a.b@x.y'].map((email, index) => ({
         email,
         company: names[index] ?? null,

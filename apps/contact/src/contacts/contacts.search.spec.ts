@@ -1,17 +1,10 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableContacts } from '@parley/contracts';
-import { startService } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { PersistenceModule, TenantDatabase } from '@parley/persistence';
-import { newTenant, Plans, TestDatabase } from '@parley/testing';
+import { TenantDatabase } from '@parley/persistence';
+import { newTenant, Plans, TestDatabase, TestStore } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(contactDatabase)],
-})
-class StoreModule {}
 
 /** More of those who came first than are looked up, behind more of the others than a list is walked through. */
 const VETERANS = 10_500;
@@ -27,18 +20,13 @@ const INSERT = `
 
 describe('matches at the far end of a list', () => {
   let database: TestDatabase;
-  let app: INestApplicationContext;
+  let store: TestStore;
   let plans: Plans;
   const ctx = newTenant();
 
   beforeAll(async () => {
-    database = await TestDatabase.create(contactDatabase);
-    const env = {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    };
-    app = await startService(StoreModule, { name: 'contact', env, providers: [] });
+    store = await TestStore.open(contactDatabase);
+    ({ database } = store);
     plans = await Plans.open(database, 'contact');
     await database.query(INSERT, [new TenantDatabase(ctx, plans.execute).workspace]);
     await plans.settle('contact');
@@ -47,8 +35,7 @@ describe('matches at the far end of a list', () => {
 
   afterAll(async () => {
     await plans.close();
-    await app.close();
-    await database.drop();
+    await store.close();
   });
 
   it.each([

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { listCases, newTenant, Plans } from '@parley/testing';
+import { listCases, newTenant, Plans, TestStore } from '@parley/testing';
 import { messageList } from '../messages/messages.queries.ts';
-import { Store } from '../store.fixture.ts';
+import { openStore } from '../store.fixture.ts';
 import { tagList } from '../tags/tags.queries.ts';
 import { conversationList } from './conversations.queries.ts';
 
@@ -68,13 +68,13 @@ const INSERT_TAGS = `
   from generate_series(1, 5000) n`;
 
 describe('the lists of conversations, messages and tags', () => {
-  let store: Store;
+  let store: TestStore;
   let plans: Plans;
   const ctx = newTenant();
   const other = newTenant();
 
   beforeAll(async () => {
-    store = await Store.open();
+    store = await openStore();
     plans = await Plans.open(store.database, 'conversation');
     await plans.skipSearch('conversation', 'message');
     for (const [tenant, count] of [

@@ -3,8 +3,8 @@ import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
 import { newUuid } from '@parley/kernel';
-import { newTenant } from '@parley/testing';
-import { Store } from '../store.fixture.ts';
+import { newTenant, TestStore } from '@parley/testing';
+import { openStore } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
 /** More than the event's transaction and one batch of the job reindex. */
@@ -12,10 +12,10 @@ const CONVERSATIONS = 900;
 
 const ctx = newTenant();
 const contact = newUuid();
-let store: Store;
+let store: TestStore;
 
 beforeAll(async () => {
-  store = await Store.open();
+  store = await openStore();
   await rename('Ada Lovelace');
   await store.database.query(
     `insert into conversation.conversation (workspace_id, mode, id, version, subject, status, priority, channel,

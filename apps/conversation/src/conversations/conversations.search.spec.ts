@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableConversations } from '@parley/contracts';
 import { readPage, searchBest } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { newTenant, Plans } from '@parley/testing';
-import { Store } from '../store.fixture.ts';
+import { newTenant, Plans, TestStore } from '@parley/testing';
+import { openStore } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
 /** More than are looked up one by one. */
@@ -11,10 +11,10 @@ const CONVERSATIONS = 12_000;
 
 describe('a query for fields and message texts of many conversations', () => {
   const ctx = newTenant();
-  let store: Store;
+  let store: TestStore;
 
   beforeAll(async () => {
-    store = await Store.open();
+    store = await openStore();
     const { workspace } = store.db.read(ctx);
     await store.database.query(
       `insert into conversation.conversation (workspace_id, mode, id, version, status, priority, channel, contact_id,

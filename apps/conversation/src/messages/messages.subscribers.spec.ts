@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId, uuidOf, type Attachment, type EventOf, type fileDeleted } from '@parley/contracts';
 import { inTenant, newId, newUuid, type TenantContext } from '@parley/kernel';
-import { newTenant } from '@parley/testing';
-import { Store } from '../store.fixture.ts';
+import { newTenant, TestStore } from '@parley/testing';
+import { openStore } from '../store.fixture.ts';
 import { MessageRow } from './message.entity.ts';
 import { MessageSubscribers } from './messages.subscribers.ts';
 import { findExisting } from './messages.queries.ts';
 
 const AT = '2026-11-21T06:30:00.000Z';
 
-let store: Store;
+let store: TestStore;
 beforeAll(async () => {
-  store = await Store.open();
+  store = await openStore();
 });
 afterAll(() => store.close());
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tagKey, uuidOf, type Id } from '@parley/contracts';
 import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
-import { newTenant } from '@parley/testing';
+import { newTenant, TestStore } from '@parley/testing';
 import fc from 'fast-check';
-import { Store } from '../store.fixture.ts';
+import { openStore } from '../store.fixture.ts';
 import { findTagUses } from './tags.queries.ts';
 import { TagSubscribers } from './tags.subscribers.ts';
 
@@ -24,10 +24,10 @@ const someTags = fc
 const history = fc.array(someTags, { minLength: 1, maxLength: 5 });
 
 describe('tag counts', () => {
-  let store: Store;
+  let store: TestStore;
 
   beforeAll(async () => {
-    store = await Store.open();
+    store = await openStore();
   });
 
   afterAll(() => store.close());

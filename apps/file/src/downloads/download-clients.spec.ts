@@ -42,14 +42,13 @@ describe('a client', () => {
   afterAll(() => impatient.close());
 
   it('that goes away leaves no file open', async () => {
-    // Again, because a machine that stalls for DOWNLOAD_IDLE_TIMEOUT cuts the client off before anything is seen.
-    const socket = await eventually(async () => {
-      const opened = await openSlowly(target);
-      await eventually(() => isOpen(large.id), 500);
-      return opened;
-    });
+    const patient = await FileService.open();
+    const file = await patient.newFile(newTenant(), randomBytes(LARGE));
+    const socket = await openSlowly(patient.targetOf(file.url ?? ''));
+    await eventually(() => isOpen(file.id));
     socket.destroy();
-    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
+    await eventually(async () => expect(await isOpen(file.id)).toBe(false));
+    await patient.close();
   });
 
   it('that goes away at any moment leaves no file open and no timer', async () => {

@@ -1,51 +1,33 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENV, startService, type Env } from '@parley/kernel';
-import { PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { ENV, type Env } from '@parley/kernel';
+import { TestDatabase, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { LoginThrottle } from '../sign-in/login-throttle.ts';
 import { isLinkToken, newLinkToken } from './link-token.ts';
 import { OneTimeLinks } from './one-time-links.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(identityDatabase)],
-  providers: [
-    OneTimeLinks,
-    LoginThrottle,
-    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
-  ],
-})
-class LinksModule {}
-
 let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 beforeAll(async () => {
-  database = await TestDatabase.create(identityDatabase);
-  app = await startService(LinksModule, {
-    name: 'identity',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-      LOGIN_FAILURES_PER_ACCOUNT: '3',
-      LOGIN_FAILURES_PER_ADDRESS: '4',
-    },
-    providers: [],
+  store = await TestStore.open(identityDatabase, {
+    providers: [
+      OneTimeLinks,
+      LoginThrottle,
+      { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+    ],
+    env: { LOGIN_FAILURES_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ADDRESS: '4' },
   });
+  ({ database } = store);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 let addresses = 0;
 const newAddress = () => `203.0.113.${(addresses += 1)}`;
 const WORKS = { kind: 'open' } as const;
 
 const open = (token: string, address: string, work = () => Promise.resolve<typeof WORKS | null>(null)) =>
-  app.get(OneTimeLinks).open({ kind: 'invitation', token, address }, work);
+  store.app.get(OneTimeLinks).open({ kind: 'invitation', token, address }, work);
 const works = () => Promise.resolve(WORKS);
 
 describe('a one-time link', () => {

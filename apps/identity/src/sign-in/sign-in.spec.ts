@@ -1,4 +1,3 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ENV,
@@ -6,14 +5,12 @@ import {
   LOGGER,
   newId,
   newUuid,
-  startService,
   systemContext,
   type Env,
   type WorkspaceContext,
 } from '@parley/kernel';
 import { uuidOf } from '@parley/contracts';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { altered, TestDatabase } from '@parley/testing';
+import { altered, TestDatabase, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
@@ -27,55 +24,38 @@ import { SignIn, type SignInResult } from './sign-in.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
 import { WorkspaceChoices } from './workspace-choices.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(identityDatabase)],
-  providers: [
-    SignIn,
-    Accounts,
-    PasswordHasher,
-    Sessions,
-    LoginThrottle,
-    TrustedBrowsers,
-    WorkspaceChoices,
-    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
-  ],
-})
-class SignInModule {}
-
 const PASSWORD = 'right password';
 const BROWSER = newSessionId();
 const workspaceId = newId('workspace');
 const ctx = inWorkspace(systemContext(), workspaceId);
 
 let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 beforeAll(async () => {
-  database = await TestDatabase.create(identityDatabase);
-  app = await startService(SignInModule, {
-    name: 'identity',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-      PASSWORD_HASH_MEMORY: '1MiB',
-      LOGIN_FAILURES_PER_ACCOUNT: '3',
-      LOGIN_FAILURES_PER_ADDRESS: '4',
-    },
-    providers: [],
+  store = await TestStore.open(identityDatabase, {
+    providers: [
+      SignIn,
+      Accounts,
+      PasswordHasher,
+      Sessions,
+      LoginThrottle,
+      TrustedBrowsers,
+      WorkspaceChoices,
+      { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+    ],
+    env: { PASSWORD_HASH_MEMORY: '1MiB', LOGIN_FAILURES_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ADDRESS: '4' },
   });
-  const db = app.get(Database);
+  ({ database } = store);
+  const db = store.db;
   await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
   for (const email of ['kim@example.com', 'lee@example.com']) await addUser(ctx, email, PASSWORD);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 async function addUser(tenant: WorkspaceContext, email: string, password: string): Promise<string> {
   const id = newUuid();
-  const passwordHash = await app.get(PasswordHasher).hash(password);
-  await app.get(Database).transaction(tenant, (tx) =>
+  const passwordHash = await store.app.get(PasswordHasher).hash(password);
+  await store.db.transaction(tenant, (tx) =>
     tx.insert(UserRow, {
       id,
       email,
@@ -109,7 +89,7 @@ function signIn(
     trustCookie,
     userAgent: 'Jest',
   };
-  return app.get(SignIn).signIn(systemContext(), request);
+  return store.app.get(SignIn).signIn(systemContext(), request);
 }
 
 async function trustedBrowser(email = 'kim@example.com'): Promise<string> {
@@ -210,8 +190,8 @@ describe('an account', () => {
     if (both.kind !== 'signed-in') throw new Error(both.kind);
     const workspace = uuidOf('workspace', workspaceId);
     for (const email of ['kim@example.com', 'lee@example.com']) {
-      expect(app.get(TrustedBrowsers).find(both.trustCookie, email, workspace)).not.toBeNull();
-      expect(app.get(TrustedBrowsers).find(both.trustCookie, email, newUuid())).toBeNull();
+      expect(store.app.get(TrustedBrowsers).find(both.trustCookie, email, workspace)).not.toBeNull();
+      expect(store.app.get(TrustedBrowsers).find(both.trustCookie, email, newUuid())).toBeNull();
     }
   });
 });
@@ -222,7 +202,7 @@ describe('an e-mail address with accounts in several workspaces', () => {
   const choose = (choice: string, name: string, browser = BROWSER) => {
     const request = { choice, workspaceId: uuidOf('workspace', contextOf(name).tenant.workspaceId), browser };
     const from = { address: newAddress(), trustCookie: undefined, userAgent: 'Jest' };
-    return app.get(SignIn).choose(systemContext(), { ...request, ...from });
+    return store.app.get(SignIn).choose(systemContext(), { ...request, ...from });
   };
   const contextOf = (name: string) => users.get(name)?.workspace ?? ctx;
   const chosen = async () => {
@@ -237,7 +217,7 @@ describe('an e-mail address with accounts in several workspaces', () => {
       ['East', 'another password'],
     ] as const) {
       const workspace = inWorkspace(systemContext(), newId('workspace'));
-      await app.get(Database).read(workspace).query(insertWorkspace, [name, 'starter', 'Ab12', new Date()]);
+      await store.db.read(workspace).query(insertWorkspace, [name, 'starter', 'Ab12', new Date()]);
       users.set(name, { workspace, id: await addUser(workspace, email, password) });
     }
   });
@@ -246,7 +226,7 @@ describe('an e-mail address with accounts in several workspaces', () => {
     const { workspaces, choice } = await chosen();
     expect(workspaces.map(({ name }) => name).sort()).toEqual(['North', 'South']);
     const session = await choose(choice, 'South');
-    expect(await app.get(Sessions).find(session?.sessionId)).toMatchObject({
+    expect(await store.app.get(Sessions).find(session?.sessionId)).toMatchObject({
       user_id: users.get('South')?.id,
       workspace_name: 'South',
     });
@@ -256,7 +236,7 @@ describe('an e-mail address with accounts in several workspaces', () => {
   it('is asked nothing if its password is right in one of them', async () => {
     const result = await signIn(newAddress(), email, 'another password', undefined, null);
     if (result.kind !== 'signed-in') throw new Error(result.kind);
-    expect(await app.get(Sessions).find(result.sessionId)).toMatchObject({ workspace_name: 'East' });
+    expect(await store.app.get(Sessions).find(result.sessionId)).toMatchObject({ workspace_name: 'East' });
   });
 
   it('cannot be chosen in another browser, with a forged choice, or after the password has changed', async () => {
@@ -264,14 +244,12 @@ describe('an e-mail address with accounts in several workspaces', () => {
     expect(await choose(choice, 'North', newSessionId())).toBeNull();
     expect(await choose(altered(choice), 'North')).toBeNull();
     expect(await choose('', 'North')).toBeNull();
-    await app
-      .get(Database)
-      .transaction(contextOf('North'), async (tx) =>
-        tx.query(resetPasswordHash, [
-          users.get('North')?.id,
-          await app.get(PasswordHasher).hash('a third one'),
-        ]),
-      );
+    await store.db.transaction(contextOf('North'), async (tx) =>
+      tx.query(resetPasswordHash, [
+        users.get('North')?.id,
+        await store.app.get(PasswordHasher).hash('a third one'),
+      ]),
+    );
     expect(await choose(choice, 'North')).toBeNull();
     expect(await choose(choice, 'South')).not.toBeNull();
   });
@@ -285,7 +263,7 @@ describe('an e-mail address with accounts in several workspaces', () => {
         password_hash: 'x',
       }));
       const verify = () => Promise.resolve((verified += 1) < 0);
-      const checked = new Accounts(app.get(Database), { verify }, app.get(LOGGER));
+      const checked = new Accounts(store.db, { verify }, store.app.get(LOGGER));
       expect(await checked.matching(accounts, 'wrong', 5)).toEqual([]);
       expect(verified).toBe(5);
     }

@@ -1,18 +1,11 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { PersistenceModule, TenantDatabase } from '@parley/persistence';
+import { TenantDatabase } from '@parley/persistence';
 import { listCases, newTenant, Plans, TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { memberList, teamList } from '../teams/teams.queries.ts';
 import { userList } from './users.queries.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(identityDatabase)],
-})
-class StoreModule {}
 
 const USERS = 20_000;
 const WORKSPACES = 200;
@@ -47,18 +40,11 @@ const INSERT_MEMBERS = `
 
 describe('the lists of users and teams', () => {
   let database: TestDatabase;
-  let app: INestApplicationContext;
   let plans: Plans;
   const ctx = newTenant();
 
   beforeAll(async () => {
     database = await TestDatabase.create(identityDatabase);
-    const env = {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    };
-    app = await startService(StoreModule, { name: 'identity', env, providers: [] });
     plans = await Plans.open(database, 'identity');
     const { workspace } = new TenantDatabase(ctx, plans.execute);
     await database.query(
@@ -73,7 +59,6 @@ describe('the lists of users and teams', () => {
 
   afterAll(async () => {
     await plans.close();
-    await app.close();
     await database.drop();
   });
 

@@ -1,44 +1,24 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { inWorkspace, newUuid, startService } from '@parley/kernel';
+import { inWorkspace, newUuid } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { newTenant, TestDatabase } from '@parley/testing';
+import { newTenant, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { userList } from './users.queries.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(identityDatabase)],
-})
-class StoreModule {}
-
-let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 beforeAll(async () => {
-  database = await TestDatabase.create(identityDatabase);
-  app = await startService(StoreModule, {
-    name: 'identity',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    providers: [],
-  });
+  store = await TestStore.open(identityDatabase);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 it.each(['created_at', 'updated_at', 'name', 'email'])(
   'the list of users by %s does not read password hashes',
   async (sort) => {
     const ctx = newTenant();
-    const db = app.get(Database).read(ctx);
-    await app.get(Database).transaction(inWorkspace(ctx, ctx.tenant.workspaceId), async (tx) => {
+    const db = store.db.read(ctx);
+    await store.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), async (tx) => {
       await tx.query(insertWorkspace, ['Test', 'free', 'test', new Date()]);
       for (const email of ['a@example.com', 'b@example.com'])
         await tx.insert(UserRow, {

@@ -1,10 +1,7 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { startService } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { eventually, newTenant, TestDatabase } from '@parley/testing';
+import { eventually, newTenant, TestDatabase, TestStore } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaScheduler } from './sla-scheduler.ts';
@@ -13,34 +10,19 @@ import { ticketDraft, ticketIds } from '../tickets/ticket.fixture.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
 import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.queries.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(ticketDatabase), EventsModule.forService('ticket')],
-  // Also runs by itself, but by the real clock nothing is due during the test.
-  providers: [SlaScheduler],
-})
-class SchedulerModule {}
-
 let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 let scheduler: SlaScheduler;
 beforeAll(async () => {
-  database = await TestDatabase.create(ticketDatabase);
-  app = await startService(SchedulerModule, {
-    name: 'ticket',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    // The bus never begins: events stay in the outbox.
-    providers: [{ provide: EventTransport, useValue: new InProcessEvents(['ticket', 'webhook']) }],
+  store = await TestStore.open(ticketDatabase, {
+    imports: [EventsModule.forService('ticket')],
+    providers: [SlaScheduler],
+    transports: [{ provide: EventTransport, useValue: new InProcessEvents(['ticket', 'webhook']) }],
   });
-  scheduler = app.get(SlaScheduler);
+  ({ database } = store);
+  scheduler = store.app.get(SlaScheduler);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 // Repeated, since it may deadlock with what the service does meanwhile.
 beforeEach(() =>
   eventually(() => database.query('truncate ticket.ticket, ticket.outbox, ticket.outbox_queue')),
@@ -53,7 +35,7 @@ const after = (milliseconds: number) => new Date(START.getTime() + milliseconds)
 
 async function open(count = 1, start = START): Promise<string> {
   const ctx = newTenant();
-  await app.get(Database).transaction(ctx, async (tx) => {
+  await store.db.transaction(ctx, async (tx) => {
     for (let index = 0; index < count; index += 1) {
       await tx.insert(
         TicketRow,
@@ -158,7 +140,7 @@ describe('the SLA scheduler', () => {
     const count = 3 * BATCH_SIZE;
     await open(count);
     const at = after(9 * HOUR);
-    await app.get(Database).rawTransaction(async (tx) => {
+    await store.db.rawTransaction(async (tx) => {
       await tx.raw('', 'select from ticket order by sla_next_transition_at, id limit 1 for update', []);
       expect(await scheduler.catchUp(() => at)).toBe(at);
       expect(await emitted()).toHaveLength(4 * (count - 1));
@@ -169,7 +151,7 @@ describe('the SLA scheduler', () => {
 
   it('skips tickets locked by other transactions', async () => {
     await open(2 * BATCH_SIZE);
-    await app.get(Database).rawTransaction(async (tx) => {
+    await store.db.rawTransaction(async (tx) => {
       await tx.raw('', 'select from ticket for update', []);
       await scheduler.catchUp(() => after(3 * HOUR));
     });
@@ -192,7 +174,7 @@ describe('the SLA scheduler', () => {
       [findDueTransitions, [after(99 * HOUR), []]],
       [findNextTransition, [after(3 * HOUR)]],
     ] as const) {
-      const plan = await app.get(Database).raw<{ 'QUERY PLAN': string }>('', `explain ${text}`, values);
+      const plan = await store.db.raw<{ 'QUERY PLAN': string }>('', `explain ${text}`, values);
       const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
       expect(lines).toContain('ticket_sla_next_transition');
       expect(lines).not.toContain('Seq Scan');

@@ -1,18 +1,12 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { PersistenceModule, TenantDatabase } from '@parley/persistence';
+import { TenantDatabase } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { inboxList } from '../inboxes/inboxes.queries.ts';
 import { ticketListAt } from './tickets.queries.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(ticketDatabase)],
-})
-class StoreModule {}
 
 const TICKETS = 12_000;
 /** So many of the newest have a tag of their own. */
@@ -58,18 +52,11 @@ const INSERT = `
 
 describe('the lists of tickets and inboxes', () => {
   let database: TestDatabase;
-  let app: INestApplicationContext;
   let plans: Plans;
   let ctx: TenantContext;
 
   beforeAll(async () => {
     database = await TestDatabase.create(ticketDatabase);
-    const env = {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    };
-    app = await startService(StoreModule, { name: 'ticket', env, providers: [] });
     plans = await Plans.open(database, 'ticket');
     await plans.skipSearch('ticket');
     const [own, other] = [newId('workspace'), newId('workspace')].map((id) =>
@@ -95,7 +82,6 @@ describe('the lists of tickets and inboxes', () => {
 
   afterAll(async () => {
     await plans.close();
-    await app.close();
     await database.drop();
   });
 

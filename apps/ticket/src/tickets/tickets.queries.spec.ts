@@ -1,4 +1,3 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   SLA_STATUSES,
@@ -8,10 +7,10 @@ import {
   type ParsedInput,
   type SlaStatus,
 } from '@parley/contracts';
-import { startService, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { newTenant, TestDatabase } from '@parley/testing';
+import { Database } from '@parley/persistence';
+import { newTenant, TestDatabase, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
@@ -21,40 +20,19 @@ import { ticketDraft, ticketIds } from './ticket.fixture.ts';
 import { newTicketRow } from './ticket.rules.ts';
 import { ticketListAt, type TicketWithSummaries } from './tickets.queries.ts';
 
-@Module({
-  imports: [PersistenceModule.forService(ticketDatabase)],
-})
-class StoreModule {}
-
 let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 let db: Database;
-/** The service; a new one has no statements prepared on tables that have changed since. */
-async function start(): Promise<void> {
-  app = await startService(StoreModule, {
-    name: 'ticket',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    providers: [],
-  });
-  db = app.get(Database);
-}
 beforeAll(async () => {
-  database = await TestDatabase.create(ticketDatabase);
-  await start();
+  store = await TestStore.open(ticketDatabase);
+  ({ database, db } = store);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const START = new Date('2026-11-21T06:30:00.000Z');
 
-async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[]): Promise<void> {
+async function insert(ctx: TenantContext, changes: readonly Partial<TicketRow>[]): Promise<void> {
   await db.transaction(ctx, async (tx) => {
     for (const change of changes) {
       await tx.insert(TicketRow, {
@@ -104,7 +82,7 @@ describe('the sla_status filter', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(timer, { maxLength: 15 }), fc.array(instant), async (timers, instants) => {
         const ctx = newTenant();
-        await store(ctx, timers);
+        await insert(ctx, timers);
         for (const at of instants) {
           for (const status of SLA_STATUSES) {
             const expected = timers.filter(
@@ -124,14 +102,14 @@ describe('the sla_status filter', () => {
 describe('the tag filter', () => {
   it('finds a complete tag in any case, in one tenant', async () => {
     const [ctx, other] = [newTenant(), newTenant()];
-    await store(ctx, [
+    await insert(ctx, [
       { tags: ['VIP', 'a/b'] },
       { tags: ['vip'] },
       { tags: ['vi'] },
       {},
       { tags: ['ÉTÉ', '%'] },
     ]);
-    await store(other, [{ tags: ['vip'] }]);
+    await insert(other, [{ tags: ['vip'] }]);
     const count = async (tag: string) => (await list(ctx, { tag: [tag] })).length;
     expect(await Promise.all(['vIP', 'vi', 'v', 'A/B', 'b', 'été', '%', '?'].map(count))).toEqual([
       2, 1, 0, 1, 0, 1, 1, 0,
@@ -150,7 +128,7 @@ describe('the tag filter', () => {
     await fc.assert(
       fc.asyncProperty(tag, async (sent) => {
         fc.pre(TagName.safeParse(sent).success);
-        await store(ctx, [{ tags: [TagName.parse(sent)] }]);
+        await insert(ctx, [{ tags: [TagName.parse(sent)] }]);
         const spellings = [sent, sent.normalize('NFD'), sent.toLowerCase(), sent.toUpperCase()];
         for (const spelling of spellings.filter((one) => tagKey(one) === tagKey(sent)))
           expect((await list(ctx, { tag: [spelling] })).map(({ tags }) => tags)).toContainEqual([
@@ -163,7 +141,7 @@ describe('the tag filter', () => {
 
   it('uses an index', async () => {
     const ctx = newTenant();
-    await store(ctx, [{ tags: ['rare'] }]);
+    await insert(ctx, [{ tags: ['rare'] }]);
     await database.query(
       `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, tags, tag_keys, sla_started_at,
          sla_warning_at, sla_due_at, created_at, updated_at)

@@ -1,19 +1,13 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
-import { newUuid, startService } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { newTenant, TestDatabase } from '@parley/testing';
+import { newUuid } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { newTenant, TestDatabase, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(ticketDatabase)],
-})
-class StoreModule {}
 
 const TICKETS = 3_000;
 
@@ -21,29 +15,20 @@ describe('tickets of a renamed contact', () => {
   const ctx = newTenant();
   const contact = newUuid();
   let database: TestDatabase;
-  let app: INestApplicationContext;
+  let store: TestStore;
   let db: Database;
 
   /** One per call, as in separate processes. */
   const worker = () => new ReindexJob(db);
 
   beforeAll(async () => {
-    database = await TestDatabase.create(ticketDatabase);
-    const env = {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    };
-    app = await startService(StoreModule, { name: 'ticket', env, providers: [] });
-    db = app.get(Database);
+    store = await TestStore.open(ticketDatabase);
+    ({ database, db } = store);
     await rename('Ada Lovelace');
     // Several with the same creation time: a batch may end between two of them.
     await insert(TICKETS, `now() - n / 7 * interval '1 minute'`);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.drop();
-  });
+  afterAll(() => store.close());
 
   const insert = (count: number, at: string) =>
     database.query(

@@ -1,18 +1,12 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
-import { newId, startService, type TenantContext } from '@parley/kernel';
+import { newId, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { Database, PersistenceModule, TenantDatabase } from '@parley/persistence';
-import { newTenant, Plans, TestDatabase } from '@parley/testing';
+import { Database, TenantDatabase } from '@parley/persistence';
+import { newTenant, Plans, TestDatabase, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(ticketDatabase)],
-})
-class StoreModule {}
 
 /** More than are looked up one by one. */
 const COMMON = 12_000;
@@ -20,22 +14,13 @@ const COMMON = 12_000;
 const CUSTOMER = newId('contact');
 
 let database: TestDatabase;
-let app: INestApplicationContext;
+let store: TestStore;
 let db: Database;
 const ctx: TenantContext = newTenant();
 
 beforeAll(async () => {
-  database = await TestDatabase.create(ticketDatabase);
-  app = await startService(StoreModule, {
-    name: 'ticket',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    providers: [],
-  });
-  db = app.get(Database);
+  store = await TestStore.open(ticketDatabase);
+  ({ database, db } = store);
   // Before any other query: the setting applies only to connections that are opened after it.
   const { pathname } = new URL(database.url);
   await database.session((client) =>
@@ -53,10 +38,7 @@ beforeAll(async () => {
   );
   await database.query('analyze');
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => store.close());
 
 const list = (q: string, asked: object = {}) => {
   const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;

@@ -1,8 +1,7 @@
-import { Module } from '@nestjs/common';
 import type { EventOf, TenantEvent } from '@parley/contracts';
-import { createLogger, newUuid, startService, type TenantContext } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { eventually, newTenant, TestDatabase } from '@parley/testing';
+import { createLogger, newUuid, type TenantContext } from '@parley/kernel';
+import type { Database } from '@parley/persistence';
+import { eventually, newTenant, TestStore } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './queue/cancellations.ts';
@@ -14,11 +13,6 @@ import {
 } from './queue/deliveries.queries.ts';
 import { storeAndFanOut } from './queue/fan-out.ts';
 import { eventOf, resultRow, type LeasedDelivery, type Outcome } from './samples.fixture.ts';
-
-@Module({
-  imports: [PersistenceModule.forService(webhookDatabase)],
-})
-class StoreModule {}
 
 export interface DeliveryRow {
   id: string;
@@ -39,32 +33,22 @@ const TABLES = [
 
 /** The tables of deliveries in a database of their own, without anybody who sends. */
 export class DeliveryStore {
-  private constructor(
-    /** `query` uses one connection: to open one takes longer than most statements of a test. */
-    readonly database: Pick<TestDatabase, 'url' | 'query' | 'session'>,
-    readonly db: Database,
-    private readonly end: () => Promise<void>,
-  ) {}
+  private constructor(private readonly store: TestStore) {}
 
   static async open(): Promise<DeliveryStore> {
-    const database = await TestDatabase.create(webhookDatabase);
-    const app = await startService(StoreModule, {
-      name: 'webhook',
-      env: {
-        DATABASE_URL: database.url,
-        ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-        LOG_LEVEL: 'silent',
-      },
-      providers: [],
-    });
-    return new DeliveryStore(database, app.get(Database), async () => {
-      await app.close();
-      await database.drop();
-    });
+    return new DeliveryStore(await TestStore.open(webhookDatabase));
+  }
+
+  get database(): TestStore['database'] {
+    return this.store.database;
+  }
+
+  get db(): Database {
+    return this.store.db;
   }
 
   close(): Promise<void> {
-    return this.end();
+    return this.store.close();
   }
 
   /** Forgets everything. */

@@ -51,7 +51,7 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
 
   it.each([
     ['sentinels', () => PrivateSentinel.start()],
-    ['a cluster', () => PrivateCluster.start(ROUTE_TAG)],
+    ['a cluster', () => PrivateCluster.start(ROUTE_TAG, 500)],
   ] as const)('with %s refuses no valid token and admits no revoked one', async (_, start) => {
     const servers = await start();
     close.push(() => servers.close());

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@parley/testing';
 import { Redis } from 'ioredis';
-import { later } from '../conformance.harness.ts';
 import { freePort, ONCE, PrivateRedis } from './redis.harness.ts';
 
 const DOWN_AFTER_MS = 300;
@@ -24,7 +24,7 @@ export class PrivateSentinel {
   static async start(): Promise<PrivateSentinel> {
     const primary = await PrivateRedis.start(['--repl-diskless-sync-delay', '0']);
     const replica = await PrivateRedis.start(['--replicaof', `127.0.0.1 ${primary.port}`]);
-    await until(async () =>
+    await eventually(async () =>
       /slave0:.*state=online/.test(String(await primary.command('info', 'replication'))),
     );
     const folder = await mkdtemp(join(tmpdir(), 'parley-sentinel-'));
@@ -40,7 +40,7 @@ export class PrivateSentinel {
     await writeFile(join(folder, 'sentinel.conf'), settings.join('\n'));
     const program = spawn('redis-server', [join(folder, 'sentinel.conf'), '--sentinel'], { stdio: 'ignore' });
     const made = new PrivateSentinel(primary, replica, port, program, folder);
-    await until(async () => ((await made.#ask('replicas', 'main')) as unknown[]).length === 1);
+    await eventually(async () => ((await made.#ask('replicas', 'main')) as unknown[]).length === 1);
     return made;
   }
 
@@ -57,7 +57,9 @@ export class PrivateSentinel {
   /** Kills the primary; resolves when the replica has been promoted. */
   async failOver(): Promise<void> {
     await this.primary.kill();
-    await until(async () => /role:master/.test(String(await this.replica.command('info', 'replication'))));
+    await eventually(async () =>
+      /role:master/.test(String(await this.replica.command('info', 'replication'))),
+    );
   }
 
   async close(): Promise<void> {
@@ -173,7 +175,8 @@ export class PrivateCluster {
     readonly replica: PrivateRedis,
   ) {}
 
-  static async start(tag: string): Promise<PrivateCluster> {
+  /** @param nodeTimeoutMs after this a node that says nothing is taken for lost: by default no stall of a test is. */
+  static async start(tag: string, nodeTimeoutMs = 60_000): Promise<PrivateCluster> {
     const nodes = await Promise.all(
       [0, 1, 2, 3].map(async () =>
         PrivateRedis.start([
@@ -181,7 +184,7 @@ export class PrivateCluster {
             '--cluster-enabled',
             'yes',
             '--cluster-node-timeout',
-            '500',
+            String(nodeTimeoutMs),
             '--cluster-port',
             String(await freePort()),
           ],
@@ -226,7 +229,9 @@ export class PrivateCluster {
   /** Kills the primary of the tag; resolves when its replica has been promoted. */
   async failOver(): Promise<void> {
     await this.primary.kill();
-    await until(async () => /role:master/.test(String(await this.replica.command('info', 'replication'))));
+    await eventually(async () =>
+      /role:master/.test(String(await this.replica.command('info', 'replication'))),
+    );
   }
 
   async close(): Promise<void> {
@@ -241,10 +246,10 @@ async function replicate(
   replica: PrivateRedis,
 ): Promise<void> {
   const id = String(await primary.command('cluster', 'myid'));
-  await until(async () => {
+  await eventually(async () => {
     await replica.command('cluster', 'replicate', id);
   });
-  await until(async () => {
+  await eventually(async () => {
     const states = await Promise.all(nodes.map((node) => node.command('cluster', 'info')));
     const knownBy = await Promise.all(nodes.map((node) => node.command('cluster', 'nodes')));
     return (
@@ -255,12 +260,4 @@ async function replicate(
       /slave0:.*state=online/.test(String(await primary.command('info', 'replication')))
     );
   });
-}
-
-async function until(check: () => Promise<boolean | void>): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    if ((await check().catch(() => false)) !== false) return;
-    await later(50);
-  }
-  throw new Error(`not fulfilled: ${check.toString()}`);
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { health } from '@parley/kernel';
-import { eventually } from '@parley/testing';
+import { eventually, TcpProxy } from '@parley/testing';
 import type { KeyReservation, TokenResult } from '../auth-result.ts';
 import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../tokens/token.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { TcpProxy, Platform, PrivateRedis, canStartRedis } from './redis.harness.ts';
+import { Platform, PrivateRedis, canStartRedis } from './redis.harness.ts';
 
 const canStart = canStartRedis();
 const describeWithServer = canStart ? describe : describe.skip;
@@ -308,13 +308,13 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
   });
 
   it('closes a connection whose peer does not respond, for requests and for writes', async () => {
-    const proxy = await TcpProxy.to(server.port);
-    const remote = new Platform(proxy.url);
+    const proxy = await TcpProxy.start({ host: '127.0.0.1', port: server.port });
+    const remote = new Platform(proxy.through(server.url));
     const [first] = remote.gateways;
     const token = remote.identity.issue();
     await cached(token, remote);
     await remote.store.setLimit('ws_x', 1);
-    proxy.blackhole();
+    proxy.vanish();
     for (let round = 0; round < 5; round += 1)
       expect((await first.authenticate(token, ADDRESS)).kind).toBe('admitted');
     await expect(remote.revoke(token)).rejects.toMatchObject({ status: 503 });

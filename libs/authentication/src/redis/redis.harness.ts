@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type Server, type Socket, connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { eventually } from '@parley/testing';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { TokenSource } from '../tokens/token-store.ts';
 import { hashToken } from '../tokens/token.ts';
 import { Authenticator, type AuthenticatorOptions } from '../authenticator.ts';
-import { Identity, REVOKED, ROUTE_TAG, later } from '../conformance.harness.ts';
+import { Identity, REVOKED, ROUTE_TAG } from '../conformance.harness.ts';
 import { RedisState } from './redis-state.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
 import { RedisConfig } from './redis.config.ts';
@@ -147,12 +148,7 @@ export class PrivateRedis {
     const port = [this.login.tls === undefined ? '--port' : '--tls-port', String(this.port)];
     const settings = [...port, '--bind', '127.0.0.1', '--save', '', '--dir', this.folder, ...this.settings];
     this.#process = spawn('redis-server', settings, { stdio: 'ignore' });
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      const reply = await this.command('ping').catch(() => null);
-      if (reply === 'PONG') return;
-      await later(50);
-    }
-    throw new Error('redis-server did not start');
+    await eventually(async () => (await this.command('ping')) === 'PONG');
   }
 
   /** The reply to one command on a new connection. */
@@ -197,45 +193,4 @@ export async function freePort(): Promise<number> {
   listener.close();
   await once(listener, 'close');
   return port;
-}
-
-/** A TCP proxy whose peer can vanish without closing its connections, like a machine that loses power. */
-export class TcpProxy {
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(private readonly server: Server) {}
-
-  static async to(port: number): Promise<TcpProxy> {
-    const server = createServer();
-    const proxy = new TcpProxy(server);
-    server.on('connection', (socket) => proxy.#join(socket, connect(port, '127.0.0.1')));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return proxy;
-  }
-
-  get url(): string {
-    return `redis://127.0.0.1:${(this.server.address() as { port: number }).port}`;
-  }
-
-  /** Existing connections transmit nothing any more; new ones work. */
-  blackhole(): void {
-    for (const socket of this.#sockets) socket.unpipe().pause();
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    this.server.close();
-    await once(this.server, 'close');
-  }
-
-  #join(near: Socket, far: Socket): void {
-    near.pipe(far);
-    far.pipe(near);
-    for (const socket of [near, far]) {
-      this.#sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => this.#sockets.delete(socket));
-    }
-  }
 }

@@ -14,8 +14,6 @@ import {
 } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
-/** The back-off reaches two seconds after a few faults in succession. */
-const SOON_MS = 10_000;
 jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
 describeWithRabbit('RabbitEvents under faults', () => {
@@ -48,12 +46,12 @@ describeWithRabbit('RabbitEvents under faults', () => {
       received.push(envelope);
       return Promise.resolve({ outcome: 'done' });
     });
-  const consuming = (): Promise<unknown> => eventually(() => consumer.isConsuming(), SOON_MS);
+  const consuming = (): Promise<unknown> => eventually(() => consumer.isConsuming());
   /** Publishes an event, with retries until the fault is gone, and waits for its delivery. */
   const expectFlow = async (): Promise<void> => {
     const envelope = envelopeOf();
-    await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
-    await eventually(() => received.some(({ id }) => id === envelope.id), SOON_MS);
+    await eventually(() => publisher.publish(outgoing(envelope)));
+    await eventually(() => received.some(({ id }) => id === envelope.id));
   };
 
   it('consumes again after its connection is cut', async () => {
@@ -117,7 +115,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     // With growing delays: during the handshake, the declarations, the first deliveries.
     for (const distance of [0, 8, 15, 25, 40, 60]) {
       proxy.cut();
-      await eventually(() => proxy.connections > 0, SOON_MS);
+      await eventually(() => proxy.connections > 0);
       await new Promise((resolve) => setTimeout(resolve, distance));
     }
     proxy.cut();
@@ -136,13 +134,13 @@ describeWithRabbit('RabbitEvents under faults', () => {
       return { outcome: 'done' };
     });
     const envelope = envelopeOf();
-    await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
+    await eventually(() => publisher.publish(outgoing(envelope)));
     await eventually(() => runs.length === 1);
     proxy.cut();
     await eventually(() => consumer.counters.connectionsLost === 1);
     await consuming();
     release();
-    await eventually(() => runs.length === 4, SOON_MS);
+    await eventually(() => runs.length === 4);
     const [begin, end] = [`begin ${envelope.id}`, `end ${envelope.id}`];
     expect(runs).toEqual([begin, end, begin, end]);
   });
@@ -153,9 +151,9 @@ describeWithRabbit('RabbitEvents under faults', () => {
     expect(consumer.isConsuming()).toBe(false);
     const envelope = envelopeOf();
     // The subscriber has never run: its queue keeps the event.
-    await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
+    await eventually(() => publisher.publish(outgoing(envelope)));
     await proxy.accept();
-    await eventually(() => received.some(({ id }) => id === envelope.id), SOON_MS);
+    await eventually(() => received.some(({ id }) => id === envelope.id));
     // From all work queues, of which the event needed one.
     await eventually(() => consumer.isConsuming());
   });
@@ -182,7 +180,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await subscribe();
     await expectFlow();
     proxy.blackhole();
-    await eventually(() => !consumer.isConsuming(), 6_000);
+    await eventually(() => !consumer.isConsuming());
     proxy.heal();
     await expectFlow();
   });
@@ -190,7 +188,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
   it('throws if a cut leaves it unknown whether events were published, and publishes them again', async () => {
     const through = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
     await subscribe();
-    await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
+    await eventually(() => through.publish(outgoing(envelopeOf())));
     proxy.latencyMs = 50;
     const envelopes = Array.from({ length: 300 }, () => envelopeOf());
     const publishing = through.publish(outgoing(...envelopes));
@@ -198,24 +196,24 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await expect(publishing).rejects.toThrow(/channel closed/i);
     proxy.latencyMs = 0;
     expect(through.counters.unconfirmed).toBe(300);
-    await eventually(() => through.publish(outgoing(...envelopes)), SOON_MS);
+    await eventually(() => through.publish(outgoing(...envelopes)));
     await eventually(() => {
       const ids = new Set(received.map(({ id }) => id));
       return envelopes.every(({ id }) => ids.has(id));
-    }, SOON_MS);
+    });
   });
 
   it('throws after its timeout if no confirm arrives, and at once while there is no connection', async () => {
     const url = proxy.through(BROKER_URL);
     const through = broker.transport({ AMQP_URL: url, BUS_CONFIRM_TIMEOUT: '300ms' });
-    await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
+    await eventually(() => through.publish(outgoing(envelopeOf())));
     proxy.blackhole();
     await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow(
       'Publisher confirm timed out after 300 ms',
     );
     await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow('no connection');
     proxy.heal();
-    await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
+    await eventually(() => through.publish(outgoing(envelopeOf())));
   });
 
   it('waits for running handlers and their confirms when it closes, and leaves the rest in the queue', async () => {
@@ -231,7 +229,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
       return { outcome: 'retry', afterMs: 50 };
     });
     const envelopes = Array.from({ length: 4 }, () => envelopeOf({ partitionkey: key }));
-    await eventually(() => publisher.publish(outgoing(...envelopes)), SOON_MS);
+    await eventually(() => publisher.publish(outgoing(...envelopes)));
     await eventually(async () => begun === 1 && (await waitingIn(broker)) === 0);
     const closing = consumer.close();
     setTimeout(release, 200);

@@ -67,7 +67,7 @@ describe('the instances behind a name', () => {
     await Promise.all(calls);
   });
 
-  it('are discovered within 5 s, and finish their calls without new ones after they are removed', async () => {
+  it('are discovered, and finish their calls without new ones after they are removed', async () => {
     const { services, port } = await startInstances('127.0.0.4', '127.0.0.5');
     const [old, young] = services as [FakeService, FakeService];
     let ips = ['127.0.0.4'];
@@ -80,7 +80,7 @@ describe('the instances behind a name', () => {
     await eventually(() => {
       waiting.add(call(client));
       expect(young.received.length).toBeGreaterThan(0);
-    }, 7_000);
+    });
     await Promise.all(Array.from({ length: 10 }, () => call(client)));
     old.release();
     await expect(running).resolves.toMatchObject({ value: 'ok' });
@@ -103,7 +103,7 @@ describe('the instances behind a name', () => {
     await call(client);
     fails = true;
     const before = resolved;
-    await eventually(() => expect(resolved).toBeGreaterThan(before), 7_000);
+    await eventually(() => expect(resolved).toBeGreaterThan(before));
     await call(client);
     expect(services[0]?.received).toHaveLength(2);
   });
