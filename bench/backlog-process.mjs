@@ -10,7 +10,10 @@ import {
   RabbitConfig,
   RabbitEvents,
 } from '@parley/events';
-import { createLogger, inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { inTenant, systemContext } from '@parley/runtime/context';
+import { createLogger } from '@parley/runtime/logging';
+import { startService } from '@parley/runtime/process';
+import { newId } from '@parley/runtime/records';
 import { Database, PersistenceModule } from '@parley/persistence';
 
 const SERVICES = ['ticket', 'contact'];

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { eventsMigrations } from '@parley/events';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { migrate } from '@parley/persistence';
 import { percentile } from '../test/setup/percentile.mjs';
 import { newInstallation } from '../test/setup/services-process.mjs';

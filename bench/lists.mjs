@@ -10,7 +10,8 @@ import {
   seedTicketTags,
   uuidOf,
 } from '@parley/contracts';
-import { createLogger, systemContext } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
+import { createLogger } from '@parley/runtime/logging';
 import { Rpc, RpcConfig, TcpRpc } from '@parley/rpc';
 import { measure } from './load.mjs';
 import { createWorkspace, startPlatform } from './platform.mjs';

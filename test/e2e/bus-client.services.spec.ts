@@ -8,7 +8,7 @@ import {
   republishEvents,
   updateTicket,
 } from '@parley/contracts';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { asyncApiDocument } from '@parley/openapi';
 import { Ajv } from 'ajv';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
 import { BusConsumer, DeadLetterQueue, handle, MemoryInbox } from '@parley/events/consumer';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import { operate } from '../../apps/cli/src/program.ts';

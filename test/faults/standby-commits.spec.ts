@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import { defineList, readPage } from '@parley/lists';
 import { Selection } from '@parley/persistence';
 import { eventually } from '@parley/testing';

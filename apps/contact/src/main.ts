@@ -1,4 +1,4 @@
-import { runService } from '@parley/service';
+import { runService } from '@parley/runtime/service';
 import { ContactModule } from './contact.module.ts';
 
 await runService({ name: 'contact', module: ContactModule, configs: [] });

@@ -3,7 +3,7 @@ import { conversationTagsChanged } from '@parley/contracts';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { FileLinks, FileLinksConfig } from '@parley/files';
 import { EventsModule } from '@parley/events';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { conversationDatabase } from './conversation.database.ts';

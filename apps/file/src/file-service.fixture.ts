@@ -17,7 +17,9 @@ import {
 } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
-import { newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { systemContext, type TenantContext } from '@parley/runtime/context';
+import { startService } from '@parley/runtime/process';
+import { newId } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { TestDatabase } from '@parley/testing';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Config, duration, secretSetting, setting } from '@parley/kernel';
+import { Config, duration, secretSetting, setting } from '@parley/runtime/config';
 
 const protocolOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 

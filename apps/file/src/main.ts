@@ -6,7 +6,7 @@ import {
   UploadTransport,
   UploadTransportConfig,
 } from '@parley/files';
-import { runService } from '@parley/service';
+import { runService } from '@parley/runtime/service';
 import { DownloadConfig } from './downloads/download.config.ts';
 import { FileConfig } from './file.config.ts';
 import { FileModule } from './file.module.ts';

@@ -1,7 +1,7 @@
 import type { AuthenticatorOptions } from '@parley/authentication';
 import { lookUpToken, PRINCIPAL_VERSION, recordTokenUse } from '@parley/contracts';
 import type { UploadLimitsConfig } from '@parley/files';
-import { systemContext } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
 import { BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
 

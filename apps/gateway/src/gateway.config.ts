@@ -5,13 +5,13 @@ import {
   byteSize,
   Config,
   commaList,
-  connectionSettings,
   duration,
   integer,
   port,
   setting,
   webAddress,
-} from '@parley/kernel';
+} from '@parley/runtime/config';
+import { connectionSettings } from '@parley/runtime/http';
 
 /** How long a client may take to send a request: by default Node has no limit and slow clients could hold sockets. */
 export const BODY_TIMEOUT_MS = 30_000;

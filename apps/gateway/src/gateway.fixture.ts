@@ -10,7 +10,8 @@ import {
   findProcedure,
 } from '@parley/contracts';
 import { UploadTransport } from '@parley/files';
-import type { Context, HandlerResult, TenantContext } from '@parley/kernel';
+import type { Context, TenantContext } from '@parley/runtime/context';
+import type { HandlerResult } from '@parley/runtime/handlers';
 import { RpcTransport } from '@parley/rpc';
 import type { z } from 'zod';
 import { ReceivedUploads } from './multipart/received-uploads.fixture.ts';

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import { UploadLimitsConfig } from '@parley/files';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
 import { Rpc } from '@parley/rpc';
 import { RESPONSE_HEADERS } from '@parley/openapi';
 import { AccessLog } from './http/access-log.ts';

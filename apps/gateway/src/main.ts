@@ -1,8 +1,8 @@
 import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/authentication';
 import { HttpUploads, UploadLimitsConfig, UploadTransport, UploadTransportConfig } from '@parley/files';
-import { health } from '@parley/kernel';
+import { health } from '@parley/runtime/process';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
-import { runProcess } from '@parley/service';
+import { runProcess } from '@parley/runtime/process';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
 
 /** How long a start waits for Redis before the gateway works without it. */

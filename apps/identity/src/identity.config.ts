@@ -9,8 +9,8 @@ import {
   port,
   setting,
   webAddress,
-} from '@parley/kernel';
-import { publicServerSettings } from '@parley/service/public-server';
+} from '@parley/runtime/config';
+import { publicServerSettings } from '@parley/runtime/http/public-server';
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;

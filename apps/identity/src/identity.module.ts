@@ -8,7 +8,7 @@ import {
   type TokenStoreFactory,
 } from '@parley/authentication';
 import { EventsModule } from '@parley/events';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { identityDatabase } from './identity.database.ts';

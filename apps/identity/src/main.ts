@@ -7,7 +7,7 @@ import {
   requireRedisAccess,
   type TokenSource,
 } from '@parley/authentication';
-import { runService } from '@parley/service';
+import { runService } from '@parley/runtime/service';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityModule } from './identity.module.ts';
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ENV, inWorkspace, newId, newUuid, systemContext, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
+import { inWorkspace, systemContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { TestStore } from '@parley/testing';
 import { identityDatabase } from './identity.database.ts';

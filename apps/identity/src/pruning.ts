@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deleteInBatches, Every, runAllTasks } from '@parley/kernel';
+import { deleteInBatches, Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database, pruneStatement } from '@parley/persistence';
 import { IdentityConfig } from './identity.config.ts';
 import { IDLE_MS } from './sign-in/sessions.ts';

@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ApiError, commands, serviceFor } from '@parley/contracts';
-import { COMMAND_TIMEOUT_MS, DrainingHttpServer, systemContext } from '@parley/kernel';
+import { COMMAND_TIMEOUT_MS, systemContext } from '@parley/runtime/context';
+import { DrainingHttpServer } from '@parley/runtime/http';
 import type { RpcTransport } from '@parley/rpc';
 import { removeData, writeData } from './data-files.ts';
 

@@ -1,6 +1,6 @@
 import { createWorkspace, lookUpWorkspace, type WorkspaceCredentials } from '@parley/contracts';
 import type { UploadTransport } from '@parley/files';
-import { SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
+import { SETUP_TIMEOUT_MS, systemContext } from '@parley/runtime/context';
 import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
 import { fillDemo } from './demo.ts';

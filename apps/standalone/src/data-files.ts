@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataDir } from '@parley/embedded-postgres';
-import type { Env } from '@parley/kernel';
+import type { Env } from '@parley/runtime/config';
 
 const ENCRYPTION_FILE = 'encryption.json';
 

@@ -1,5 +1,5 @@
 import { SCOPES, type Id } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 
 /** The context of a request by an agent: messages are written by somebody. */
 export function asAgent(ctx: TenantContext, userId: Id<'user'>): TenantContext {

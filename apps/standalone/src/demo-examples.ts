@@ -14,7 +14,7 @@ import {
   type Id,
 } from '@parley/contracts';
 import type { UploadTransport } from '@parley/files';
-import { inTenant, type Context } from '@parley/kernel';
+import { inTenant, type Context } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
 import { asAgent } from './demo-agent.ts';
 

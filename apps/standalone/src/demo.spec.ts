@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { findProcedure, SERVICES } from '@parley/contracts';
 import { InProcessUploads } from '@parley/files';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { InProcessRpc, Rpc } from '@parley/rpc';
 import { fillDemo } from './demo.ts';
 

@@ -12,7 +12,7 @@ import {
   type Input,
 } from '@parley/contracts';
 import type { UploadTransport } from '@parley/files';
-import { inTenant, SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
+import { inTenant, SETUP_TIMEOUT_MS, systemContext } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
 import { asAgent } from './demo-agent.ts';
 import { createExampleRecords } from './demo-examples.ts';

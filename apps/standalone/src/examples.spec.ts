@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exampleId, type WorkspaceCredentials } from '@parley/contracts';
 import { UploadTransport, type ReceiveUpload } from '@parley/files';
-import type { Context } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
 import { openApiDocument, type OperationObject, type Parameter } from '@parley/openapi';
 import { RpcTransport } from '@parley/rpc';
 import { expectDocumented, isEventStream, TestDatabase } from '@parley/testing';

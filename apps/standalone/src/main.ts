@@ -1,4 +1,5 @@
-import { exitCodeOf, shutdown } from '@parley/kernel';
+import { exitCodeOf } from '@parley/runtime/config';
+import { shutdown } from '@parley/runtime/process';
 import { startStandalone, describeFailure, Started, type Standalone } from './standalone.ts';
 
 /**

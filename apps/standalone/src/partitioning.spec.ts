@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { inTenant, systemContext } from '@parley/kernel';
+import { inTenant, systemContext } from '@parley/runtime/context';
 import { readPage, type ListDefinition } from '@parley/lists';
 import { definedStatements, TenantDatabase } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';

@@ -14,7 +14,9 @@ import {
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
 import { InProcessUploads, UploadLimitsConfig, UploadTransport } from '@parley/files';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
-import { createLogger, KernelConfig, logOutput, startService, type Env, type Logger } from '@parley/kernel';
+import { type Env } from '@parley/runtime/config';
+import { createLogger, logOutput, type Logger } from '@parley/runtime/logging';
+import { KernelConfig, startService } from '@parley/runtime/process';
 import { environmentOf } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { SERVICES } from './services.ts';

@@ -2,7 +2,7 @@ import { pingRedis, RedisConfig } from '@parley/authentication';
 import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
 import { checkStorage } from '@parley/file';
-import type { Env } from '@parley/kernel';
+import type { Env } from '@parley/runtime/config';
 import { checkDatabaseConnection } from '@parley/persistence';
 
 interface Server {

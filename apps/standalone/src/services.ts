@@ -9,8 +9,8 @@ import {
   type Subscriptions,
 } from '@parley/events';
 import { fileDatabase, FileModule } from '@parley/file';
-import { isSet, type Env } from '@parley/kernel';
-import { showProgress } from '@parley/kernel/progress';
+import { isSet, type Env } from '@parley/runtime/config';
+import { showProgress } from '@parley/runtime/process/progress';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
 import { ticketDatabase, TicketModule } from '@parley/ticket';
 import { webhookDatabase, WebhookModule } from '@parley/webhook';

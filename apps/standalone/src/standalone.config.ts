@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Config, isLoopback, port, setting } from '@parley/kernel';
+import { Config, port, setting } from '@parley/runtime/config';
+import { isLoopback } from '@parley/runtime/http';
 
 /**
  * Non-public addresses that deliveries may reach by default: in a trial the receiver usually runs on the same machine. None

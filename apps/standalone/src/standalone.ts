@@ -8,19 +8,10 @@ import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import {
-  checkConfigs,
-  ConfigError,
-  type Env,
-  health,
-  isSet,
-  KernelConfig,
-  startTracing,
-  tracing,
-  TracingConfig,
-  withSecretFiles,
-} from '@parley/kernel';
-import { OperationsConfig, OperationsServer } from '@parley/service';
+import { checkConfigs, ConfigError, type Env, isSet, withSecretFiles } from '@parley/runtime/config';
+import { health, KernelConfig } from '@parley/runtime/process';
+import { startTracing, tracing, TracingConfig } from '@parley/runtime/tracing';
+import { OperationsConfig, OperationsServer } from '@parley/runtime/process';
 import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, operations, SCOPES, SERVICES, services, type Principal } from '@parley/contracts';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { definedStatements } from '@parley/persistence';
 import { newTenant, TestDatabase } from '@parley/testing';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-import { runService } from '@parley/service';
+import { runService } from '@parley/runtime/service';
 import { TicketConfig } from './ticket.config.ts';
 import { TicketModule } from './ticket.module.ts';
 

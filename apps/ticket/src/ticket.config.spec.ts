@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError } from '@parley/kernel';
+import { ConfigError } from '@parley/runtime/config';
 import { TicketConfig } from './ticket.config.ts';
 
 describe('SLA_TARGETS', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Priority, SlaTargetsText, type SlaTargets } from '@parley/contracts';
-import { Config, setting } from '@parley/kernel';
+import { Config, setting } from '@parley/runtime/config';
 
 const targets = SlaTargetsText.transform((some, context): SlaTargets => {
   const missing = Priority.options.filter((priority) => some[priority] === undefined);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ticketTagsChanged } from '@parley/contracts';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { EventsModule } from '@parley/events';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { ticketDatabase } from './ticket.database.ts';

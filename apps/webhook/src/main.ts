@@ -1,4 +1,4 @@
-import { runService } from '@parley/service';
+import { runService } from '@parley/runtime/service';
 import { WebhookConfig } from './webhook.config.ts';
 import { WebhookModule } from './webhook.module.ts';
 

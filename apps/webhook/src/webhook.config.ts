@@ -1,4 +1,4 @@
-import { Config, duration, integer, setting } from '@parley/kernel';
+import { Config, duration, integer, setting } from '@parley/runtime/config';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './deliveries/retries/retry.rules.ts';
 import { allowCidrs, allowHosts } from './sending/allow-list.ts';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@parley/events';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { webhookDatabase } from './webhook.database.ts';

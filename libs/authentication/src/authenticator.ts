@@ -1,5 +1,5 @@
 import type { TokenRecord } from '@parley/contracts';
-import { Semaphore, SingleFlight, withTimeout } from '@parley/kernel';
+import { Semaphore, SingleFlight, withTimeout } from '@parley/runtime/async';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import {
   type Admitted,

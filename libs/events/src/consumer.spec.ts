@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { eventually } from '@parley/testing';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { ticketEnvelope } from './samples.fixture.ts';

@@ -1,13 +1,9 @@
 import { ApiError, decodeId, uuidOf, type ServiceName } from '@parley/contracts';
-import {
-  Batcher,
-  newUuid,
-  TimeoutError,
-  tracing,
-  withTimeout,
-  type Logger,
-  type TransactionRunner,
-} from '@parley/kernel';
+import { Batcher, TimeoutError, withTimeout } from '@parley/runtime/async';
+import { type TransactionRunner } from '@parley/runtime/context';
+import { type Logger } from '@parley/runtime/logging';
+import { newUuid } from '@parley/runtime/records';
+import { tracing } from '@parley/runtime/tracing';
 import { z } from 'zod';
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import { contextOf, traceOf, type AnyEvent } from './event-context.ts';

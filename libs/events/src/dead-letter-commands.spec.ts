@@ -6,7 +6,8 @@ import {
   replayDeadLetters,
   type ParsedInput,
 } from '@parley/contracts';
-import { createLogger, systemContext } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
+import { createLogger } from '@parley/runtime/logging';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { ticketEnvelope } from './samples.fixture.ts';
 import { Consumer } from './consumer.ts';

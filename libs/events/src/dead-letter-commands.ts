@@ -12,14 +12,9 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import {
-  deleteInBatches,
-  Handles,
-  PRUNE_BATCH,
-  remaining,
-  TransactionRunner,
-  type Context,
-} from '@parley/kernel';
+import { remaining, TransactionRunner, type Context } from '@parley/runtime/context';
+import { Handles } from '@parley/runtime/handlers';
+import { deleteInBatches, PRUNE_BATCH } from '@parley/runtime/scheduling';
 import type { Consumer } from './consumer.ts';
 import { Envelope, fromEnvelope } from './envelope.ts';
 

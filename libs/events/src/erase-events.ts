@@ -1,5 +1,5 @@
 import { contactDeleted, uuidOf, type Id } from '@parley/contracts';
-import type { ErasedBatch, ErasedContact, EventScope, SqlTransaction } from '@parley/kernel';
+import type { ErasedBatch, ErasedContact, EventScope, SqlTransaction } from '@parley/runtime/context';
 
 /** Before every id. */
 const START = '00000000-0000-0000-0000-000000000000';

@@ -1,12 +1,6 @@
 import type { EventDefinition, EventOf } from '@parley/contracts';
-import {
-  inTenant,
-  inWorkspace,
-  systemContext,
-  traceFields,
-  type TenantOrWorkspaceContext,
-  type TraceContext,
-} from '@parley/kernel';
+import { inTenant, inWorkspace, systemContext, type TenantOrWorkspaceContext } from '@parley/runtime/context';
+import { traceFields, type TraceContext } from '@parley/runtime/tracing';
 
 /** An event of any type. */
 export type AnyEvent = EventOf<EventDefinition>;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
-import { metricsText } from '@parley/kernel';
+import { metricsText } from '@parley/runtime/metrics';
 import { eventually, metricValue, newTenant, parseMetrics } from '@parley/testing';
 import { EventGauges } from './event-gauges.ts';
 import { EventsHarness, type TestService } from './harness.fixture.ts';

@@ -1,5 +1,6 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { Every, type TransactionRunner } from '@parley/kernel';
+import { type TransactionRunner } from '@parley/runtime/context';
+import { Every } from '@parley/runtime/scheduling';
 import { deadLetters, outboxOldestAge, outboxPending, partitionsAhead } from './event-metrics.ts';
 
 /** Rows of the queue that are counted: more say no more, and take longer. */

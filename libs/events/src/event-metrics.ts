@@ -1,4 +1,4 @@
-import { Children, Counter, DurationHistogram, ObservedMetric } from '@parley/kernel';
+import { Children, Counter, DurationHistogram, ObservedMetric } from '@parley/runtime/metrics';
 
 const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1800];
 

@@ -1,4 +1,4 @@
-import { Config, duration, setting } from '@parley/kernel';
+import { Config, duration, setting } from '@parley/runtime/config';
 
 /** The events of a service, whatever transports them. */
 export class EventsConfig extends Config({

@@ -7,7 +7,7 @@ import {
   type EventOf,
   type ServiceName,
 } from '@parley/contracts';
-import { startService } from '@parley/kernel';
+import { startService } from '@parley/runtime/process';
 import { Database, migrate, PersistenceModule, type Transaction } from '@parley/persistence';
 import { eventually, newTenant, TestDatabase } from '@parley/testing';
 import { sampleContact, sampleTicket } from './samples.fixture.ts';

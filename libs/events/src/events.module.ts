@@ -8,7 +8,9 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
-import { ENV, EventSink, LOGGER, TransactionRunner, type Env, type Logger } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
+import { EventSink, TransactionRunner } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
 import { EventGauges } from './event-gauges.ts';

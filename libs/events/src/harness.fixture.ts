@@ -1,15 +1,15 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import { encodeId, uuidOf, type EventDefinition, type EventOf, type ServiceName } from '@parley/contracts';
 import {
-  createLogger,
   EventSink,
-  startService,
   type EmittingTransaction,
   type MigrationSource,
   type TenantContext,
   type TransactionRunner,
   type WorkspaceContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { createLogger } from '@parley/runtime/logging';
+import { startService } from '@parley/runtime/process';
 import { Database, migrate, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@parley/contracts';
-import { InFlight } from '@parley/kernel';
+import { InFlight } from '@parley/runtime/async';
 import { partitionKeyOf, shardOf, type Envelope } from './envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult, type Retry } from './transport.ts';
 

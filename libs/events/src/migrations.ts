@@ -1,4 +1,4 @@
-import type { MigrationSource } from '@parley/kernel';
+import type { MigrationSource } from '@parley/runtime/context';
 
 /** Outbox, processed events and dead letters. */
 export const eventsMigrations: MigrationSource = {

@@ -1,5 +1,7 @@
 import { dataSchemaOf } from '@parley/contracts';
-import { newId, traceFields, type PendingEvent, type TenantOrWorkspaceContext } from '@parley/kernel';
+import { type PendingEvent, type TenantOrWorkspaceContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
+import { traceFields } from '@parley/runtime/tracing';
 import type { Envelope } from './envelope.ts';
 
 /** The envelope as the outbox stores it, with a new id; the relay adds `sequence` and `recordedtime`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated, type EventOf } from '@parley/contracts';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import type { Transaction } from '@parley/persistence';
 import { EventsHarness } from './harness.fixture.ts';
 import { ticketEnvelope } from './samples.fixture.ts';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { EventDefinition, EventOf } from '@parley/contracts';
-import type { EmittingTransaction, TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { EmittingTransaction, TenantContext, WorkspaceContext } from '@parley/runtime/context';
 
 const ON = Symbol('parley:on');
 

@@ -13,7 +13,7 @@ import type {
   TenantOrWorkspaceContext,
   TenantContext,
   WorkspaceContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { On, OnBatch, type BatchItem } from './on.ts';
 

@@ -1,4 +1,4 @@
-import type { TransactionRunner } from '@parley/kernel';
+import type { TransactionRunner } from '@parley/runtime/context';
 import type { Envelope } from './envelope.ts';
 import type { PublishResult } from './transport.ts';
 

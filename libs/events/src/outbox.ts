@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { uuidOf } from '@parley/contracts';
 import {
   EventSink,
-  tracing,
   type ErasedBatch,
   type EventScope,
   type PendingEvent,
   type TenantOrWorkspaceContext,
   type SqlTransaction,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { tracing } from '@parley/runtime/tracing';
 import { eraseEvents } from './erase-events.ts';
 import { partitionKeyOf, shardOf } from './envelope.ts';
 import { toEnvelope } from './new-envelope.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger, firstUuidAt } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
+import { firstUuidAt } from '@parley/runtime/records';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { EventsConfig } from './events.config.ts';
 import { Pruning } from './pruning.ts';

@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  deleteInBatches,
-  Every,
-  LOGGER,
-  PRUNE_BATCH,
-  runAllTasks,
-  TransactionRunner,
-  type Logger,
-} from '@parley/kernel';
+import { TransactionRunner } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { deleteInBatches, Every, PRUNE_BATCH, runAllTasks } from '@parley/runtime/scheduling';
 import { EventsConfig } from './events.config.ts';
 
 const CREATE = 'select create_event_partitions()';

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { SHARDS, ticketCreated, type Id } from '@parley/contracts';
 import {
   inTenant,
-  newId,
   systemContext,
   TransactionRunner,
   type PendingEvent,
   type SqlTransaction,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';

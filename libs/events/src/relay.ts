@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ScheduledJob, tracing, type Logger, type TransactionRunner } from '@parley/kernel';
+import { type TransactionRunner } from '@parley/runtime/context';
+import { type Logger } from '@parley/runtime/logging';
+import { ScheduledJob } from '@parley/runtime/scheduling';
+import { tracing } from '@parley/runtime/tracing';
 import { outboxBatches, outboxPublished } from './event-metrics.ts';
 import { OutboxQueue, type QueuedEvent } from './outbox-queue.ts';
 import { ShardLeases, type BatchLease } from './shard-leases.ts';

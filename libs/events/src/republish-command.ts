@@ -9,7 +9,8 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { Handles, remaining, TransactionRunner, type Context } from '@parley/kernel';
+import { remaining, TransactionRunner, type Context } from '@parley/runtime/context';
+import { Handles } from '@parley/runtime/handlers';
 import type { Envelope } from './envelope.ts';
 import { completed } from './outbox-queue.ts';
 import { EventTransport } from './transport.ts';

@@ -1,5 +1,5 @@
 import { Contact, Ticket, ticketCreated } from '@parley/contracts';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import type { z } from 'zod';
 import type { Envelope } from './envelope.ts';

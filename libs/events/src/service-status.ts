@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BACKLOG_MAX, getServiceStatus, type Result } from '@parley/contracts';
-import { Handles, TransactionRunner } from '@parley/kernel';
+import { TransactionRunner } from '@parley/runtime/context';
+import { Handles } from '@parley/runtime/handlers';
 
 /** Reads at most as many rows of the queue as it reports. */
 const STATUS = `select

@@ -1,4 +1,7 @@
-import { newUuid, ScheduledJob, type Logger, type TransactionRunner } from '@parley/kernel';
+import { type TransactionRunner } from '@parley/runtime/context';
+import { type Logger } from '@parley/runtime/logging';
+import { newUuid } from '@parley/runtime/records';
+import { ScheduledJob } from '@parley/runtime/scheduling';
 import type { ShardTokens } from './outbox-queue.ts';
 
 /** After this time without a renewal the shards of a relay are given to others. */

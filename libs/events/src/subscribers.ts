@@ -2,7 +2,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
-import { methodsOfClass, providerMethods } from '@parley/kernel';
+import { methodsOfClass, providerMethods } from '@parley/runtime/handlers';
 import type { Subscription } from './consumer.ts';
 import { subscriberMetadata } from './on.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Mode, Tenant } from '@parley/contracts';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import fc from 'fast-check';
 import { FileLinks, FileLinksConfig } from './file-links.ts';
 

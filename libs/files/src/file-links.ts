@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { File, Id, Mode, Tenant } from '@parley/contracts';
-import { Config, duration, filesUrl, KernelConfig, setting } from '@parley/kernel';
+import { Config, duration, filesUrl, setting } from '@parley/runtime/config';
+import { KernelConfig } from '@parley/runtime/process';
 
 export class FileLinksConfig extends Config({
   FILES_URL: filesUrl,

@@ -1,5 +1,6 @@
 import { ApiError, type Upload } from '@parley/contracts';
-import { InFlight, remaining, withTimeout } from '@parley/kernel';
+import { InFlight, withTimeout } from '@parley/runtime/async';
+import { remaining } from '@parley/runtime/context';
 import { contextOfUpload, tookTooLong, UploadTransport, type ReceiveUpload } from './upload-transport.ts';
 
 /** Uploads within one process, for standalone. */

@@ -1,4 +1,4 @@
-import { byteSize, Config, duration, integer, setting } from '@parley/kernel';
+import { byteSize, Config, duration, integer, setting } from '@parley/runtime/config';
 
 const positive = byteSize.refine((bytes) => bytes > 0, 'must be more than 0');
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ApiError, type Id, type Upload } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 
 /** What the gateway knows of a file before its bytes. */
 export interface UploadHead {

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, type Upload } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import type { ReceiveUpload, UploadHead, UploadTransport } from './upload-transport.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError, Instant, uuidOf } from '@parley/contracts';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { TestDatabase } from '@parley/testing';
 import { defineList, equals, readPage } from './index.ts';
 import {

@@ -1,4 +1,4 @@
-import type { MigrationSource } from '@parley/kernel';
+import type { MigrationSource } from '@parley/runtime/context';
 
 /**
  * The functions that turn texts and queries into search words, and the table of the words of a record

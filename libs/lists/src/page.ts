@@ -1,5 +1,5 @@
 import { invalidParameter, type ListQuery, type SearchTerm } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { isDataException, type TenantDatabase } from '@parley/persistence';
 import { encodeCursor, malformedCursor, pageStart, type Cursor } from './cursor.ts';
 import type { ListDefinition } from './list.ts';

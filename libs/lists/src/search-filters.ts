@@ -1,5 +1,5 @@
 import { emailKey, type SearchTerm } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import {
   COUNT_CAP,

@@ -1,5 +1,5 @@
 import { supportedTerms, type SearchableResource, type SearchTerm } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
 import { totalOf, type Matches } from './page.ts';

@@ -1,4 +1,4 @@
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { statementName, type TenantDatabase } from '@parley/persistence';
 import { COUNT_CAP, type ListDefinition } from './list.ts';
 import {

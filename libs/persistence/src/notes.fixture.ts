@@ -1,16 +1,11 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import type { Id, Mode, ServiceName } from '@parley/contracts';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import {
-  HandlerInterceptor,
-  inTenant,
-  newId,
-  startService,
-  systemContext,
-  type Env,
-  type MigrationSource,
-  type TenantContext,
-} from '@parley/kernel';
+import { type Env } from '@parley/runtime/config';
+import { inTenant, systemContext, type MigrationSource, type TenantContext } from '@parley/runtime/context';
+import { HandlerInterceptor } from '@parley/runtime/handlers';
+import { startService } from '@parley/runtime/process';
+import { newId } from '@parley/runtime/records';
 import { createdWithin, defineList, equals } from '@parley/lists';
 import type { TestDatabase } from '@parley/testing';
 import {

@@ -9,7 +9,7 @@ import {
   secretSetting,
   setting,
   withOwnPassword,
-} from '@parley/kernel';
+} from '@parley/runtime/config';
 import type { MigrationLimits } from './migrations/migration-run.ts';
 
 /** How long a statement of a service may wait for a lock: its connection is of use to others. */

@@ -1,17 +1,11 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
-import {
-  ENV,
-  EventSink,
-  HandlerInterceptor,
-  health,
-  LOGGER,
-  shutdown,
-  TransactionRunner,
-  type Env,
-  type Logger,
-} from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
+import { EventSink, TransactionRunner } from '@parley/runtime/context';
+import { HandlerInterceptor } from '@parley/runtime/handlers';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { health, shutdown } from '@parley/runtime/process';
 import { Database } from './transaction/database.ts';
 import { DatabaseHealth } from './client/database-health.ts';
 import { ErasureJob } from './erasure/erasure.job.ts';

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { reencryptSecrets, type ParsedInput, type Result } from '@parley/contracts';
-import { Encryptor, Handles, remaining, type Context } from '@parley/kernel';
+import { remaining, type Context } from '@parley/runtime/context';
+import { Encryptor } from '@parley/runtime/encryptor';
+import { Handles } from '@parley/runtime/handlers';
 import { Database } from './transaction/database.ts';
 import type { Statement } from './statements/statement.ts';
 

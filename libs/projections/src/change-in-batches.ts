@@ -1,5 +1,5 @@
 import { Mode } from '@parley/contracts';
-import { DEFAULT_DEADLINE_MS, inTenant, type WorkspaceContext } from '@parley/kernel';
+import { DEFAULT_DEADLINE_MS, inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import type { Database, Transaction } from '@parley/persistence';
 
 /** Records per transaction. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { MigrationSource } from '@parley/kernel';
+import type { MigrationSource } from '@parley/runtime/context';
 import { Projections } from './projections.ts';
 import { ProjectionSubscribers } from './projections.subscribers.ts';
 import { SeedContactProjections } from './seed-projections.ts';

@@ -9,7 +9,7 @@ import {
   uuidOf,
   type EventOf,
 } from '@parley/contracts';
-import type { WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { upsertContactProjection, upsertUserProjection } from './projections.queries.ts';

@@ -10,7 +10,7 @@ import {
   type ContactReference,
   type Id,
 } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import * as queries from './projections.queries.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Every } from '@parley/kernel';
+import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { reindexNextContact } from './projections.queries.ts';
 

@@ -1,5 +1,5 @@
 import { uuidOf, type EventOf, type userDeactivated } from '@parley/contracts';
-import type { WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import type { Database, Transaction } from '@parley/persistence';
 import { changeInBatches, type RecordToChange } from './change-in-batches.ts';
 import { findLaterActivation } from './projections.queries.ts';

@@ -1,5 +1,6 @@
 import { ApiError, findProcedure, isRead } from '@parley/contracts';
-import { remaining, withTimeout, type Context } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { remaining, type Context } from '@parley/runtime/context';
 
 /** `setTimeout` fires immediately for a longer delay. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

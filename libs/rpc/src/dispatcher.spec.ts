@@ -11,13 +11,9 @@ import {
   updateTicket,
   type Procedure,
 } from '@parley/contracts';
-import {
-  createLogger,
-  HandlerInterceptor,
-  systemContext,
-  type Context,
-  type HandlerResult,
-} from '@parley/kernel';
+import { systemContext, type Context } from '@parley/runtime/context';
+import { HandlerInterceptor, type HandlerResult } from '@parley/runtime/handlers';
+import { createLogger } from '@parley/runtime/logging';
 import { Dispatcher } from './dispatcher.ts';
 
 const TICKET_ID = encodeId('ticket', '01890a5d-ac96-774b-bcce-b302099a8057');

@@ -5,17 +5,16 @@ import {
   type InternalCall,
   type Procedure,
 } from '@parley/contracts';
+import { logFieldsOf, type Context } from '@parley/runtime/context';
 import {
-  logFieldsOf,
   procedureHandledBy,
-  tracing,
-  versionOf,
-  type Context,
   type HandlerInterceptor,
-  type Logger,
   type ProviderMethod,
   type HandlerResult,
-} from '@parley/kernel';
+} from '@parley/runtime/handlers';
+import { type Logger } from '@parley/runtime/logging';
+import { versionOf } from '@parley/runtime/records';
+import { tracing } from '@parley/runtime/tracing';
 import { inputParserOf } from './input.ts';
 import { measuredHandling } from './rpc-metrics.ts';
 import { UnsupportedCallError } from './transport.ts';

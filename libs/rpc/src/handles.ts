@@ -1,2 +1,2 @@
-// Defined in the kernel because libraries have handlers too: libs/events handles the dead-letter commands.
-export { Handles, procedureHandledBy, type ContextOf, type Handler } from '@parley/kernel';
+// Defined in libs/runtime because libraries have handlers too: libs/events handles the dead-letter commands.
+export { Handles, procedureHandledBy, type ContextOf, type Handler } from '@parley/runtime/handlers';

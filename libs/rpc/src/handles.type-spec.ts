@@ -7,7 +7,7 @@ import {
   noContent,
   type Ticket,
 } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Handles } from './handles.ts';
 
 declare const ticket: Ticket;

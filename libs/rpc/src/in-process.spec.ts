@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { systemContext, type Context } from '@parley/kernel';
+import { systemContext, type Context } from '@parley/runtime/context';
 import { InProcessRpc } from './in-process.ts';
 
 // The behavior that all transports share is tested in rpc.conformance.ts.

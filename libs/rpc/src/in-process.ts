@@ -1,5 +1,6 @@
 import { ApiError, type ServiceName } from '@parley/contracts';
-import type { Context, HandlerResult } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
+import type { HandlerResult } from '@parley/runtime/handlers';
 import { beforeDeadline, deadlineExceeded, isWrite } from './deadline.ts';
 import { RpcTransport, type Dispatch } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { metricsText } from '@parley/kernel';
+import { metricsText } from '@parley/runtime/metrics';
 import { metricValue, parseMetrics } from '@parley/testing';
 import { measuredCall } from './rpc-metrics.ts';
 

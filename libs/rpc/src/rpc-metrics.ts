@@ -5,7 +5,7 @@ import {
   ObservedMetric,
   REQUEST_BUCKETS,
   type DurationChild,
-} from '@parley/kernel';
+} from '@parley/runtime/metrics';
 
 type Labels = 'procedure' | 'outcome';
 const client = new DurationHistogram<Labels | 'callee'>({

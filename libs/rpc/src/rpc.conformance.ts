@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, invalidParameter, notFound } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import type { Dispatch, RpcTransport } from './transport.ts';
 
 export interface RpcUnderTest {

@@ -9,14 +9,9 @@ import {
   type Contact,
   type ParsedInput,
 } from '@parley/contracts';
-import {
-  HandlerInterceptor,
-  startService,
-  systemContext,
-  type Context,
-  type HandlerResult,
-  type TenantContext,
-} from '@parley/kernel';
+import { systemContext, type Context, type TenantContext } from '@parley/runtime/context';
+import { HandlerInterceptor, type HandlerResult } from '@parley/runtime/handlers';
+import { startService } from '@parley/runtime/process';
 import { newTenant } from '@parley/testing';
 import { Handles } from './handles.ts';
 import { InProcessRpc } from './in-process.ts';

@@ -9,7 +9,8 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { procedures, type ServiceName } from '@parley/contracts';
-import { HandlerInterceptor, LOGGER, ProcedureCaller, providerMethods, type Logger } from '@parley/kernel';
+import { HandlerInterceptor, ProcedureCaller, providerMethods } from '@parley/runtime/handlers';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Dispatcher } from './dispatcher.ts';
 import { Rpc } from './rpc.ts';
 import { RpcTransport } from './transport.ts';

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { serviceFor, type Operation, type Procedure, type Result, type Input } from '@parley/contracts';
-import {
-  ProcedureCaller,
-  tracing,
-  type Context,
-  type ContextOf,
-  type HandlerResult,
-  type TenantContext,
-} from '@parley/kernel';
+import { type Context, type TenantContext } from '@parley/runtime/context';
+import { ProcedureCaller, type ContextOf, type HandlerResult } from '@parley/runtime/handlers';
+import { tracing } from '@parley/runtime/tracing';
 import { measuredCall } from './rpc-metrics.ts';
 import { RpcTransport } from './transport.ts';
 

@@ -1,5 +1,6 @@
 import { ApiError, type ServiceName } from '@parley/contracts';
-import type { Context, HandlerResult } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
+import type { HandlerResult } from '@parley/runtime/handlers';
 
 /**
  * Finds the handler of a procedure, validates its input and runs it. Throws only `ApiError`.

@@ -168,8 +168,9 @@ export class Operator {
 
   /** Of the services at these addresses (`RPC_ADDRESSES`). Only this needs Nest, which takes a while to load. */
   static async ofServices(addresses: string): Promise<Operator> {
-    const [{ createLogger, systemContext }, { RpcConfig, TcpRpc }] = await Promise.all([
-      import('@parley/kernel'),
+    const [{ createLogger }, { systemContext }, { RpcConfig, TcpRpc }] = await Promise.all([
+      import('@parley/runtime/logging'),
+      import('@parley/runtime/context'),
       import('@parley/rpc'),
     ]);
     const transport = new TcpRpc(

@@ -1,5 +1,6 @@
 import type { Mode } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 
 /** The context of work in a new workspace, which nobody else uses. */
 export function newTenant(mode: Mode = 'live'): TenantContext {

@@ -1,5 +1,5 @@
 import { Module, type INestApplicationContext, type ModuleMetadata, type Provider } from '@nestjs/common';
-import { startService } from '@parley/kernel';
+import { startService } from '@parley/runtime/process';
 import { Database, PersistenceModule, type ServiceDatabase } from '@parley/persistence';
 import { TestDatabase } from './database.ts';
 

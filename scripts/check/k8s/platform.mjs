@@ -1,6 +1,7 @@
 // Compares the manifests with the code: settings, secrets, queues, probes, times, connections, versions.
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
-import { ConfigError, SHUTDOWN_MS } from '@parley/kernel';
+import { ConfigError } from '@parley/runtime/config';
+import { SHUTDOWN_MS } from '@parley/runtime/process';
 import { services } from '@parley/contracts';
 import { OTHER_SECRETS, secretsFor } from '../../generate/k8s-secrets.mjs';
 import { configsOf, definesMetric, operationsPaths, version } from './settings.mjs';

@@ -41,10 +41,10 @@ function configsIn(path) {
 export const configsOf = once((name) => {
   if (name === 'migration') return [CONFIGS.MigrationConfig, CONFIGS.RabbitConfig];
   if (name === 'operator') return [CONFIGS.RpcConfig];
-  const service = name === 'gateway' ? [] : configsIn('libs/service/src/run-service.ts');
+  const service = name === 'gateway' ? [] : configsIn('libs/runtime/src/run-service.ts');
   return [
     ...new Set([
-      ...configsIn('libs/service/src/run-process.ts'),
+      ...configsIn('libs/runtime/src/process/run-process.ts'),
       ...service,
       ...configsIn(`apps/${name}/src/main.ts`),
     ]),
@@ -53,7 +53,7 @@ export const configsOf = once((name) => {
 
 /** The paths that the operations port of every process serves. */
 export const operationsPaths = once(() => {
-  return sourcesOf('libs/service/src').flatMap((text) =>
+  return sourcesOf('libs/runtime/src/process').flatMap((text) =>
     [...text.matchAll(/url === '(\/[\w/]+)'/g)].map(([, path]) => path),
   );
 });

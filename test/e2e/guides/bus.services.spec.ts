@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTicket, type Ticket } from '@parley/contracts';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import { eventually, type TestWorkspace } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import pg from 'pg';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorkspace, SCOPES } from '@parley/contracts';
-import { newId } from '@parley/kernel';
+import { newId } from '@parley/runtime/records';
 import type { TestWorkspace } from '@parley/testing';
 import type { BrowserContext } from 'playwright-core';
 import { operator } from '../platform.ts';

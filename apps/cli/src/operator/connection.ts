@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { serviceFor, type Input, type InternalCall, type Result } from '@parley/contracts';
-import type { ContextOf } from '@parley/kernel';
+import type { ContextOf } from '@parley/runtime/handlers';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -63,7 +63,8 @@ async function callControlSocket<C extends InternalCall>(
 async function connectToServices(dataDir: string, env: Env): Promise<Connection> {
   // Only this needs Nest, which takes a while to load. One after the other: Jest cannot import two modules at once that
   // share others.
-  const { COMMAND_TIMEOUT_MS, createLogger, systemContext } = await import('@parley/kernel');
+  const { COMMAND_TIMEOUT_MS, systemContext } = await import('@parley/runtime/context');
+  const { createLogger } = await import('@parley/runtime/logging');
   const { Rpc, RpcConfig, TcpRpc } = await import('@parley/rpc');
   const transport = new TcpRpc(new RpcConfig(env, 'operator'), createLogger('operator', 'silent'));
   const rpc = new Rpc(transport);

@@ -12,7 +12,7 @@ import {
   type InternalCall,
   type Result,
 } from '@parley/contracts';
-import { showProgress } from '@parley/kernel/progress';
+import { showProgress } from '@parley/runtime/process/progress';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { failureOf } from '../failure.ts';

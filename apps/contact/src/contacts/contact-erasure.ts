@@ -9,7 +9,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inTenant, systemContext, type Context } from '@parley/kernel';
+import { inTenant, systemContext, type Context } from '@parley/runtime/context';
 import {
   Database,
   Erasures,

@@ -13,7 +13,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inTenant, type Context, type TenantContext } from '@parley/kernel';
+import { inTenant, type Context, type TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { toContact } from './contact.serializer.ts';

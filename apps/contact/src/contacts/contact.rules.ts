@@ -6,7 +6,7 @@ import {
   CONTACT_METHOD_REQUIRED,
   type updateContact,
 } from '@parley/contracts';
-import { changedValues } from '@parley/kernel';
+import { changedValues } from '@parley/runtime/records';
 import type { RowChanges } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 

@@ -1,5 +1,5 @@
 import { encodeId, type Contact } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { ContactRow } from './contact.entity.ts';
 
 export function toContact(row: ContactRow): Contact {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import { eventually, newTenant, TestDatabase, TestStore } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { Contacts } from './contacts.handlers.ts';

@@ -22,7 +22,8 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { changedFields, newUuid, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { changedFields, newUuid, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { newTenant, TestStore } from '@parley/testing';

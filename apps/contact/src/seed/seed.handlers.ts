@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { seedContacts, type ParsedInput, type Result } from '@parley/contracts';
-import { inTenant, type Context } from '@parley/kernel';
+import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleContact } from '@parley/sample-data';

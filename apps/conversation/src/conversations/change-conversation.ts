@@ -4,7 +4,7 @@ import {
   conversationUpdated,
   type Conversation,
 } from '@parley/contracts';
-import { changedFields } from '@parley/kernel';
+import { changedFields } from '@parley/runtime/records';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { ConversationRow } from './conversation.entity.ts';
 import { toConversation } from './conversation.serializer.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { deleteFilesOfMessages, encodeId } from '@parley/contracts';
-import { inTenant } from '@parley/kernel';
+import { inTenant } from '@parley/runtime/context';
 import {
   countedBatch,
   ERASE_BATCH,

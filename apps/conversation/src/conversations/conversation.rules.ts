@@ -4,7 +4,7 @@ import {
   type ParsedInput,
   type updateConversation,
 } from '@parley/contracts';
-import { changedValues } from '@parley/kernel';
+import { changedValues } from '@parley/runtime/records';
 import { tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { NO_ACTIVITY, type Activity } from './activity.rules.ts';

@@ -1,5 +1,5 @@
 import { encodeId, type Conversation } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import { assigneeSummary, contactSummary } from '@parley/projections';
 import type { ConversationWithSummaries } from './conversations.queries.ts';
 

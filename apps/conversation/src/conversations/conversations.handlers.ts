@@ -22,7 +22,8 @@ import {
   type Result,
 } from '@parley/contracts';
 import { Projections } from '@parley/projections';
-import { newUuid, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

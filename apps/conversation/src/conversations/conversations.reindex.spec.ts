@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import { newTenant, TestStore } from '@parley/testing';
 import { openStore } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';

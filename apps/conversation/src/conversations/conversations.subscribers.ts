@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inboxDeleted, userDeactivated, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
-import type { WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { changeInBatches, unassignWork, type RecordToChange } from '@parley/projections';
 import { changeConversation } from './change-conversation.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deleteInBatches, Every, PRUNE_BATCH } from '@parley/kernel';
+import { deleteInBatches, Every, PRUNE_BATCH } from '@parley/runtime/scheduling';
 import { Database, systemStatement } from '@parley/persistence';
 
 /** `for update skip locked`: several processes may run the job. A conversation may exist again if it is sample data. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidParameter, lookUpInbox, uuidOf, type Id } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Rpc } from '@parley/rpc';
 
 /** Resolves the inbox of a conversation: the ticket service owns inboxes. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { attachFiles, confirmFiles, type Attachment, type Id, type Upload } from '@parley/contracts';
-import { LOGGER, type Logger, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
 
 /** The response waits for it. */

@@ -6,7 +6,7 @@ import {
   type ParsedInput,
   type Upload,
 } from '@parley/contracts';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { activityAfter } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';

@@ -1,6 +1,6 @@
 import { encodeId, type File, type Message } from '@parley/contracts';
 import type { FileLinks } from '@parley/files';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { MessageWithAuthor } from './messages.queries.ts';
 
 export function toMessage(row: MessageWithAuthor, links: FileLinks): Message {

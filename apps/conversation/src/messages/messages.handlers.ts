@@ -18,7 +18,7 @@ import {
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { FileLinks } from '@parley/files';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId, uuidOf, type Attachment, type EventOf, type fileDeleted } from '@parley/contracts';
-import { inTenant, newId, newUuid, type TenantContext } from '@parley/kernel';
+import { inTenant, type TenantContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { newTenant, TestStore } from '@parley/testing';
 import { openStore } from '../store.fixture.ts';
 import { MessageRow } from './message.entity.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { seedConversations, seedTicketTags, type ParsedInput, type Result } from '@parley/contracts';
-import { inTenant, type Context } from '@parley/kernel';
+import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleConversation, sampleTicketTags } from '@parley/sample-data';

@@ -1,5 +1,5 @@
 import { DEFAULT_TAG_COLOR } from '@parley/contracts';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import type { Transaction } from '@parley/persistence';
 import { addToRetiredCounts, reviveTags } from './retired-tags.queries.ts';
 import type { TagRow } from './tag.entity.ts';

@@ -1,5 +1,5 @@
 import { encodeId, type Tag } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { TagRow } from './tag.entity.ts';
 
 export function toTag(row: TagRow): Tag {

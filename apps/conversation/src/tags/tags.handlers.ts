@@ -15,7 +15,8 @@ import {
   type ParsedInput,
   type Tag,
 } from '@parley/contracts';
-import { changedFields, changedValues, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tagKey, uuidOf, type Id } from '@parley/contracts';
-import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { newTenant, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { openStore } from '../store.fixture.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getFile, type File } from '@parley/contracts';
-import { systemContext, type TenantContext } from '@parley/kernel';
+import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import { AddressLimiter } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
-import { LOGGER, type Logger } from '@parley/kernel';
-import { PublicServer } from '@parley/service/public-server';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { PublicServer } from '@parley/runtime/http/public-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DownloadConfig } from './download.config.ts';
 import { Downloads } from './downloads.ts';

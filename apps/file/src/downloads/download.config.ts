@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { baseUrl, byteSize, Config, duration, port, setting } from '@parley/kernel';
-import { publicServerSettings } from '@parley/service/public-server';
+import { baseUrl, byteSize, Config, duration, port, setting } from '@parley/runtime/config';
+import { publicServerSettings } from '@parley/runtime/http/public-server';
 
 export class DownloadConfig extends Config({
   BASE_URL: baseUrl,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, uuidOf } from '@parley/contracts';
 import { FileLinks, type LinkedFile } from '@parley/files';
-import { inTenant, systemContext } from '@parley/kernel';
+import { inTenant, systemContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileRow } from '../files/file.entity.ts';

@@ -13,7 +13,8 @@ import {
   type messageRedacted,
   type Upload,
 } from '@parley/contracts';
-import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 import { FileSubscribers } from './files.subscribers.ts';

@@ -1,6 +1,6 @@
 import { encodeId, type Attachment, type File, type Tenant } from '@parley/contracts';
 import type { FileLinks } from '@parley/files';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { FileRow } from './file.entity.ts';
 
 export function toFile(row: FileRow, links: FileLinks): File {

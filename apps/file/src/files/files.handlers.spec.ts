@@ -11,7 +11,8 @@ import {
   getFile,
   type Upload,
 } from '@parley/contracts';
-import { inTenant, newId, type TenantContext } from '@parley/kernel';
+import { inTenant, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 

@@ -11,7 +11,7 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { RemovedObjects } from '../storage/removed-objects.ts';

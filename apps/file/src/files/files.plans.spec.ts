@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import { TenantDatabase, type Statement } from '@parley/persistence';
 import { newTenant, Plans } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';

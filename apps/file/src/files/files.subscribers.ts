@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conversationDeleted, messageRedacted, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
-import { DEFAULT_DEADLINE_MS } from '@parley/kernel';
+import { DEFAULT_DEADLINE_MS } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { DELETE_BATCH, lockFilesOfConversation, lockFilesOfMessages } from './files.queries.ts';
 import { MessageFiles } from './message-files.ts';

@@ -13,7 +13,7 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { RemovedObjects } from '../storage/removed-objects.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { withTimeout } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
 import { rejected, Scanner, send, tooLargeToScan } from './scanner.ts';
 
 const DEFAULT_PORT = 3310;

@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/kernel';
+import type { Logger } from '@parley/runtime/logging';
 import type { FileConfig } from '../file.config.ts';
 import { ClamdScanner } from './clamd-scanner.ts';
 import { HttpScanner } from './http-scanner.ts';

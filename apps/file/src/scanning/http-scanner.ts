@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
-import { withTimeout } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
 import { rejected, Scanner, send, tooLargeToScan } from './scanner.ts';
 
 /** A server that gets the bytes of a file by POST: 2xx is passed, 406 and 422 are rejected. */

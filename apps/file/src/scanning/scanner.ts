@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { ApiError } from '@parley/contracts';
-import { withTimeout, type Logger } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { type Logger } from '@parley/runtime/logging';
 
 /** Decides whether the content of a file is harmless. */
 export abstract class Scanner {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { ClamdServer, EICAR, eventually, newTenant } from '@parley/testing';
 import { FileConfig } from '../file.config.ts';
 import { FileService } from '../file-service.fixture.ts';

@@ -1,4 +1,5 @@
-import type { Env, Logger } from '@parley/kernel';
+import type { Env } from '@parley/runtime/config';
+import type { Logger } from '@parley/runtime/logging';
 import { FileConfig } from '../file.config.ts';
 import { LocalStorage } from './local-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';

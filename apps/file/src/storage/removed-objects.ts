@@ -5,7 +5,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { inTenant, LOGGER, runAllTasks, ScheduledJob, systemContext, type Logger } from '@parley/kernel';
+import { inTenant, systemContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { runAllTasks, ScheduledJob } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { objectKey, ObjectStorage } from './object-storage.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { eventually, S3Server, TcpProxy } from '@parley/testing';
 import { S3Storage } from './s3-storage.ts';
 import { Spool } from './spool.ts';

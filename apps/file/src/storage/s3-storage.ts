@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { notFound, type ApiError } from '@parley/contracts';
-import { Every, Semaphore, withTimeout, type Logger } from '@parley/kernel';
+import { Semaphore, withTimeout } from '@parley/runtime/async';
+import { type Logger } from '@parley/runtime/logging';
+import { Every } from '@parley/runtime/scheduling';
 import { KEY_START, ObjectStorage, type ByteRange, type PresignedResponse } from './object-storage.ts';
 import {
   asUnavailable,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFile, deleteFile } from '@parley/contracts';
-import { inTenant } from '@parley/kernel';
+import { inTenant } from '@parley/runtime/context';
 import { newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 

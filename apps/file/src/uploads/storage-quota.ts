@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { UploadLimitsConfig } from '@parley/files';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { lockQuota, sumStoredBytes } from './uploads.queries.ts';
 

@@ -10,7 +10,8 @@ import {
   type Id,
   type Upload,
 } from '@parley/contracts';
-import { newId, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 import { objectKey } from '../storage/object-storage.ts';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Every, inTenant, runAllTasks, systemContext } from '@parley/kernel';
+import { inTenant, systemContext } from '@parley/runtime/context';
+import { Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { tenantOf } from '../files/file.serializer.ts';
 import { MessageFiles } from '../files/message-files.ts';

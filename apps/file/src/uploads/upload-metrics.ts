@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/contracts';
-import { Counter, Gauge } from '@parley/kernel';
+import { Counter, Gauge } from '@parley/runtime/metrics';
 
 export const uploadsInFlight = new Gauge({
   name: 'parley_file_uploads_in_flight',

@@ -7,7 +7,8 @@ import {
 } from '@nestjs/common';
 import { ApiError, type Upload } from '@parley/contracts';
 import { UploadTransport, type UploadHead } from '@parley/files';
-import { DEFAULT_DEADLINE_MS, LOGGER, type Logger, type TenantContext } from '@parley/kernel';
+import { DEFAULT_DEADLINE_MS, type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Scanner } from '../scanning/scanner.ts';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 import { ContentMeter, tooLarge } from './content-meter.ts';

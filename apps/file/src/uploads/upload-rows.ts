@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, uuidOf, type Upload } from '@parley/contracts';
 import type { UploadHead } from '@parley/files';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { FileRow } from '../files/file.entity.ts';
 import { discardFiles } from '../files/files.queries.ts';

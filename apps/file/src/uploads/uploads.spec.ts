@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { metricsText, newId, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { metricsText } from '@parley/runtime/metrics';
+import { newId } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 

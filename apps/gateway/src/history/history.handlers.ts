@@ -15,7 +15,7 @@ import {
   type ParsedInput,
   toHistoryEntry,
 } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Handles, Rpc } from '@parley/rpc';
 import { readWholePage, type RestOfPage } from '../operations/whole-page.ts';
 

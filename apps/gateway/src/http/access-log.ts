@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, RequestDurations, type Logger } from '@parley/kernel';
+import { RequestDurations } from '@parley/runtime/http';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import type { FastifyRequest } from 'fastify';
 import { logFieldsOf } from './request-context.ts';
 import './request-state.ts';

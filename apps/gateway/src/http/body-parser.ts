@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/contracts';
-import { jsonObjectParser } from '@parley/service/json-body';
+import { jsonObjectParser } from '@parley/runtime/http/json-body';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 type Done = (error: Error | null, body?: unknown) => void;

@@ -1,6 +1,6 @@
 import { ApiError } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
-import { shownError } from '@parley/service/json-body';
+import type { Logger } from '@parley/runtime/logging';
+import { shownError } from '@parley/runtime/http/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logFieldsOf } from './request-context.ts';
 

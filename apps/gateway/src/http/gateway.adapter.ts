@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BODY_BYTES_MAX } from '@parley/contracts';
-import { DrainingHttpServer, originForm } from '@parley/kernel';
+import { DrainingHttpServer, originForm } from '@parley/runtime/http';
 import type { UploadLimitsConfig } from '@parley/files';
 import type { FastifyHttpOptions } from 'fastify';
 import { BODY_TIMEOUT_MS, type GatewayConfig } from '../gateway.config.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { KeyedRequest } from '@parley/authentication';
 import type { ErrorDetail, Principal } from '@parley/contracts';
-import type { IdempotencyClaim } from '@parley/kernel';
+import type { IdempotencyClaim } from '@parley/runtime/context';
 import type { OperationRoute } from '../operations/operation-route.ts';
 
 type Header = string | string[] | undefined;

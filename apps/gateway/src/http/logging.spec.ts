@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LOGGER, metricsText } from '@parley/kernel';
+import { LOGGER } from '@parley/runtime/logging';
+import { metricsText } from '@parley/runtime/metrics';
 import { eventually, metricValue, parseMetrics } from '@parley/testing';
 import { type TestHarness, TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Principal } from '@parley/contracts';
-import { traceIdOf, type ActiveSpan, type IdempotencyClaim, type TenantContext } from '@parley/kernel';
+import { type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
+import { traceIdOf, type ActiveSpan } from '@parley/runtime/tracing';
 
 /** The context in which the handlers of a request work. */
 export function contextOf(

@@ -10,15 +10,10 @@ import {
   hasRequiredScope,
   type Scope,
 } from '@parley/contracts';
-import {
-  ForwardingWarning,
-  LOGGER,
-  repeatedHeader,
-  traceContextOf,
-  tracing,
-  type Logger,
-} from '@parley/kernel';
-import { shownError } from '@parley/service/json-body';
+import { ForwardingWarning, repeatedHeader } from '@parley/runtime/http';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { traceContextOf, tracing } from '@parley/runtime/tracing';
+import { shownError } from '@parley/runtime/http/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { AccessLog, routeOf } from './access-log.ts';

@@ -1,6 +1,6 @@
 import type { Admitted } from '@parley/authentication';
 import type { Principal } from '@parley/contracts';
-import type { ActiveSpan } from '@parley/kernel';
+import type { ActiveSpan } from '@parley/runtime/tracing';
 import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { formatSize, invalidParameter } from '@parley/contracts';
-import { jsonError, prototypeError } from '@parley/service/json-body';
+import { jsonError, prototypeError } from '@parley/runtime/http/json-body';
 import type { Form } from './form.ts';
 import { malformed, type Part } from './read-parts.ts';
 

@@ -10,7 +10,9 @@ import {
   type Upload,
 } from '@parley/contracts';
 import { UploadLimitsConfig, UploadTransport } from '@parley/files';
-import { LOGGER, newId, type Logger, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { newId } from '@parley/runtime/records';
 import { Rpc } from '@parley/rpc';
 import { BodyTimeout } from '../http/body-timeout.ts';
 import { fileNameOf } from './file-name.ts';

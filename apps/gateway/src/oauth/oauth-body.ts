@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ClientRequest } from '@parley/contracts';
-import { isJsonType } from '@parley/service/json-body';
+import { isJsonType } from '@parley/runtime/http/json-body';
 
 /** What a client sent, or why it cannot be read. */
 export type OAuthBody =

@@ -10,9 +10,10 @@ import {
   revokeToken,
   type OAuthError,
 } from '@parley/contracts';
-import { LOGGER, systemContext, type Logger } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
-import { shownError } from '@parley/service/json-body';
+import { shownError } from '@parley/runtime/http/json-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RETRY_SECONDS } from '../http/error-envelope.ts';
 import { addressOf, logFieldsOf } from '../http/request-context.ts';

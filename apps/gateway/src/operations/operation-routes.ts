@@ -10,7 +10,9 @@ import {
   operations,
 } from '@parley/contracts';
 import { UploadLimitsConfig } from '@parley/files';
-import { type HandlerResult, LOGGER, providerMethods, type Logger, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { type HandlerResult, providerMethods } from '@parley/runtime/handlers';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Dispatcher, Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';

@@ -8,7 +8,8 @@ import {
   type Result,
   type SearchGroup,
 } from '@parley/contracts';
-import { LOGGER, logFieldsOf, remaining, type Logger, type TenantContext } from '@parley/kernel';
+import { logFieldsOf, remaining, type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Handles, Rpc } from '@parley/rpc';
 
 type Results = Result<typeof search>;

@@ -1,4 +1,4 @@
-import { html, Html } from '@parley/service/html';
+import { html, Html } from '@parley/runtime/http/html';
 import type { Document, Documents } from './documents.ts';
 import { link, type Installation, type View } from './layout.ts';
 

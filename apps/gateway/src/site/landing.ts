@@ -1,4 +1,4 @@
-import { html, type Html } from '@parley/service/html';
+import { html, type Html } from '@parley/runtime/http/html';
 import type { Documents } from './documents.ts';
 import type { Installation, View } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, Html } from '@parley/service/html';
+import { html, Html } from '@parley/runtime/http/html';
 import { BASE_STYLE, STYLE } from './style.ts';
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { html, Html } from '@parley/service/html';
+import { html, Html } from '@parley/runtime/http/html';
 import { PAGE_HEADERS, type Installation, type View } from './layout.ts';
 
 /** As far from the sources as from the build. */

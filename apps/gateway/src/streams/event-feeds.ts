@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError, LOGS_MAX, readEventLogs, type Result, type Tenant } from '@parley/contracts';
-import { LOGGER, systemContext, type Logger } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
 import { GatewayConfig } from '../gateway.config.ts';
 import { OutgoingEvent, SlowReaderError, type EventStream } from './event-stream.ts';

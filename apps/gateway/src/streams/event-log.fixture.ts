@@ -1,5 +1,5 @@
 import type { ReadEvent } from '@parley/contracts';
-import type { HandlerResult } from '@parley/kernel';
+import type { HandlerResult } from '@parley/runtime/handlers';
 import type { Call, FakeTicketService } from '../gateway.fixture.ts';
 
 type Reads = { logs: { after: string; types?: string[] }[] };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, type CredentialKind } from '@parley/contracts';
-import { metricsText, type HandlerResult } from '@parley/kernel';
+import { type HandlerResult } from '@parley/runtime/handlers';
+import { metricsText } from '@parley/runtime/metrics';
 import { EventStreamClient, eventually, StreamRefused, type StreamChoice } from '@parley/testing';
 import { startHarness, TICKET_ID, type TestHarness } from '../gateway.fixture.ts';
 import type { GatewayConfig } from '../gateway.config.ts';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ApiError, type Principal } from '@parley/contracts';
-import { Gauge } from '@parley/kernel';
+import { Gauge } from '@parley/runtime/metrics';
 import { GatewayConfig } from '../gateway.config.ts';
 import { EventFeeds } from './event-feeds.ts';
 import type { EventStream } from './event-stream.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { encodeId, listAudit, listAuditOfContact, type ParsedInput, type Result } from '@parley/contracts';
-import { inWorkspace, type Context, type TenantContext } from '@parley/kernel';
+import { inWorkspace, type Context, type TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';

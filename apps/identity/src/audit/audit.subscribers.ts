@@ -13,7 +13,8 @@ import {
   type Webhook,
 } from '@parley/contracts';
 import { On } from '@parley/events';
-import { newUuid, type WorkspaceContext } from '@parley/kernel';
+import { type WorkspaceContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import type { Transaction } from '@parley/persistence';
 import { addAuditEntry, addSharedAuditEntry } from './audit.queries.ts';
 

@@ -1,5 +1,6 @@
 import type { AuditEntryType } from '@parley/contracts';
-import { newUuid, type WorkspaceContext } from '@parley/kernel';
+import { type WorkspaceContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import type { Transaction } from '@parley/persistence';
 import { AuditEntryRow } from './audit-entry.entity.ts';
 

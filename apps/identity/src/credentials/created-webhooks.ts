@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { listCreatedWebhooks, type CreatedWebhook, type Id } from '@parley/contracts';
-import { LOGGER, type Context, type Logger } from '@parley/kernel';
+import { type Context } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
 
 /** The webhooks that credentials created, for those who are about to end one. */

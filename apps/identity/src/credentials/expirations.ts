@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { encodeId, grantExpired, patExpired } from '@parley/contracts';
-import { Every, inWorkspace, systemContext, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, systemContext, type WorkspaceContext } from '@parley/runtime/context';
+import { Every } from '@parley/runtime/scheduling';
 import { Database, systemStatement, workspaceStatement, type Transaction } from '@parley/persistence';
 
 const BATCH_SIZE = 100;

@@ -1,5 +1,5 @@
 import { encodeId } from '@parley/contracts';
-import type { WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import type { InvitationRow } from './invitation.entity.ts';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, emailKey, encodeId, notFound, text, type Role } from '@parley/contracts';
 import type { Invitation } from '@parley/contracts/console';
-import { newUuid, type Context, type WorkspaceContext } from '@parley/kernel';
+import { type Context, type WorkspaceContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { Database, duplicateValue } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { newLinkToken } from '../links/link-token.ts';

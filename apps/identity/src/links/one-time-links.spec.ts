@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
 import { TestDatabase, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';

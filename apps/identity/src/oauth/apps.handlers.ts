@@ -19,7 +19,8 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, newId, type Context, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import { encodeId, type CreatedWebhook } from '@parley/contracts';
-import type { Context } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { CreatedWebhooks } from '../credentials/created-webhooks.ts';
 import { asUser, type Session } from '../sign-in/sessions.ts';

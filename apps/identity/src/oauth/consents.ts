@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { encodeId, scopesOfRole } from '@parley/contracts';
-import type { Context, WorkspaceContext } from '@parley/kernel';
+import type { Context, WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { Encryptor } from '@parley/kernel';
+import { Encryptor } from '@parley/runtime/encryptor';
 
 const PURPOSE = 'successor of a refresh token';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { mintToken } from '@parley/authentication';
 import { encodeId, grantRevoked, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
-import { newUuid, type WorkspaceContext } from '@parley/kernel';
+import { type WorkspaceContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';

@@ -10,7 +10,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, type Context } from '@parley/kernel';
+import { inWorkspace, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sha256 } from '../sha256.ts';

@@ -1,5 +1,5 @@
 import { encodeId, scopesOfRole } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import type { ConsoleCall } from './handles-console.ts';
 
 /** A call of the console as a request in live mode, for the handlers of operations of the API. */

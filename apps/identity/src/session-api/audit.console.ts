@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeId, encodeId, invalidParameter, uuidOf, type Id } from '@parley/contracts';
 import { listAuditEntries, type ConsoleResult, type ParsedConsoleInput } from '@parley/contracts/console';
-import type { WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
 import type { AuditEntryRow } from '../audit/audit-entry.entity.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listSessions, type ListedSession } from '@parley/contracts/console';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { fastify, type FastifyInstance } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { ConsoleApi } from './console-api.ts';

@@ -10,9 +10,11 @@ import {
   type ErrorDetail,
 } from '@parley/contracts';
 import { CONSOLE_API_PATH, consoleOperations, type ConsoleOperation } from '@parley/contracts/console';
-import { LOGGER, methodsOfClass, systemContext, type Logger } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
+import { methodsOfClass } from '@parley/runtime/handlers';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { inputParserOf } from '@parley/rpc';
-import { jsonObjectParser, shownError } from '@parley/service/json-body';
+import { jsonObjectParser, shownError } from '@parley/runtime/http/json-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { asUser, type Session } from '../sign-in/sessions.ts';

@@ -1,5 +1,5 @@
 import type { ConsoleOperation, ConsoleResult, ParsedConsoleInput } from '@parley/contracts/console';
-import type { WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import type { FastifyReply } from 'fastify';
 import type { Session, SessionOrigin } from '../sign-in/sessions.ts';
 

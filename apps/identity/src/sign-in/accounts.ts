@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { inWorkspace, LOGGER, type Context, type Logger } from '@parley/kernel';
+import { inWorkspace, type Context } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { addressSubject } from '@parley/authentication';
-import { Semaphore } from '@parley/kernel';
+import { Semaphore } from '@parley/runtime/async';
 import { Database } from '@parley/persistence';
 import { IdentityConfig } from '../identity.config.ts';
 import { sha256 } from '../sha256.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { encodeId, invalidParameter, notFound } from '@parley/contracts';
-import type { Context, WorkspaceContext } from '@parley/kernel';
+import type { Context, WorkspaceContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { newLinkToken } from '../links/link-token.ts';

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '@parley/kernel';
+import { isPlaceholder } from '@parley/runtime/config';
 
 export const PASSWORD_MIN = 12;
 /** Longer passwords are never hashed and never match. */

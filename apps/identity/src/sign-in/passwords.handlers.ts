@@ -9,7 +9,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';

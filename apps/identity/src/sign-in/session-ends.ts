@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
-import type { Context, WorkspaceContext } from '@parley/kernel';
+import type { Context, WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { Revocations } from '../tokens/revocations.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { inWorkspace, newUuid, type Context, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { SessionRow } from './session.entity.ts';
 import { sha256 } from '../sha256.ts';

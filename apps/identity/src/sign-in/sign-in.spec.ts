@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ENV,
-  inWorkspace,
-  LOGGER,
-  newId,
-  newUuid,
-  systemContext,
-  type Env,
-  type WorkspaceContext,
-} from '@parley/kernel';
+import { ENV, type Env } from '@parley/runtime/config';
+import { inWorkspace, systemContext, type WorkspaceContext } from '@parley/runtime/context';
+import { LOGGER } from '@parley/runtime/logging';
+import { newId, newUuid } from '@parley/runtime/records';
 import { uuidOf } from '@parley/contracts';
 import { altered, TestDatabase, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeId, emailKey } from '@parley/contracts';
-import type { Context } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { lockPassword } from './passwords.queries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Encryptor } from '@parley/kernel';
+import { Encryptor } from '@parley/runtime/encryptor';
 import { z } from 'zod';
 import { sha256 } from '../sha256.ts';
 

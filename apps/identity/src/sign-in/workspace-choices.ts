@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Encryptor } from '@parley/kernel';
+import { Encryptor } from '@parley/runtime/encryptor';
 import { z } from 'zod';
 import { sha256 } from '../sha256.ts';
 import type { CandidateRow } from './sessions.queries.ts';

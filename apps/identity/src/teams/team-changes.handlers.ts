@@ -15,13 +15,8 @@ import {
   type Team,
   type TeamMember,
 } from '@parley/contracts';
-import {
-  changedValues,
-  inWorkspace,
-  newUuid,
-  type TenantContext,
-  type WorkspaceContext,
-} from '@parley/kernel';
+import { inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
+import { changedValues, newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';

@@ -1,5 +1,5 @@
 import { encodeId, type Team, type TeamMember } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import { toUser } from '../users/user.serializer.ts';
 import type { CountedTeamRow, MemberRow } from './teams.queries.ts';
 

@@ -10,7 +10,7 @@ import {
   type Team,
   type TeamMember,
 } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
-import { InFlight, LOGGER, type Logger } from '@parley/kernel';
+import { InFlight } from '@parley/runtime/async';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { TokenRepository } from './token.repository.ts';
 
 /**

@@ -8,7 +8,8 @@ import {
   type Id,
   type Principal,
 } from '@parley/contracts';
-import { inWorkspace, newUuid, systemContext, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, systemContext, type WorkspaceContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { TokenRow } from './token.entity.ts';

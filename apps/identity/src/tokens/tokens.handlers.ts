@@ -8,7 +8,8 @@ import {
   type ParsedInput,
   type TokenRecord,
 } from '@parley/contracts';
-import { newUuid, type Context } from '@parley/kernel';
+import { type Context } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { credentialIdOf } from './token.repository.ts';

@@ -1,5 +1,5 @@
 import { ApiError, decodeId, uuidOf, type Principal } from '@parley/contracts';
-import type { TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { TenantContext, WorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { findActiveCredential } from '../tokens/tokens.queries.ts';
 import { credentialUuid } from '../tokens/token.repository.ts';

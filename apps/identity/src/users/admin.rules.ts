@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 
 /** Throws `forbidden` unless an admin asks. API keys have the role of their creator. */
 export function assertAdmin({ principal }: TenantContext, what: string): void {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { Semaphore } from '@parley/kernel';
+import { Semaphore } from '@parley/runtime/async';
 import { IdentityConfig } from '../identity.config.ts';
 import { PASSWORD_MAX } from '../sign-in/password.rules.ts';
 

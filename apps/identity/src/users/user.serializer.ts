@@ -1,5 +1,5 @@
 import { encodeId, type User } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { UserProfileRow } from './users.queries.ts';
 
 export function toUser(row: UserProfileRow): User {

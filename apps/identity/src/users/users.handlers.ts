@@ -26,14 +26,12 @@ import {
   type User,
 } from '@parley/contracts';
 import {
-  changedFields,
-  changedValues,
   inWorkspace,
-  uuidOfNewRecord,
   type Context,
   type TenantContext,
   type WorkspaceContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { inWorkspace, newUuid } from '@parley/kernel';
+import { inWorkspace } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { newTenant, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddressLimiter, MemoryState } from '@parley/authentication';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';
 import type { ConsoleApi } from '../session-api/console-api.ts';

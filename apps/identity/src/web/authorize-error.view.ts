@@ -1,5 +1,5 @@
 import type { AppRow } from '../oauth/apps.queries.ts';
-import { html, type Html } from '@parley/service/html';
+import { html, type Html } from '@parley/runtime/http/html';
 import { PageError } from './page-responder.ts';
 
 /** The longest value of a request that a page repeats. */

@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Injectable } from '@nestjs/common';
 import { CSRF_HEADER } from '@parley/contracts/console';
-import { systemContext, type Context } from '@parley/kernel';
+import { systemContext, type Context } from '@parley/runtime/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { SessionEnds } from '../sign-in/session-ends.ts';

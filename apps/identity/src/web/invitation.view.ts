@@ -1,4 +1,4 @@
-import { html } from '@parley/service/html';
+import { html } from '@parley/runtime/http/html';
 import type { OpenedInvitationRow } from '../invitations/invitations.queries.ts';
 import type { View } from './layout.ts';
 import { newPasswordFields } from './password-fields.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, Html } from '@parley/service/html';
+import { html, Html } from '@parley/runtime/http/html';
 import { STYLE } from './style.ts';
 
 export interface View {

@@ -1,4 +1,4 @@
-import { html } from '@parley/service/html';
+import { html } from '@parley/runtime/http/html';
 import type { FastifyReply } from 'fastify';
 import type { LinkRefusal } from '../links/one-time-links.ts';
 import { PageError } from './page-responder.ts';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import helmet from 'helmet';
 import { IdentityConfig } from '../identity.config.ts';
-import { html, type Html } from '@parley/service/html';
+import { html, type Html } from '@parley/runtime/http/html';
 import { document, messageView, STYLE_HASH, type View } from './layout.ts';
 
 /** Title of the page for a request that is incomplete or malformed. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '@parley/service/html';
+import { html, type Html } from '@parley/runtime/http/html';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../sign-in/password.rules.ts';
 
 export function passwordField(

@@ -1,4 +1,4 @@
-import { html } from '@parley/service/html';
+import { html } from '@parley/runtime/http/html';
 import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
 import type { View } from './layout.ts';
 import { newPasswordFields } from './password-fields.ts';

@@ -1,4 +1,4 @@
-import { html } from '@parley/service/html';
+import { html } from '@parley/runtime/http/html';
 import type { View } from './layout.ts';
 import { newPasswordFields, passwordField } from './password-fields.ts';
 import { errorAlert, fieldFocus } from './sign-in.view.ts';

@@ -2,7 +2,7 @@ import { encodeId } from '@parley/contracts';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import type { Session } from '../sign-in/sessions.ts';
 import type { WorkspaceName } from '../sign-in/sign-in.ts';
-import { html, type Html } from '@parley/service/html';
+import { html, type Html } from '@parley/runtime/http/html';
 import type { View } from './layout.ts';
 
 export interface SignInInput {

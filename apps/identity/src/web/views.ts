@@ -3,7 +3,7 @@ import type { AppRow } from '../oauth/apps.queries.ts';
 import type { AuthorizationRequest } from '../oauth/authorize.rules.ts';
 import { targetOf } from '../oauth/redirect-uri.rules.ts';
 import type { Session } from '../sign-in/sessions.ts';
-import { html, type Html } from '@parley/service/html';
+import { html, type Html } from '@parley/runtime/http/html';
 import type { View } from './layout.ts';
 
 export const CONSENT_PATH = '/oauth/consent';

@@ -7,7 +7,7 @@ import { SessionEnds } from '../sign-in/session-ends.ts';
 import { Sessions } from '../sign-in/sessions.ts';
 import { BrowserSession } from './browser-session.ts';
 import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './csrf.ts';
-import { html } from '@parley/service/html';
+import { html } from '@parley/runtime/http/html';
 import { document, messageView } from './layout.ts';
 import { PageResponder } from './page-responder.ts';
 import { signInView } from './sign-in.view.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import { beginErasure } from '@parley/contracts';
-import { systemContext, type WorkspaceContext } from '@parley/kernel';
+import { systemContext, type WorkspaceContext } from '@parley/runtime/context';
 import {
   countedBatch,
   ERASE_BATCH,

@@ -9,7 +9,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, type Context } from '@parley/kernel';
+import { inWorkspace, type Context } from '@parley/runtime/context';
 import { Database, Erasures, servicesBeside } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { revokeTokens } from './identity-erasure.ts';

@@ -13,7 +13,8 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, newId, type Context } from '@parley/kernel';
+import { inWorkspace, type Context } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';

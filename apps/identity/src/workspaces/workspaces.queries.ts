@@ -1,5 +1,5 @@
 import { encodeId, notFound, type Plan } from '@parley/contracts';
-import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
 import { systemStatement, workspaceStatement, type Database, type TenantDatabase } from '@parley/persistence';
 
 interface WorkspaceRow {

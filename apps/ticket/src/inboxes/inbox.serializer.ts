@@ -1,5 +1,5 @@
 import { encodeId, type Inbox } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { InboxRow } from './inbox.entity.ts';
 
 export function toInbox(row: InboxRow): Inbox {

@@ -22,12 +22,11 @@ import {
 } from '@parley/contracts';
 import {
   inWorkspace,
-  newUuid,
-  uuidOfNewRecord,
   type Context,
   type TenantContext,
   type WorkspaceContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';

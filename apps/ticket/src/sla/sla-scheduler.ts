@@ -5,14 +5,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import {
-  inTenant,
-  LOGGER,
-  ObservedMetric,
-  systemContext,
-  type Logger,
-  type TenantContext,
-} from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { ObservedMetric } from '@parley/runtime/metrics';
 import { Database } from '@parley/persistence';
 import {
   BATCH_SIZE,

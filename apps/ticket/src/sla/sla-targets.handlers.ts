@@ -12,14 +12,14 @@ import {
   type SlaDurations,
   type SlaTargets,
 } from '@parley/contracts';
+import { ExpiringMap } from '@parley/runtime/async';
 import {
-  ExpiringMap,
   inWorkspace,
   type Context,
   type TenantContext,
   type TenantOrWorkspaceContext,
   type WorkspaceContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';

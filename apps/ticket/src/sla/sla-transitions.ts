@@ -1,5 +1,5 @@
 import { ticketSlaBreached, ticketSlaWarning, ticketUpdated } from '@parley/contracts';
-import { changedFields } from '@parley/kernel';
+import { changedFields } from '@parley/runtime/records';
 import type { Transaction } from '@parley/persistence';
 import { TicketRow } from '../tickets/ticket.entity.ts';
 import { toTicket } from '../tickets/ticket.serializer.ts';

@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '@parley/contracts';
 import { Projections, type ContactProjection } from '@parley/projections';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { findInbox } from '../inboxes/inboxes.queries.ts';

@@ -1,5 +1,5 @@
 import { TicketInput } from '@parley/contracts';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import type { newTicketRow } from './ticket.rules.ts';
 
 type Draft = Parameters<typeof newTicketRow>[0];

@@ -10,7 +10,7 @@ import {
   type updateTickets,
   type createTicket,
 } from '@parley/contracts';
-import { changedValues } from '@parley/kernel';
+import { changedValues } from '@parley/runtime/records';
 import { tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { adjustTimer, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';

@@ -1,5 +1,5 @@
 import { encodeId, type Ticket } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import { assigneeSummary, contactSummary } from '@parley/projections';
 import { pendingTransitions, slaStatusAt } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';

@@ -25,7 +25,8 @@ import {
   type Ticket,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
-import { changedFields, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { changedFields, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';

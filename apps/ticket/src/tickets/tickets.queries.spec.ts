@@ -7,7 +7,7 @@ import {
   type ParsedInput,
   type SlaStatus,
 } from '@parley/contracts';
-import { type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { newTenant, TestDatabase, TestStore } from '@parley/testing';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
-import { newUuid } from '@parley/kernel';
+import { newUuid } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { newTenant, TestDatabase, TestStore } from '@parley/testing';
 import fc from 'fast-check';

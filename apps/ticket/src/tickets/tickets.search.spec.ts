@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
-import { newId, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { Database, TenantDatabase } from '@parley/persistence';
 import { newTenant, Plans, TestDatabase, TestStore } from '@parley/testing';

@@ -8,7 +8,8 @@ import {
   type EventOf,
 } from '@parley/contracts';
 import { On } from '@parley/events';
-import { changedFields, type WorkspaceContext } from '@parley/kernel';
+import { type WorkspaceContext } from '@parley/runtime/context';
+import { changedFields } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { unassignWork, type RecordToChange } from '@parley/projections';
 import { emitSlaTransitions } from '../sla/sla-transitions.ts';

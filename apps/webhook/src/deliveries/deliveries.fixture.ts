@@ -1,5 +1,7 @@
 import type { EventOf, TenantEvent } from '@parley/contracts';
-import { createLogger, newUuid, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { createLogger } from '@parley/runtime/logging';
+import { newUuid } from '@parley/runtime/records';
 import type { Database } from '@parley/persistence';
 import { eventually, newTenant, TestStore } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';

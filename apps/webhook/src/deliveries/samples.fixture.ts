@@ -1,5 +1,6 @@
 import type { EventOf, TenantEvent } from '@parley/contracts';
-import { newId, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { STATUS, type ClaimedDelivery } from './queue/deliveries.queries.ts';
 
 export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & {

@@ -8,7 +8,7 @@ import {
   type ReadEvent,
   type Result,
 } from '@parley/contracts';
-import type { Context, TenantContext } from '@parley/kernel';
+import type { Context, TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WebhookConfig } from '../webhook.config.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_POSITION, readEventLogs, type ParsedInput, type Principal } from '@parley/contracts';
-import { newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { systemContext, type TenantContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import pg from 'pg';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listEvents, readableTypes, type LoggedEvent, type Page, type ParsedInput } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

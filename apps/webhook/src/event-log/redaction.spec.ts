@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EventOf, messageCreated, messageRedacted } from '@parley/contracts';
-import { newId, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
 import { eventOf } from '../deliveries/samples.fixture.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { commaList } from '@parley/kernel';
+import { commaList } from '@parley/runtime/config';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { ExpiringMap, Semaphore, SingleFlight, withTimeout } from '@parley/kernel';
+import { ExpiringMap, Semaphore, SingleFlight, withTimeout } from '@parley/runtime/async';
 import { HostsFile } from './hosts-file.ts';
 
 /** For all queries of a name together; less than the connect timeout, so that the attempt fails as `dns_failed`. */

@@ -1,4 +1,5 @@
-import { InFlight, type TraceContext } from '@parley/kernel';
+import { InFlight } from '@parley/runtime/async';
+import { type TraceContext } from '@parley/runtime/tracing';
 import { Pool } from 'undici';
 import { targetUrlError } from './ssrf-guard.ts';
 import { statusError, type Attempt, type AttemptError } from './attempt.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { newUuid, Encryptor } from '@parley/kernel';
+import { Encryptor } from '@parley/runtime/encryptor';
+import { newUuid } from '@parley/runtime/records';
 import { sign } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
-import { Encryptor } from '@parley/kernel';
+import { Encryptor } from '@parley/runtime/encryptor';
 import { signingKey } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
 

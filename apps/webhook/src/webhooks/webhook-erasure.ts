@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactDeleted, encodeId, findConversationsOfContact, type Id } from '@parley/contracts';
-import { inTenant, type ErasedBatch } from '@parley/kernel';
+import { inTenant, type ErasedBatch } from '@parley/runtime/context';
 import {
   countedBatch,
   ERASE_BATCH,

@@ -1,5 +1,5 @@
 import { encodeId, type Webhook } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { versioned } from '@parley/runtime/records';
 import type { WebhookRow } from './webhook.entity.ts';
 
 export function toWebhook(row: WebhookRow): Webhook {

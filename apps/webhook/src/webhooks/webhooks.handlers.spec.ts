@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { encodeId, updateWebhook } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { startService } from '@parley/kernel';
+import { startService } from '@parley/runtime/process';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { newTenant } from '@parley/testing';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';

@@ -23,15 +23,8 @@ import {
   type Result,
   type Webhook,
 } from '@parley/contracts';
-import {
-  changedFields,
-  changedValues,
-  inWorkspace,
-  uuidOfNewRecord,
-  versioned,
-  type Context,
-  type TenantContext,
-} from '@parley/kernel';
+import { inWorkspace, type Context, type TenantContext } from '@parley/runtime/context';
+import { changedFields, changedValues, uuidOfNewRecord, versioned } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';

@@ -9,7 +9,7 @@ import {
   type EventOf,
 } from '@parley/contracts';
 import { On } from '@parley/events';
-import { inTenant, type WorkspaceContext } from '@parley/kernel';
+import { inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { disableWebhook } from './disabling.ts';

@@ -1,4 +1,4 @@
-import { ExpiringMap } from '@parley/kernel';
+import { ExpiringMap } from '@parley/runtime/async';
 import type { KeyedRequest, KeyReservation } from '../auth-result.ts';
 
 const KEYS_MAX = 100_000;

@@ -1,5 +1,5 @@
 import type { Principal, TokenRecord } from '@parley/contracts';
-import { ExpiringMap } from '@parley/kernel';
+import { ExpiringMap } from '@parley/runtime/async';
 import {
   EXPIRED,
   INVALID,

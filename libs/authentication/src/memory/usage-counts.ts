@@ -1,5 +1,5 @@
 import type { Tenant } from '@parley/contracts';
-import { ExpiringMap } from '@parley/kernel';
+import { ExpiringMap } from '@parley/runtime/async';
 import { lastMinutes, MINUTE_MS, USAGE_MINUTES, type MinuteUsage } from '../usage.ts';
 
 /** A workspace has at most 120 of them: 8 MB for 1,000 workspaces that are always busy. */

@@ -1,4 +1,4 @@
-import { ExpiringMap } from '@parley/kernel';
+import { ExpiringMap } from '@parley/runtime/async';
 import { STATE_DEFAULTS } from '../auth-state.ts';
 import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { FixedWindows, type RateWindow } from './rate-window.ts';

@@ -1,4 +1,4 @@
-import { Children, Counter, ObservedMetric } from '@parley/kernel';
+import { Children, Counter, ObservedMetric } from '@parley/runtime/metrics';
 
 const decisions = new Counter({
   name: 'parley_limiter_decisions_total',

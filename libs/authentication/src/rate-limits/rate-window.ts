@@ -1,4 +1,4 @@
-import { ExpiringMap } from '@parley/kernel';
+import { ExpiringMap } from '@parley/runtime/async';
 
 /** A rate limit window after the request that read it. */
 export interface RateWindow {

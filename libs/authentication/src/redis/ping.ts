@@ -1,4 +1,5 @@
-import { requireServerVersion, ServerVersionError, withTimeout } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { requireServerVersion, ServerVersionError } from '@parley/runtime/server-version';
 import { createRedis } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { versionOf } from './version.ts';

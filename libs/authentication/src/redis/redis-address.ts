@@ -1,4 +1,5 @@
-import { isPlaceholder, parseAddress, type Address } from '@parley/kernel';
+import { isPlaceholder } from '@parley/runtime/config';
+import { parseAddress, type Address } from '@parley/runtime/http';
 import { z } from 'zod';
 
 /** Where Redis is, and how to log in. */

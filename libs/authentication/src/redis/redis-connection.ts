@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { health, requireServerVersion, withTimeout, type Logger } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { type Logger } from '@parley/runtime/logging';
+import { health } from '@parley/runtime/process';
+import { requireServerVersion } from '@parley/runtime/server-version';
 import { Cluster } from 'ioredis';
 import { createRedis, type RedisClient } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';

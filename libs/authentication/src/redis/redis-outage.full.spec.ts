@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { health } from '@parley/kernel';
+import { health } from '@parley/runtime/process';
 import { eventually, TcpProxy } from '@parley/testing';
 import type { KeyReservation, TokenResult } from '../auth-result.ts';
 import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal, TokenRecord } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
+import type { Logger } from '@parley/runtime/logging';
 import {
   EXPIRED,
   INVALID,

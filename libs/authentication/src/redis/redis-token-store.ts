@@ -1,5 +1,5 @@
 import { ApiError, failedAfterCommit, type TokenRecord } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
+import type { Logger } from '@parley/runtime/logging';
 import { STATE_DEFAULTS, TOMBSTONE_MS, type StateOptions } from '../auth-state.ts';
 import { TokenStore, type TokenSource } from '../tokens/token-store.ts';
 import { type Command, RedisConnection } from './redis-connection.ts';

@@ -1,4 +1,4 @@
-import { Config, ConfigError, duration, secretSetting, setting, type Env } from '@parley/kernel';
+import { Config, ConfigError, duration, secretSetting, setting, type Env } from '@parley/runtime/config';
 import { z } from 'zod';
 import { CertificateAuthority } from './certificate-authority.ts';
 import { redisAddress } from './redis-address.ts';

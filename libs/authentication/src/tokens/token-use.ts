@@ -1,4 +1,4 @@
-import { ExpiringMap } from '@parley/kernel';
+import { ExpiringMap } from '@parley/runtime/async';
 import { addressSubject } from '../rate-limits/address.ts';
 
 /** When a credential was used, in epoch milliseconds, and from which address (IPv6: which /64). */

@@ -1,5 +1,5 @@
 import { DEFAULT_BUS_PREFIX, type EventDefinition, type EventOf } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
+import type { Logger } from '@parley/runtime/logging';
 import { fromEnvelope, type Envelope } from '../envelope.ts';
 import { BusCounters } from '../rabbitmq/counters.ts';
 import { RabbitSubscription } from '../rabbitmq/subscription.ts';

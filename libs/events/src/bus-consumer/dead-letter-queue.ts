@@ -1,4 +1,4 @@
-import { withTimeout } from '@parley/kernel/async';
+import { withTimeout } from '@parley/runtime/async';
 import { connect, type ChannelModel, type GetMessage } from 'amqplib';
 import { attemptOf, bodyText, causeOf, republished } from '../rabbitmq/message.ts';
 import { subscriberTopology, type SubscriberTopology } from './topology.ts';

@@ -29,7 +29,7 @@ it('the entry for services of others loads amqplib and zod, and nothing of NestJ
     'events/src/rabbitmq',
     'events/src/retry-delays.ts',
     'events/src/transport.ts',
-    'kernel/src/async',
-    'kernel/src/server-version.ts',
+    'runtime/src/async',
+    'runtime/src/server-version.ts',
   ]);
 });

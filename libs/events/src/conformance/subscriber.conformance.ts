@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contactCreated, ticketCreated, ticketUpdated, userUpdated } from '@parley/contracts';
-import { inWorkspace, newId, systemContext } from '@parley/kernel';
+import { inWorkspace, systemContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import type { EventsHarness, TestService } from '../harness.fixture.ts';
 import { sampleContact, sampleTicket } from '../samples.fixture.ts';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { ticketCreated, type Id, type Ticket, type User } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { EventsHarness, type CreateBus, type TestService, type TestServiceName } from '../harness.fixture.ts';
 import { sampleTicket } from '../samples.fixture.ts';
 

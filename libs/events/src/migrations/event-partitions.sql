@@ -1,4 +1,4 @@
--- The smallest uuid v7 of an instant, as `firstUuidAt` of libs/kernel.
+-- The smallest uuid v7 of an instant, as `firstUuidAt` of libs/runtime.
 create or replace function first_uuid_at(instant timestamptz) returns uuid language sql immutable as $$
   select (lpad(to_hex((extract(epoch from instant) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
 $$;

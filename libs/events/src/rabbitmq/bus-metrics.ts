@@ -1,4 +1,4 @@
-import { ObservedMetric, type Sample } from '@parley/kernel';
+import { ObservedMetric, type Sample } from '@parley/runtime/metrics';
 import type { BusCounters } from './counters.ts';
 
 const published = new ObservedMetric({

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { ticketCreated, type Id } from '@parley/contracts';
-import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
+import { inTenant, systemContext, type PendingEvent } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import { EventsHarness, type TestService } from '../harness.fixture.ts';
 import { sampleTicket } from '../samples.fixture.ts';

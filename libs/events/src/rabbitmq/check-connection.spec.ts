@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { health } from '@parley/kernel';
+import { health } from '@parley/runtime/process';
 import { eventually, TcpProxy } from '@parley/testing';
 import {
   Broker,

@@ -1,4 +1,4 @@
-import { requireServerVersion, ServerVersionError } from '@parley/kernel';
+import { requireServerVersion, ServerVersionError } from '@parley/runtime/server-version';
 import { connect } from 'amqplib';
 
 /**

@@ -1,4 +1,4 @@
-import { Semaphore, withTimeout } from '@parley/kernel/async';
+import { Semaphore, withTimeout } from '@parley/runtime/async';
 import type { ConfirmChannel } from 'amqplib';
 import type { Outgoing } from './message.ts';
 import { toError, type Session } from './session.ts';

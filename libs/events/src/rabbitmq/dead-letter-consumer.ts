@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InFlight } from '@parley/kernel/async';
+import { InFlight } from '@parley/runtime/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { PoisonMessage } from '../transport.ts';
 import { attemptOf, bodyText, causeOf } from './message.ts';

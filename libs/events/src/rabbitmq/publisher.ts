@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InFlight } from '@parley/kernel/async';
+import { InFlight } from '@parley/runtime/async';
 import type { ChannelModel } from 'amqplib';
 import { partitionKeyOf, type Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';

@@ -1,5 +1,5 @@
 import { invalidParameter, type ServiceName } from '@parley/contracts';
-import { health, shutdown } from '@parley/kernel';
+import { health, shutdown } from '@parley/runtime/process';
 import { RETRY_DELAYS_MS } from '../retry-delays.ts';
 import type { Envelope } from '../envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_BUS_PREFIX } from '@parley/contracts';
-import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/kernel';
+import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/runtime/config';
 import { z } from 'zod';
 
 /** The event bus between services in separate processes. */

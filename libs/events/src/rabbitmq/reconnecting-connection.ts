@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
-import { withTimeout } from '@parley/kernel/async';
-import { requireServerVersion } from '@parley/kernel/server-version';
+import type { Logger } from '@parley/runtime/logging';
+import { withTimeout } from '@parley/runtime/async';
+import { requireServerVersion } from '@parley/runtime/server-version';
 import { connect, type ChannelModel } from 'amqplib';
 import type { BusCounters } from './counters.ts';
 import type { RabbitConfig } from './rabbit.config.ts';

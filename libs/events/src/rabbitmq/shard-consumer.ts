@@ -1,4 +1,4 @@
-import { InFlight } from '@parley/kernel/async';
+import { InFlight } from '@parley/runtime/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { Acknowledgements } from './acknowledgements.ts';
 import type { Session } from './session.ts';

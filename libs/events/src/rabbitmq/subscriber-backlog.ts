@@ -1,4 +1,4 @@
-import { withTimeout } from '@parley/kernel/async';
+import { withTimeout } from '@parley/runtime/async';
 import type { Channel } from 'amqplib';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyedQueue, Semaphore, withTimeout } from '@parley/kernel/async';
+import { KeyedQueue, Semaphore, withTimeout } from '@parley/runtime/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import {

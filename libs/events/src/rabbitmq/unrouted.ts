@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTimeout } from '@parley/kernel/async';
+import { withTimeout } from '@parley/runtime/async';
 import type { ChannelModel } from 'amqplib';
 import { openChannel } from './declarations.ts';
 import type { Bus } from './reconnecting-connection.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { eventually } from '@parley/testing';
 import type { ConsumeMessage } from 'amqplib';
 import { EventsHarness } from '../harness.fixture.ts';

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ConfigError, createLogger } from '@parley/kernel';
+import { ConfigError } from '@parley/runtime/config';
+import { createLogger } from '@parley/runtime/logging';
 import { eventually, TcpProxy } from '@parley/testing';
 import {
   EndlessBytes,

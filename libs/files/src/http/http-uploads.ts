@@ -3,7 +3,9 @@ import { Agent as TlsAgent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type Upload } from '@parley/contracts';
-import { remaining, withTimeout, type Logger, type TenantContext } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { remaining, type TenantContext } from '@parley/runtime/context';
+import { type Logger } from '@parley/runtime/logging';
 import {
   contextOfUpload,
   tookTooLong,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { tlsConformance } from '../../../rpc/src/network/tls.conformance.ts';
 import { newHead, readAll, uploadContext, uploadsConformance } from '../uploads.conformance.ts';
 import { HttpUploads } from './http-uploads.ts';

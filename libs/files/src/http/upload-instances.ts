@@ -1,4 +1,5 @@
-import type { Address, Logger } from '@parley/kernel';
+import type { Address } from '@parley/runtime/http';
+import type { Logger } from '@parley/runtime/logging';
 import { Instances, type Target } from '@parley/rpc';
 
 /** A process that failed comes last for so long. */

@@ -3,7 +3,10 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@parley/contracts';
-import { DrainingHttpServer, InFlight, remaining, type Logger, type TenantContext } from '@parley/kernel';
+import { InFlight } from '@parley/runtime/async';
+import { remaining, type TenantContext } from '@parley/runtime/context';
+import { DrainingHttpServer } from '@parley/runtime/http';
+import { type Logger } from '@parley/runtime/logging';
 import type { MutualTls } from '@parley/rpc';
 import { detached } from '../detached.ts';
 import { tookTooLong, type ReceiveUpload } from '../upload-transport.ts';

@@ -1,4 +1,5 @@
-import { Config, ConfigError, listOf, parseAddress, port, setting, type Env } from '@parley/kernel';
+import { Config, ConfigError, listOf, port, setting, type Env } from '@parley/runtime/config';
+import { parseAddress } from '@parley/runtime/http';
 import { faultsOfHost, RpcConfig } from '@parley/rpc';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { idOf, type Mode } from '@parley/contracts';
-import { remaining, type TenantContext } from '@parley/kernel';
+import { remaining, type TenantContext } from '@parley/runtime/context';
 import { isProof, proofOf } from '@parley/rpc';
 import { z } from 'zod';
 import type { UploadHead } from '../upload-transport.ts';

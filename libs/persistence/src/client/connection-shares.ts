@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/contracts';
-import type { TenantOrWorkspaceContext } from '@parley/kernel';
+import type { TenantOrWorkspaceContext } from '@parley/runtime/context';
 
 /** Waiting requests of a tenant: more than the largest plan has in a minute, all of which may be sent at once. */
 const WAITING_MAX = 2_000;

@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { health } from '@parley/kernel';
+import { health } from '@parley/runtime/process';
 import type { Database } from '../transaction/database.ts';
 import { poolConnections, poolMax, poolWaiting } from './pool-metrics.ts';
 

@@ -1,4 +1,4 @@
-import { tracing, type TraceContext } from '@parley/kernel';
+import { tracing, type TraceContext } from '@parley/runtime/tracing';
 import type { PoolClient } from 'pg';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { Connections } from './connections.ts';

@@ -1,4 +1,4 @@
-import { ObservedMetric } from '@parley/kernel';
+import { ObservedMetric } from '@parley/runtime/metrics';
 
 /** Read at each scrape. */
 export const poolConnections = new ObservedMetric({

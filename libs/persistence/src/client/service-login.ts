@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ServiceName } from '@parley/contracts';
-import type { Env } from '@parley/kernel';
+import type { Env } from '@parley/runtime/config';
 import type { Query } from '../migrations/migration-connection.ts';
 import { LOCK_TIMEOUT_MS, MigrationConfig } from '../persistence.config.ts';
 

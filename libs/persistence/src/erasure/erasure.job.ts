@@ -3,15 +3,14 @@ import { ModuleRef } from '@nestjs/core';
 import { encodeId, findConversationsOfContact } from '@parley/contracts';
 import {
   EventSink,
-  Every,
   inTenant,
   inWorkspace,
-  ProcedureCaller,
-  runAllTasks,
   systemContext,
   type Context,
   type ErasedContact,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { ProcedureCaller } from '@parley/runtime/handlers';
+import { Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '../transaction/database.ts';
 import { isForeignKeyViolation } from '../client/errors.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidOf, type ErasureTarget } from '@parley/contracts';
-import { inTenant, inWorkspace, newId, newUuid, type TenantContext } from '@parley/kernel';
+import { inTenant, inWorkspace, type TenantContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, TestDatabase } from '@parley/testing';
 import { allNotes, MemberRow, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { ErasureJob } from './erasure.job.ts';

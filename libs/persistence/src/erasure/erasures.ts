@@ -7,7 +7,8 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { Handles, inWorkspace, type Context } from '@parley/kernel';
+import { inWorkspace, type Context } from '@parley/runtime/context';
+import { Handles } from '@parley/runtime/handlers';
 import { Database } from '../transaction/database.ts';
 import type { Statement } from '../statements/statement.ts';
 import { findProgress, insertErasure } from './erasures.queries.ts';

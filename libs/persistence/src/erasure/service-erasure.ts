@@ -6,7 +6,7 @@ import {
   type Mode,
   type ServiceName,
 } from '@parley/contracts';
-import type { ErasedBatch, WorkspaceContext } from '@parley/kernel';
+import type { ErasedBatch, WorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Rows of a batch: each is one transaction, which requests wait for only briefly. */

@@ -1,4 +1,4 @@
-import type { SqlTransaction } from '@parley/kernel';
+import type { SqlTransaction } from '@parley/runtime/context';
 import { countedBatch, ERASE_BATCH, type Erasure, type ErasureStep } from './service-erasure.ts';
 
 /** A table of the schema whose rows belong to workspaces. */

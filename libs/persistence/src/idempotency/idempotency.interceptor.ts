@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { failedAfterCommit, type Procedure } from '@parley/contracts';
-import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
+import { type Context, type TenantContext } from '@parley/runtime/context';
+import { HandlerInterceptor, type HandlerResult } from '@parley/runtime/handlers';
 import { Database } from '../transaction/database.ts';
 import { IdempotencyStore, Replay } from './idempotency.store.ts';
 

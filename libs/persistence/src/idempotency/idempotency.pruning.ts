@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deleteInBatches, Every } from '@parley/kernel';
+import { deleteInBatches, Every } from '@parley/runtime/scheduling';
 import { Database } from '../transaction/database.ts';
 import { pruneExpired } from './idempotency.store.ts';
 

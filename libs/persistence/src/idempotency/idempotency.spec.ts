@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, createTicket, invalidParameter, uuidOf } from '@parley/contracts';
-import {
-  newUuid,
-  systemContext,
-  type IdempotencyClaim,
-  type HandlerResult,
-  type TenantContext,
-} from '@parley/kernel';
+import { systemContext, type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
+import { type HandlerResult } from '@parley/runtime/handlers';
+import { newUuid } from '@parley/runtime/records';
 import { eventually, TestDatabase } from '@parley/testing';
 import { Reencryption } from '../reencryption.ts';
 import { allNotes, KEY, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId } from '@parley/contracts';
-import {
-  Encryptor,
-  PRUNE_BATCH,
-  versionOf,
-  type IdempotencyClaim,
-  type HandlerResult,
-  type TenantContext,
-} from '@parley/kernel';
+import { type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
+import { Encryptor } from '@parley/runtime/encryptor';
+import { type HandlerResult } from '@parley/runtime/handlers';
+import { versionOf } from '@parley/runtime/records';
+import { PRUNE_BATCH } from '@parley/runtime/scheduling';
 import { PersistenceConfig } from '../persistence.config.ts';
 import type { TenantDatabase } from '../transaction/tenant-database.ts';
 import type { ErasureStep } from '../erasure/service-erasure.ts';

@@ -1,6 +1,6 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import type { ServiceName } from '@parley/contracts';
-import type { MigrationSource } from '@parley/kernel';
+import type { MigrationSource } from '@parley/runtime/context';
 import { checkServerVersion, connected, lockMigrations, type Query } from './migration-connection.ts';
 import { MigrationError, readMigrationFiles, recordedFile, type MigrationFile } from './migration-files.ts';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './migration-run.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
-import { requireServerVersion } from '@parley/kernel';
+import { requireServerVersion } from '@parley/runtime/server-version';
 
 /** Runs a statement on one connection, and returns its rows. */
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { MigrationSource } from '@parley/kernel';
+import type { MigrationSource } from '@parley/runtime/context';
 import { TestDatabase } from '@parley/testing';
 import { migrate, pendingMigrations, type ServiceMigrations } from './migrate.ts';
 import { readMigrationFiles } from './migration-files.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { MigrationSource } from '@parley/kernel';
+import type { MigrationSource } from '@parley/runtime/context';
 
 /** A migration that has failed, was edited after it had been applied, or cannot be applied as it is written. */
 export class MigrationError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServerVersionError } from '@parley/kernel';
+import { ServerVersionError } from '@parley/runtime/server-version';
 import { isAccessRefused } from '../client/errors.ts';
 import { pendingFiles, type ServiceMigrations } from './migrate.ts';
 import { connected, type Query } from './migration-connection.ts';

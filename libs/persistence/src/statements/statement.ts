@@ -1,4 +1,4 @@
-import { PRUNE_BATCH } from '@parley/kernel';
+import { PRUNE_BATCH } from '@parley/runtime/scheduling';
 
 /** Whose rows a statement sees. */
 type Tenancy = 'tenant' | 'workspace' | 'system';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId, invalidParameter } from '@parley/contracts';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { changeEach } from './bulk.ts';

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
+import { withTimeout } from '@parley/runtime/async';
 import {
   TransactionRunner,
-  tracing,
-  withTimeout,
   type EventSink,
   type TenantOrWorkspaceContext,
   type SqlTransaction,
   type TenantContext,
   type WorkspaceContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
+import { tracing } from '@parley/runtime/tracing';
 import { asApiError, isSerializationFailure } from '../client/errors.ts';
 import { ConnectionShares, shareKeyOf } from '../client/connection-shares.ts';
 import { Connections } from '../client/connections.ts';

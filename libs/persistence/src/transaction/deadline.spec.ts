@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId, type Principal } from '@parley/contracts';
-import { newId, newUuid, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, TestDatabase } from '@parley/testing';
 import { changeEach } from './bulk.ts';
 import { allNotes, lockNote, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';

@@ -1,7 +1,8 @@
 import { readPage } from '@parley/lists';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { newUuid, type Env } from '@parley/kernel';
+import { type Env } from '@parley/runtime/config';
+import { newUuid } from '@parley/runtime/records';
 import { eventually, TcpProxy, TestDatabase } from '@parley/testing';
 import {
   allNotes,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inWorkspace, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { inWorkspace, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId, newUuid } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { TestDatabase } from '@parley/testing';
 import {

@@ -1,5 +1,5 @@
 import { uuidOf } from '@parley/contracts';
-import type { TenantOrWorkspaceContext, TenantContext } from '@parley/kernel';
+import type { TenantOrWorkspaceContext, TenantContext } from '@parley/runtime/context';
 import type { Execute } from '../client/execute.ts';
 import { systemStatement, type Statement } from '../statements/statement.ts';
 

@@ -1,5 +1,5 @@
 // Compile-time tests: `npm run check` fails when one of these stops being an error.
-import type { TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { TenantContext, WorkspaceContext } from '@parley/runtime/context';
 import { readPage, type ListDefinition } from '@parley/lists';
 import type { Database } from './database.ts';
 import { MemberRow, NoteRow } from '../notes.fixture.ts';

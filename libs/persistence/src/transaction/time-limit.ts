@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '@parley/contracts';
-import { withTimeout, type Context, type TenantContext } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { type Context, type TenantContext } from '@parley/runtime/context';
 
 /** A request is answered by its service so long before its deadline, so that the answer reaches the gateway in time. */
 const REPLY_MS = 200;

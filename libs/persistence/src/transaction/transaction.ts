@@ -6,7 +6,7 @@ import type {
   PendingEvent,
   TenantOrWorkspaceContext,
   TenantContext,
-} from '@parley/kernel';
+} from '@parley/runtime/context';
 import { uniqueViolation } from '../client/errors.ts';
 import type { Execute } from '../client/execute.ts';
 import type { RowStatements } from '../statements/row-statements.ts';

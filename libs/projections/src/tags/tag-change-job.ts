@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId, tagKey } from '@parley/contracts';
-import { Every, inTenant, LOGGER, systemContext, type Logger, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { replaceTag } from './replace-tag.ts';
 import {

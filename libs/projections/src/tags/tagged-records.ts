@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { encodeId, type conversationTagsChanged, type ticketTagsChanged } from '@parley/contracts';
-import { isSameValue, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { isSameValue } from '@parley/runtime/records';
 import { tenantStatement, type Database, type Statement, type Transaction } from '@parley/persistence';
 import type { RecordRow } from '../records/record.entity.ts';
 import { tagColumns } from './tag-columns.ts';

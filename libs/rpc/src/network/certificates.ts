@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { createSecureContext, type TlsOptions } from 'node:tls';
-import { ConfigError, type Logger } from '@parley/kernel';
+import { ConfigError } from '@parley/runtime/config';
+import { type Logger } from '@parley/runtime/logging';
 import type { Target } from './instances.ts';
 
 /** How often the files are read again. */

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Address, Logger } from '@parley/kernel';
+import type { Address } from '@parley/runtime/http';
+import type { Logger } from '@parley/runtime/logging';
 
 /** How often names are resolved, and so how long a new process may wait for its first request. */
 const RESOLVE_MS = 5_000;

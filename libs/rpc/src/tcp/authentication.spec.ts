@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
-import { checkConfigs, ConfigError, Config, setting, type Env } from '@parley/kernel';
+import { checkConfigs, ConfigError, Config, setting, type Env } from '@parley/runtime/config';
 import { z } from 'zod';
 import { failureOf, userContext } from '../rpc.conformance.ts';
 import { CallerIdentity, handshakeProof, newNonce } from './handshake.ts';

@@ -1,5 +1,5 @@
 import { ApiError, findProcedure, isRead, unknownPaths } from '@parley/contracts';
-import { remaining, type Context } from '@parley/kernel';
+import { remaining, type Context } from '@parley/runtime/context';
 import { beforeDeadline, deadlineExceeded } from '../deadline.ts';
 import { parseInput } from '../input.ts';
 import type { WireCall } from './wire.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError } from '@parley/kernel';
+import { ConfigError } from '@parley/runtime/config';
 import { RpcConfig } from './rpc.config.ts';
 
 function errorsOf(env: Record<string, string>): readonly string[] {

@@ -5,16 +5,14 @@ import {
   ConfigError,
   duration,
   integer,
-  isLoopback,
   isPlaceholder,
   listOf,
-  parseAddress,
   port,
   secretSetting,
   setting,
-  type Address,
   type Env,
-} from '@parley/kernel';
+} from '@parley/runtime/config';
+import { isLoopback, parseAddress, type Address } from '@parley/runtime/http';
 import { z } from 'zod';
 import { Certificates } from '../network/certificates.ts';
 

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { ApiError, type ErrorCode } from '@parley/contracts';
-import type { Address, Context, HandlerResult } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
+import type { HandlerResult } from '@parley/runtime/handlers';
+import type { Address } from '@parley/runtime/http';
 import { Instances, type Resolve } from '../network/instances.ts';
 import { NoReplyError, OutgoingCall } from './outgoing-call.ts';
 import { RetryBudget } from './retry-budget.ts';

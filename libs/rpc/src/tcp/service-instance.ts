@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/kernel';
+import type { Logger } from '@parley/runtime/logging';
 import { Outlier } from './outlier.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
 import type { Target } from '../network/instances.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '@parley/contracts';
-import { remaining, type TenantContext } from '@parley/kernel';
+import { remaining, type TenantContext } from '@parley/runtime/context';
 import { eventually } from '@parley/testing';
 import { userContext, failureOf, rpcConformance } from '../rpc.conformance.ts';
 import {

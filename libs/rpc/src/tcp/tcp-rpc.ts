@@ -1,6 +1,9 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
-import { LOGGER, withTimeout, type Context, type HandlerResult, type Logger } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { type Context } from '@parley/runtime/context';
+import { type HandlerResult } from '@parley/runtime/handlers';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { rpcInstances } from '../rpc-metrics.ts';
 import { RpcTransport, type Dispatch } from '../transport.ts';
 import { contractOf } from './contract.ts';

@@ -2,7 +2,10 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { ApiError } from '@parley/contracts';
-import { shutdown, withTimeout, type Context, type Logger } from '@parley/kernel';
+import { withTimeout } from '@parley/runtime/async';
+import { type Context } from '@parley/runtime/context';
+import { type Logger } from '@parley/runtime/logging';
+import { shutdown } from '@parley/runtime/process';
 import { UnsupportedCallError, type Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
 import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';

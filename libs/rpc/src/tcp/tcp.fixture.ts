@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { ApiError } from '@parley/contracts';
-import { createLogger, type Context, type HandlerResult } from '@parley/kernel';
+import { type Context } from '@parley/runtime/context';
+import { type HandlerResult } from '@parley/runtime/handlers';
+import { createLogger } from '@parley/runtime/logging';
 import type { Dispatch } from '../transport.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { TcpRpc } from './tcp-rpc.ts';

@@ -1,5 +1,6 @@
 import { ApiError, errors, type ErrorCode, type SerializedError } from '@parley/contracts';
-import type { Context, HandlerResult } from '@parley/kernel';
+import type { Context } from '@parley/runtime/context';
+import type { HandlerResult } from '@parley/runtime/handlers';
 
 /** Patterns of requests. */
 export const CALL = 'call';

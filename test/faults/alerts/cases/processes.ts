@@ -70,7 +70,7 @@ export const processes: readonly AlertFault[] = [
     title: 'one process is of another release: the same one under another version',
     alerts: ['ParleyReleasesMixed'],
     async begin(stage) {
-      const manifest = join(stage.release.folder, 'libs/kernel/package.json');
+      const manifest = join(stage.release.folder, 'libs/runtime/package.json');
       const before = await readFile(manifest, 'utf8');
       const { version } = JSON.parse(before) as { version: string };
       await replaceIn(manifest, [`"version": "${version}"`, '"version": "99.0.0"']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { notSent } from '../../sending/attempt.ts';
 import { WebhookConfig } from '../../webhook.config.ts';
 import { Cancellations } from '../queue/cancellations.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
-import { Batcher } from '@parley/kernel';
+import { Batcher } from '@parley/runtime/async';
 import { Database } from '@parley/persistence';
 import { STATUS, storeResults, type StoredResult } from '../queue/deliveries.queries.ts';
 import { countAttempt, deliveriesCompleted } from './delivery-metrics.ts';

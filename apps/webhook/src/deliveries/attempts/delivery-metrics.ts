@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, ObservedMetric, timeOfUuid } from '@parley/kernel';
+import { Counter, Gauge, Histogram, ObservedMetric } from '@parley/runtime/metrics';
+import { timeOfUuid } from '@parley/runtime/records';
 import type { Attempt } from '../../sending/attempt.ts';
 
 export const deliveriesCompleted = new Counter({

@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { INestApplicationContext } from '@nestjs/common';
 import { createWebhook, encodeId, getWebhook, retryDelivery, uuidOf, type Id } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { metricsText, newId, startService, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { metricsText } from '@parley/runtime/metrics';
+import { startService } from '@parley/runtime/process';
+import { newId } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';

@@ -6,7 +6,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { InFlight, LOGGER, ScheduledJob, tracing, type Logger, type TraceContext } from '@parley/kernel';
+import { InFlight } from '@parley/runtime/async';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { ScheduledJob } from '@parley/runtime/scheduling';
+import { tracing, type TraceContext } from '@parley/runtime/tracing';
 import { notSent, type Attempt } from '../../sending/attempt.ts';
 import { WebhookConfig } from '../../webhook.config.ts';
 import { AttemptResults } from './attempt-results.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger, newUuid } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
+import { newUuid } from '@parley/runtime/records';
 import type { Database, Statement } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { WebhookConfig } from '../../webhook.config.ts';

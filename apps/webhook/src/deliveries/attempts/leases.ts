@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, ScheduledJob, type Logger } from '@parley/kernel';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { ScheduledJob } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { LOGGER, type Logger } from '@parley/kernel';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { notSent, type Attempt } from '../../sending/attempt.ts';
 import { Sender, type SendRequest } from '../../sending/sender.ts';
 import { Secrets } from '../../webhooks/secrets.ts';

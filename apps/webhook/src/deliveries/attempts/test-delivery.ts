@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@parley/contracts';
-import { newId, traceFields, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { newId, uuidOfNewRecord } from '@parley/runtime/records';
+import { traceFields } from '@parley/runtime/tracing';
 import { Database } from '@parley/persistence';
 import type { WebhookRow } from '../../webhooks/webhook.entity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';

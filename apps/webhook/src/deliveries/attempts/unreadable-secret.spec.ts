@@ -9,7 +9,8 @@ import {
   type Webhook,
 } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { startService, systemContext } from '@parley/kernel';
+import { systemContext } from '@parley/runtime/context';
+import { startService } from '@parley/runtime/process';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
+import { inTenant, systemContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
 import { disableWebhook } from '../../webhooks/disabling.ts';

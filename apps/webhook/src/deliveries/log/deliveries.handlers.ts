@@ -13,7 +13,8 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { firstUuidAt, versioned, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { firstUuidAt, versioned } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';

@@ -1,5 +1,5 @@
 import { uuidOf, type Delivery, type getDelivery, type Id, type Result } from '@parley/contracts';
-import { firstUuidAt } from '@parley/kernel';
+import { firstUuidAt } from '@parley/runtime/records';
 import { defineList, equals } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { STATUS } from '../queue/deliveries.queries.ts';

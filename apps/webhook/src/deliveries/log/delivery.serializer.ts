@@ -1,5 +1,5 @@
 import { DELIVERY_STATUSES, encodeId, type Delivery } from '@parley/contracts';
-import { timeOfUuid } from '@parley/kernel';
+import { timeOfUuid } from '@parley/runtime/records';
 import type { DeliveryLogRow } from './delivery-log.queries.ts';
 
 /** Every attempt and every change of the next attempt sets one of the two times. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { WebhookConfig } from '../../webhook.config.ts';
 import { DeliveryStore } from '../deliveries.fixture.ts';
 import { STATUS, type ClaimedDelivery } from '../queue/deliveries.queries.ts';

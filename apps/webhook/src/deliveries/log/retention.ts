@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { Every, LOGGER, type Logger } from '@parley/kernel';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
+import { createLogger } from '@parley/runtime/logging';
 import { eventually, newTenant } from '@parley/testing';
 import { WebhookRow } from '../../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../../webhooks/webhooks.queries.ts';

@@ -4,7 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, ScheduledJob, type Logger } from '@parley/kernel';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { ScheduledJob } from '@parley/runtime/scheduling';
 import { Database, type Transaction } from '@parley/persistence';
 import { cancelDeliveries, inactiveSubscriptions } from './cancellations.queries.ts';
 import { deliveriesCompleted } from '../attempts/delivery-metrics.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { WebhookRow } from '../../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../../webhooks/webhooks.queries.ts';

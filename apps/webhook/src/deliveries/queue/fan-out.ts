@@ -6,7 +6,7 @@ import {
   type Id,
   type TenantEvent,
 } from '@parley/contracts';
-import type { TenantOrWorkspaceContext } from '@parley/kernel';
+import type { TenantOrWorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { findSubscriptions, storeEvents } from './deliveries.queries.ts';
 import { findRedacted } from '../../event-log/redaction.queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TenantContext } from '@parley/kernel';
+import type { TenantContext } from '@parley/runtime/context';
 import { newTenant } from '@parley/testing';
 import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
 import { DeliveryStore } from '../deliveries.fixture.ts';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { createLogger, firstUuidAt, type TenantContext } from '@parley/kernel';
+import { type TenantContext } from '@parley/runtime/context';
+import { createLogger } from '@parley/runtime/logging';
+import { firstUuidAt } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { v7 } from 'uuid';
 import { WebhookRow } from '../../webhooks/webhook.entity.ts';

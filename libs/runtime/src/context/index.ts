@@ -1,0 +1,3 @@
+export * from './context.ts';
+export * from './transaction.ts';
+export * from './migration.ts';

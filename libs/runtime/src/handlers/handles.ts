@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import type { Input, Operation, Procedure, ParsedInput, Result } from '@parley/contracts';
+import type { Context, TenantContext } from '../context/context.ts';
+
+const HANDLES = Symbol('parley:handles');
+
+/** The context that a procedure needs: an operation always works for a tenant. */
+export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: true }
+  ? TenantContext
+  : Context;
+
+/** The type of a handler: context first, then the validated input. */
+export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: ParsedInput<O>) => Promise<Result<O>>;
+
+/**
+ * Marks the handler of a procedure, which libs/rpc registers. A method with another input or result does not compile
+ * (handles.type-spec.ts of libs/rpc), and a service without a handler for each of its procedures does not start.
+ */
+export function Handles<O extends Procedure>(procedure: O) {
+  return <H extends Handler<O>>(
+    _target: object,
+    _name: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    Reflect.defineMetadata(HANDLES, procedure, descriptor.value as object);
+  };
+}
+
+/** The procedure that a method handles, if any. */
+export function procedureHandledBy(method: object): Procedure | undefined {
+  return Reflect.getMetadata(HANDLES, method) as Procedure | undefined;
+}
+
+/** Calls procedures of other services. libs/rpc provides it, libs/persistence calls it. */
+export abstract class ProcedureCaller {
+  /** Throws `ApiError`. */
+  abstract call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Input<O>): Promise<Result<O>>;
+}

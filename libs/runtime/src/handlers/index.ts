@@ -1,0 +1,3 @@
+export * from './handles.ts';
+export * from './interceptor.ts';
+export * from './provider-methods.ts';

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { duration, setting } from '../config.ts';
+import { shutdown } from '../process/shutdown.ts';
+
+/** How long a connection that was accepted before the drain may take to send its first byte. */
+const UNUSED_CONNECTION_MS = 100;
+
+/** Settings of a process that serves HTTP to clients: how long their connections last. */
+export const connectionSettings = {
+  KEEP_ALIVE_TIMEOUT: setting(
+    'How long a connection of a client may be idle until it is closed; longer than the load balancer keeps it, which ' +
+      'otherwise sends a request into a connection that is being closed',
+    duration,
+    '620s',
+  ),
+  DRAIN_DELAY: setting(
+    'How long a process that is told to stop still accepts connections, not ready and with `Connection: close`: load ' +
+      'balancers need that time to take it out; `npm start` and `npm run services` set 0s',
+    duration,
+    '5s',
+  ),
+  DRAIN_TIMEOUT: setting('How long requests may take to finish after that time', duration, '20s'),
+};
+
+export interface DrainOptions {
+  /** How long a connection may be idle. Default: what Node or the owner of the server sets. */
+  keepAliveMs?: number;
+  /** How long connections are still accepted after `close()`. Default: 0. */
+  delayMs?: number;
+  /** How long running requests may take to finish after that. */
+  drainMs: number;
+  /** Closes what owns the server, such as a Fastify instance. Default: the server alone. */
+  close?: () => Promise<unknown>;
+}
+
+/**
+ * Shuts an HTTP server down gracefully: Node waits for ever for connections that never carried a request, and lets a
+ * keep-alive connection go idle after its last response instead of ending it.
+ */
+export class DrainingHttpServer {
+  /** Open connections, each with the response to its latest request. */
+  readonly #connections = new Map<Socket, ServerResponse | undefined>();
+  #closed: Promise<void> | undefined;
+  #draining = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly options: DrainOptions,
+  ) {
+    if (options.keepAliveMs !== undefined) server.keepAliveTimeout = options.keepAliveMs;
+    const track = (socket: Socket) => {
+      this.#connections.set(socket, undefined);
+      socket.once('close', () => this.#connections.delete(socket));
+    };
+    server.on('connection', track);
+    // With TLS, requests have another socket than the connection.
+    server.on('secureConnection', track);
+    server.prependListener('request', ({ socket }, response) => {
+      this.#connections.set(socket, response);
+      if (this.#draining) response.setHeader('connection', 'close');
+    });
+  }
+
+  /** Whether `close()` was called: the process is not ready, and every response ends its connection. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Listens; port 0 takes any free one. */
+  async listen(port: number, host: string): Promise<AddressInfo> {
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
+    return this.server.address() as AddressInfo;
+  }
+
+  /**
+   * Serves on for `delayMs`, since load balancers send requests until they have noticed. Then stops accepting connections,
+   * waits for running requests, and cuts those that take longer than `drainMs`.
+   */
+  close(): Promise<void> {
+    this.#draining = true;
+    return (this.#closed ??= this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    for (const [socket, response] of this.#connections) {
+      if (response?.headersSent === false) response.setHeader('connection', 'close');
+      // Too late to tell the client, which would keep the connection behind a long response for another request.
+      else if (response?.writableFinished === false) response.once('finish', () => socket.end());
+    }
+    if (this.options.delayMs !== undefined && this.server.listening)
+      await pause(shutdown.drainTime('intake', this.options.delayMs));
+    const timers = [
+      setTimeout(() => this.#destroyUnused(), UNUSED_CONNECTION_MS),
+      setTimeout(() => this.server.closeAllConnections(), shutdown.drainTime('intake', this.options.drainMs)),
+    ];
+    try {
+      if (this.options.close !== undefined) await this.options.close();
+      else if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+    }
+  }
+
+  /** Browsers and load balancers open connections ahead of need. */
+  #destroyUnused(): void {
+    for (const socket of this.#connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+}

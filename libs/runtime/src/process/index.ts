@@ -1,0 +1,5 @@
+export * from './boot.ts';
+export * from './health.ts';
+export * from './operations-server.ts';
+export * from './run-process.ts';
+export { shutdown, SHUTDOWN_MS, Shutdown } from './shutdown.ts';

@@ -1,0 +1,3 @@
+export * from './changes.ts';
+export * from './ids.ts';
+export * from './version.ts';

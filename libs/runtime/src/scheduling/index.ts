@@ -1,0 +1,3 @@
+export * from './every.ts';
+export * from './pruning.ts';
+export * from './scheduled-job.ts';
