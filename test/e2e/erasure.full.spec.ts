@@ -22,6 +22,7 @@ import {
   listMessages,
   listTickets,
   listWebhooks,
+  namesIn,
   uuidOf,
   type Id,
 } from '@parley/contracts';
@@ -321,7 +322,10 @@ const SUBSCRIBED = ['file', 'ticket', 'webhook'];
  * an hour. They count as replayed: commands of other tests leave them alone.
  */
 async function deadLetter(conversation: Id<'conversation'>, later: string): Promise<void> {
-  type Envelope = Record<'type' | 'time', string> & { data: { body: string } };
+  type Envelope = Record<'type' | 'time' | 'mode', string> & {
+    workspaceid: Id<'workspace'>;
+    data: { body: string };
+  };
   const { rows } = await client.query<{ envelope: Envelope }>(
     `select envelope from conversation.outbox
       where type = 'message.created' and envelope -> 'data' ->> 'conversation_id' = $1`,
@@ -336,9 +340,17 @@ async function deadLetter(conversation: Id<'conversation'>, later: string): Prom
   for (const service of SUBSCRIBED)
     for (const { type, envelope } of typed)
       await client.query(
-        `insert into ${service}.dead_letter (id, consumer, type, envelope, error, attempts, replayed_at)
-         values (gen_random_uuid(), '${service}.test', $1, $2, 'failed', 8, now())`,
-        [type, JSON.stringify(envelope)],
+        `insert into ${service}.dead_letter
+           (id, consumer, type, workspace_id, mode, occurred_at, names, envelope, error, attempts, replayed_at)
+         values (gen_random_uuid(), '${service}.test', $1, $2, $3, $4, $5, $6, 'failed', 8, now())`,
+        [
+          type,
+          uuidOf('workspace', envelope.workspaceid),
+          envelope.mode,
+          envelope.time,
+          namesIn(JSON.stringify(envelope)),
+          JSON.stringify(envelope),
+        ],
       );
 }
 

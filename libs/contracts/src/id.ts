@@ -34,7 +34,7 @@ export type Id<K extends IdKind> = `${(typeof ID_PREFIXES)[K]}_${string}`;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const VALUE_OF = new Map([...ALPHABET].map((char, value) => [char, value]));
 /** 26 characters have 130 bits; a first character above 7 would overflow the 128 bits of a uuid. */
-const SUFFIX = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}';
+export const ID_SUFFIX = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}';
 
 /** Encodes a uuid (36 hex characters with dashes) as a TypeID. */
 export function encodeId<K extends IdKind>(kind: K, uuid: string): Id<K> {
@@ -99,7 +99,7 @@ export function idOf<K extends IdKind>(kind: K): z.ZodType<Id<K>, Id<K>> {
   const noun = kind.replace('_', ' ');
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_${SUFFIX}$`), `must be a valid ${noun} id, like ${exampleId(kind)}`)
+    .regex(new RegExp(`^${prefix}_${ID_SUFFIX}$`), `must be a valid ${noun} id, like ${exampleId(kind)}`)
     .meta({
       description: `Id of the ${noun}`,
       examples: [exampleId(kind)],

@@ -7,6 +7,7 @@ export * from './conversation/conversation.calls.ts';
 export * from './conversation/conversation.operations.ts';
 export * from './dead-letter/dead-letter.commands.ts';
 export * from './erasure/erasure.commands.ts';
+export * from './erasure/names.ts';
 export * from './event/event.calls.ts';
 export * from './event/event.operations.ts';
 export * from './event/history.operations.ts';

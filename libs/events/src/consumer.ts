@@ -1,10 +1,9 @@
-import { ApiError, decodeId, uuidOf, type ServiceName } from '@parley/contracts';
+import { ApiError, uuidOf, type ServiceName } from '@parley/contracts';
 import { Batcher, TimeoutError, withTimeout } from '@parley/runtime/async';
 import { type TransactionRunner } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
-import { newUuid } from '@parley/runtime/records';
 import { tracing } from '@parley/runtime/tracing';
-import { z } from 'zod';
+import { attributesOf, storable, storeDeadLetter } from './dead-letter.ts';
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import { contextOf, traceOf, type AnyEvent } from './event-context.ts';
 import { countDelivery } from './event-metrics.ts';
@@ -39,8 +38,6 @@ const MAX_OUTAGE_DELAY_MS = 30_000;
 
 const TAKE = `insert into processed_event (consumer, message_id) select $1, unnest($2::uuid[])
   on conflict do nothing returning message_id`;
-const DEAD_LETTER = `insert into dead_letter (id, consumer, message_id, type, envelope, error, attempts)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict (consumer, message_id) do nothing`;
 
 /**
  * Runs the subscribers of a service: each once per event, in one transaction with the record that the event is
@@ -190,11 +187,8 @@ export class Consumer {
 
   /** Stores a poison message, which no subscriber could receive. Throws if the database is unavailable. */
   async storeDeadLetter(service: ServiceName, { body, cause, attempts }: PoisonMessage): Promise<void> {
-    const { id, type } = identify(body);
-    const message = id === undefined ? null : decodeId('event', id);
-    const typeText = type === undefined ? null : storable(type);
-    const values = [newUuid(), service, message, typeText, body, storable(cause), attempts];
-    await this.transactor.raw('dead_letter.store', DEAD_LETTER, values);
+    await storeDeadLetter(this.transactor, { consumer: service, text: body, cause, attempts });
+    const { id, type } = attributesOf(body);
     this.logger.error(
       { event: 'dead_letter.stored', event_id: id, type, cause, attempt: attempts },
       'Stored a poison message as a dead letter',
@@ -231,15 +225,13 @@ export class Consumer {
     const { subscription, envelope, attempt } = delivery;
     const cause = causeText(error);
     try {
-      await this.transactor.raw('dead_letter.store', DEAD_LETTER, [
-        newUuid(),
-        subscription.name,
-        decodeId('event', envelope.id),
-        envelope.type,
-        JSON.stringify(envelope),
+      const letter = {
+        consumer: subscription.name,
+        text: JSON.stringify(envelope),
         cause,
-        attempt,
-      ]);
+        attempts: attempt,
+      };
+      await storeDeadLetter(this.transactor, letter);
       this.logger.error(
         { event: 'dead_letter.stored', err: error, ...logFields(delivery) },
         'Stored an event as a dead letter',
@@ -275,18 +267,4 @@ function causeText(error: unknown): string {
   if (error instanceof ApiError && error.cause !== undefined && isTimeout(error))
     return causeText(error.cause);
   return storable(error instanceof Error ? (error.stack ?? error.message) : String(error));
-}
-
-/** Without NUL, which a parser error may quote and PostgreSQL cannot store. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD');
-}
-
-/** Id and type of a message, as far as it has them. */
-function identify(body: string): { id?: string | undefined; type?: string | undefined } {
-  try {
-    return z.object({ id: z.string().optional(), type: z.string().optional() }).parse(JSON.parse(body));
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uuidOf } from '@parley/contracts';
+import { namesLiteral, uuidOf, type Mode } from '@parley/contracts';
 import {
   EventSink,
   type ErasedBatch,
@@ -13,7 +13,7 @@ import { eraseEvents } from './erase-events.ts';
 import { partitionKeyOf, shardOf } from './envelope.ts';
 import { toEnvelope } from './new-envelope.ts';
 
-const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)';
+const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, mode, envelope, names)';
 /** Each event is written to the log, and to the queue of the relay. */
 const insert = (rows: string): string => `
   with event as (
@@ -21,9 +21,11 @@ const insert = (rows: string): string => `
   insert into outbox_queue (shard, workspace_id, position, event_id, occurred_at)
     select shard, workspace_id, position, id, occurred_at from event`;
 /** For the common case: unnesting arrays costs more. */
-const INSERT_ONE = insert('values ($1, $2, $3, $4, $5, $6, $7)');
+const INSERT_ONE = insert('values ($1, $2, $3, $4, $5, $6, $7, $8, $9)');
 const INSERT = insert(
-  'select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::uuid[], $7::jsonb[])',
+  `select id, aggregate, aggregate_id, type, shard, workspace_id, mode, envelope, names::text[]
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::uuid[], $7::text[], $8::jsonb[], $9::text[])
+       as event(id, aggregate, aggregate_id, type, shard, workspace_id, mode, envelope, names)`,
 );
 
 type OutboxColumns = [
@@ -33,7 +35,9 @@ type OutboxColumns = [
   type: string,
   shard: number,
   workspaceId: string,
+  mode: Mode | null,
   envelope: string,
+  names: string,
 ];
 
 /**
@@ -67,6 +71,7 @@ export class Outbox extends EventSink {
       if (definition.tenancy !== tenancy)
         throw new Error(`${definition.type} cannot be emitted in the context of a ${tenancy}`);
       const envelope = toEnvelope(ctx, event, time);
+      const text = JSON.stringify(envelope);
       return [
         uuidOf('event', envelope.id),
         definition.subject,
@@ -74,7 +79,9 @@ export class Outbox extends EventSink {
         definition.type,
         shardOf(partitionKeyOf(envelope)),
         workspaceId,
-        JSON.stringify(envelope),
+        ctx.tenant.mode,
+        text,
+        namesLiteral(text),
       ];
     });
     const [first] = rows;
@@ -97,4 +104,4 @@ export class Outbox extends EventSink {
 }
 
 const transposed = (rows: readonly OutboxColumns[]): unknown[][] =>
-  Array.from({ length: 7 }, (_, column) => rows.map((row) => row[column]));
+  Array.from({ length: 9 }, (_, column) => rows.map((row) => row[column]));

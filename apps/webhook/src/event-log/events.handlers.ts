@@ -5,7 +5,6 @@ import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
-import { toLoggedEvents } from './event.serializer.ts';
 import { eventList } from './events.queries.ts';
 
 @Injectable()
@@ -30,4 +29,12 @@ export class Events {
     );
     return { ...page, items: toLoggedEvents(rows, bodies) };
   }
+}
+
+/** The events as webhooks receive them, without those that are being erased. */
+function toLoggedEvents(entries: readonly { id: string }[], bodies: EventBodies): LoggedEvent[] {
+  return entries.flatMap(({ id }) => {
+    const body = bodies.get(id);
+    return body == null ? [] : [JSON.parse(body.toString()) as LoggedEvent];
+  });
 }

@@ -87,6 +87,8 @@ create table event_log (
   day date not null,
   -- Id of the record that the event is about, as the API shows it.
   subject text not null,
+  -- The contacts and conversations that the event names, by which an erasure finds it.
+  names text[] not null default '{}',
   -- Type and time are in the key so that filters by them skip entries of the index without reading their rows.
   primary key (workspace_id, mode, logged_at, id, type, occurred_at, day)
 ) partition by range (day);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactDeleted, encodeId, findConversationsOfContact, type Id } from '@parley/contracts';
-import { inTenant, type ErasedBatch } from '@parley/runtime/context';
+import { inTenant } from '@parley/runtime/context';
 import {
   countedBatch,
   ERASE_BATCH,
@@ -53,69 +53,30 @@ const deleteEvents = workspaceStatement<{ erased: 1 }>(
    select 1 as erased from removed`,
 );
 
-/** A page of the deliveries of a tenant after `($4, $5)`; bodies that name contact `$3` are deleted, and their responses. */
-const eraseBodies = workspaceStatement<{
-  read: number;
-  erased: number;
-  webhook_id: string | null;
-  id: string | null;
-}>(
-  'delivery.erase_bodies',
-  `with page as materialized (
-     select webhook_id, id, event_id, event_type, day from delivery_log
-      where workspace_id = $1 and mode = $2 and (webhook_id, id) > ($4, $5)
-      order by webhook_id, id limit ${ERASE_BATCH}),
-   bodies as (
-     delete from event e using page p
-      where e.day = p.day and e.id = p.event_id and e.workspace_id = $1 and e.mode = $2
-        and p.event_type <> '${contactDeleted.type}' and position(convert_to($3::text, 'UTF8') in e.body) > 0
-     returning e.id),
-   responses as (
-     update attempt a set response_snippet = '' from page p
-      where a.delivery_id = p.id and p.event_id in (select id from bodies))
-   select (select count(*)::int from page) as read, (select count(*)::int from bodies) as erased,
-     (select webhook_id from page order by webhook_id desc, id desc limit 1) as webhook_id,
-     (select id from page order by webhook_id desc, id desc limit 1) as id`,
-);
+const PAGE = 1_000;
+/** The next logged events of a tenant after `($3, $4)`. */
+const NEXT_EVENTS = `with page as materialized (
+     select logged_at, id, day, type, occurred_at, names from event_log
+      where workspace_id = $1 and mode = $2 and (logged_at, id) > ($3::timestamptz, $4::uuid)
+      order by logged_at, id limit ${PAGE})`;
 
 /** The events of messages that were written before the erasure was requested at `$5`, or that had begun by then. */
-const IS_OLD_MESSAGE = (requestedAt: string) =>
-  `p.type like 'message.%' and p.occurred_at < ${requestedAt}::timestamptz + interval '1 minute'`;
-const CONVERSATION = `convert_from(e.body, 'UTF8')::jsonb -> 'data' ->> 'conversation_id'`;
+const IS_OLD_MESSAGE = `type like 'message.%' and occurred_at < $5::timestamptz + interval '1 minute'`;
 
-/** The conversations of the messages in the page of {@link eraseEvents} after `($3, $4)`. */
+/** The conversations of the messages in a page of {@link eraseEvents}. */
 const findConversations = workspaceStatement<{ id: Id<'conversation'> }>(
   'event_log.find_conversations',
-  `with p as materialized (
-     select id, day, type, occurred_at from event_log
-      where workspace_id = $1 and mode = $2 and (logged_at, id) > ($3::timestamptz, $4::uuid)
-      order by logged_at, id limit ${ERASE_BATCH})
-   select distinct ${CONVERSATION} as id from p
-     join event e on e.day = p.day and e.id = p.id and e.workspace_id = $1 and e.mode = $2
-    where ${IS_OLD_MESSAGE('$5')}`,
+  `${NEXT_EVENTS}
+   select distinct name as id from page, unnest(names) name where starts_with(name, 'conv_') and ${IS_OLD_MESSAGE}`,
 );
 
-/**
- * A page of the logged events of a tenant after `($4, $5)`; those are deleted that name contact `$3` or are about messages of the
- * conversations `$6`, and those whose body was deleted with a delivery.
- */
-const eraseEvents = workspaceStatement<{
-  read: number;
-  erased: number;
-  logged_at: string | null;
-  id: string | null;
-}>(
+/** Deletes, with their bodies, the events of a page that name contact `$6` or are about messages of the conversations `$7`. */
+const eraseEvents = workspaceStatement<{ read: number; erased: number; logged_at: string; id: string }>(
   'event_log.erase',
-  `with page as materialized (
-     select logged_at, id, day, type, occurred_at from event_log
-      where workspace_id = $1 and mode = $2 and (logged_at, id) > ($4::timestamptz, $5::uuid)
-      order by logged_at, id limit ${ERASE_BATCH}),
+  `${NEXT_EVENTS},
    named as materialized (
-     select p.logged_at, p.id, p.day from page p
-       left join event e on e.day = p.day and e.id = p.id and e.workspace_id = $1 and e.mode = $2
-      where e.id is null
-         or p.type <> '${contactDeleted.type}' and position(convert_to($3::text, 'UTF8') in e.body) > 0
-         or cardinality($6::text[]) > 0 and ${IS_OLD_MESSAGE('$7')} and ${CONVERSATION} = any($6::text[])),
+     select logged_at, id, day from page
+      where type <> '${contactDeleted.type}' and names @> array[$6::text] or names && $7::text[] and ${IS_OLD_MESSAGE}),
    responses as (
      update attempt set response_snippet = ''
       where delivery_id in (
@@ -125,9 +86,8 @@ const eraseEvents = workspaceStatement<{
    logged as (
      delete from event_log l using named n
       where l.workspace_id = $1 and l.mode = $2 and l.logged_at = n.logged_at and l.id = n.id and l.day = n.day)
-   select (select count(*)::int from page) as read, (select count(*)::int from named) as erased,
-     (select logged_at::text from page order by logged_at desc, id desc limit 1) as logged_at,
-     (select id from page order by logged_at desc, id desc limit 1) as id`,
+   select logged_at::text, id, (select count(*)::int from page) as read, (select count(*)::int from named) as erased
+     from page order by page.logged_at desc, id desc limit 1`,
 );
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -143,7 +103,7 @@ export class WebhookErasure extends ServiceErasure {
   override readonly settings = ['webhook'];
 
   override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    if (kind === 'contact') return [eraseDeliveries, this.#eraseLog];
+    if (kind === 'contact') return [this.#eraseLog];
     const disable: ErasureStep = async (tx) => {
       await tx.query(disableAll);
       return { erased: 0, next: null };
@@ -158,7 +118,6 @@ export class WebhookErasure extends ServiceErasure {
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */
   readonly #eraseLog: ErasureStep = async (tx, { workspaceId, mode, subjectId, requestedAt }, position) => {
-    // Times have a space in them.
     const after = position === '' ? ['-infinity', FIRST_ID] : position.split('/');
     const contact = encodeId('contact', subjectId);
     const found = await tx.query(findConversations, [mode, ...after, requestedAt]);
@@ -169,25 +128,8 @@ export class WebhookErasure extends ServiceErasure {
             contact_id: contact,
             ids: found.map(({ id }) => id),
           });
-    const page = await tx.one(eraseEvents, [mode, contact, ...after, own, requestedAt]);
-    return erasedPage(page, page?.logged_at, page?.id, '/');
+    const last = await tx.one(eraseEvents, [mode, ...after, requestedAt, contact, own]);
+    const next = last === undefined || last.read < PAGE ? null : `${last.logged_at}/${last.id}`;
+    return { erased: last?.erased ?? 0, next };
   };
-}
-
-const eraseDeliveries: ErasureStep = async (tx, { mode, subjectId }, position) => {
-  const after = position === '' ? [FIRST_ID, FIRST_ID] : position.split(' ');
-  const page = await tx.one(eraseBodies, [mode, encodeId('contact', subjectId), ...after]);
-  return erasedPage(page, page?.webhook_id, page?.id);
-};
-
-/** The result of a batch, which ended at the row with these two values. */
-function erasedPage(
-  page: { read: number; erased: number } | undefined,
-  first: string | null | undefined,
-  second: string | null | undefined,
-  separator = ' ',
-): ErasedBatch {
-  if (page === undefined) throw new Error('a count returned no row');
-  const isLast = page.read < ERASE_BATCH || first == null || second == null;
-  return { erased: page.erased, next: isLast ? null : `${first}${separator}${second}` };
 }

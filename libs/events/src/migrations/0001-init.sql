@@ -13,7 +13,11 @@ create table outbox (
   type text not null,
   shard smallint not null,
   workspace_id uuid not null,
+  -- Null for an event of both modes.
+  mode text,
   envelope jsonb not null,
+  -- The contacts and conversations that the event names, by which an erasure finds it.
+  names text[] not null default '{}',
   occurred_at timestamptz not null default clock_timestamp(),
   primary key (id, occurred_at)
 ) partition by range (occurred_at);
@@ -53,7 +57,13 @@ create table dead_letter (
   consumer text not null,
   message_id uuid,
   type text,
+  -- These are null where the message does not tell them.
+  workspace_id uuid,
+  mode text,
+  occurred_at timestamptz,
   envelope text not null,
+  -- The contacts and conversations that it names, by which an erasure finds it.
+  names text[] not null default '{}',
   error text not null,
   attempts integer not null,
   dead_lettered_at timestamptz not null default now(),
@@ -62,6 +72,7 @@ create table dead_letter (
   unique (consumer, message_id)
 );
 create index dead_letter_age on dead_letter (dead_lettered_at);
+create index dead_letter_of_workspace on dead_letter (workspace_id, id);
 
 -- Relays that are alive, and which of them publishes a shard. The token changes with the relay.
 create table outbox_relay (

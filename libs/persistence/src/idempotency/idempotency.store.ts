@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, encodeId } from '@parley/contracts';
+import { ApiError, encodeId, namesIn } from '@parley/contracts';
 import { type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
 import { Encryptor } from '@parley/runtime/encryptor';
 import { type HandlerResult } from '@parley/runtime/handlers';
@@ -31,11 +31,11 @@ const tryLock = tenantStatement<{ locked: boolean }>(
 
 const save = tenantStatement<never>(
   'idempotency.save',
-  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, response, expires_at, version)
-   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000), $8)
+  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, response, expires_at, version, names)
+   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000), $8, $9)
    on conflict (workspace_id, mode, credential_id, key) do update
      set fingerprint = excluded.fingerprint, response = excluded.response, expires_at = excluded.expires_at,
-         version = excluded.version`,
+         version = excluded.version, names = excluded.names`,
 );
 
 /** Only of a request without a response. */
@@ -58,19 +58,21 @@ export const pruneExpired = systemStatement<{ pruned: number }>(
     and expires_at <= now() returning 1 as pruned`,
 );
 
-const ERASE_PAGE = 500;
+const ERASE_PAGE = 5_000;
 
-const pageOfResponses = workspaceStatement<{ credential_id: string; key: string; response: Buffer }>(
-  'idempotency.page_of_responses',
-  `select credential_id, key, response from idempotency_key
-    where workspace_id = $1 and mode = $2 and (credential_id, key) > ($3, $4) and response is not null
-    order by credential_id, key limit ${ERASE_PAGE}`,
-);
-
-const deleteResponses = workspaceStatement<never>(
-  'idempotency.delete_responses',
-  `delete from idempotency_key
-    where workspace_id = $1 and mode = $2 and (credential_id, key) in (select named.id, named.key from unnest($3::text[], $4::text[]) as named (id, key))`,
+/** Deletes what names contact `$3` from the page after `($4, $5)`. */
+const eraseNamed = workspaceStatement<{ read: number; erased: number; credential_id: string; key: string }>(
+  'idempotency.erase_named',
+  `with page as materialized (
+     select credential_id, key, names from idempotency_key
+      where workspace_id = $1 and mode = $2 and (credential_id, key) > ($4, $5)
+      order by credential_id, key limit ${ERASE_PAGE}),
+   erased as (
+     delete from idempotency_key k using page p
+      where k.workspace_id = $1 and k.mode = $2 and k.credential_id = p.credential_id and k.key = p.key
+        and p.names @> array[$3::text] returning 1)
+   select credential_id, key, (select count(*)::int from page) as read, (select count(*)::int from erased) as erased
+     from page order by credential_id desc, key desc limit 1`,
 );
 
 /** Thrown by a transaction whose request turns out to have completed before. */
@@ -120,7 +122,7 @@ export class IdempotencyStore {
   /** Reserves the key for longer than a transaction: until `save`, `release`, or a minute after the process has died. */
   async reserve(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     await this.lock(tx, claim);
-    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVATION_MS, null]);
+    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVATION_MS, null, []]);
   }
 
   /** Releases the key of a failed request, if it was reserved. */
@@ -130,29 +132,19 @@ export class IdempotencyStore {
 
   /** Saves the response, in the same commit as the write. */
   async save(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
-    const response = this.encryptor.encrypt(JSON.stringify(value ?? null), encryptionContext(claim));
-    const version = versionOf(value) ?? null;
-    const ttlMs = this.config.IDEMPOTENCY_TTL;
-    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, ttlMs, version]);
+    const text = JSON.stringify(value ?? null);
+    const response = this.encryptor.encrypt(text, encryptionContext(claim));
+    const kept = [response, this.config.IDEMPOTENCY_TTL, versionOf(value) ?? null, namesIn(text)];
+    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, ...kept]);
   }
 
-  /** Deletes the responses that name a contact. They are encrypted, so each is decrypted to find out. Throws if one cannot be. */
+  /** Deletes the responses that name a contact. */
   readonly eraseContact: ErasureStep = async (tx, { mode, subjectId }, position) => {
-    const contact = encodeId('contact', subjectId);
     const after = position === '' ? ['', ''] : (JSON.parse(position) as string[]);
-    const page = await tx.query(pageOfResponses, [mode, ...after]);
-    const named = page.filter(({ credential_id: credentialId, key, response }) =>
-      this.#textOf(response, { credentialId, key }).includes(contact),
-    );
-    if (named.length > 0)
-      await tx.query(deleteResponses, [
-        mode,
-        named.map(({ credential_id: id }) => id),
-        named.map(({ key }) => key),
-      ]);
-    const last = page.length < ERASE_PAGE ? undefined : page.at(-1);
-    const next = last === undefined ? null : JSON.stringify([last.credential_id, last.key]);
-    return { erased: named.length, next };
+    const last = await tx.one(eraseNamed, [mode, encodeId('contact', subjectId), ...after]);
+    const next =
+      last === undefined || last.read < ERASE_PAGE ? null : JSON.stringify([last.credential_id, last.key]);
+    return { erased: last?.erased ?? 0, next };
   };
 
   #textOf(response: Buffer, claim: ClaimedKey): string {

@@ -22,6 +22,8 @@ create table idempotency_key (
   expires_at timestamptz not null,
   -- The version of the record in the response: its ETag.
   version text,
+  -- The contacts and conversations that the response names, by which an erasure finds it: the response is encrypted.
+  names text[] not null default '{}',
   primary key (workspace_id, mode, credential_id, key)
 );
 create index idempotency_key_expiry on idempotency_key (expires_at);

@@ -1,5 +1,6 @@
 import {
   messageCreated,
+  namesLiteral,
   uuidOf,
   webhookDisabled,
   type EventOf,
@@ -43,6 +44,7 @@ export async function storeAndFanOut(
     excluded: type === webhookDisabled.type ? uuidOf('webhook', data.id as Id<'webhook'>) : null,
   }));
   const matches = await tx.system(findSubscriptions, [JSON.stringify(candidates)]);
+  const bodies = events.map(deliveryBody);
   const created = await tx.system(storeEvents, [
     candidates.map(({ id }) => id),
     candidates.map(({ workspace_id: workspace }) => workspace),
@@ -50,12 +52,13 @@ export async function storeAndFanOut(
     events.map(({ type }) => type),
     events.map(({ data }) => data.id),
     events.map(({ time }) => time),
-    events.map(deliveryBody),
+    bodies,
     matches.map((row) => row.event_id),
     matches.map((row) => row.webhook_id),
     delayMs,
     events.map(({ traceparent }) => traceparent),
     events.map(({ tracestate }) => tracestate ?? null),
+    bodies.map((body) => namesLiteral(body.toString())),
   ]);
   return created.length;
 }

@@ -1,0 +1,60 @@
+import { decodeId, namesIn } from '@parley/contracts';
+import { type SqlTransaction } from '@parley/runtime/context';
+import { newUuid } from '@parley/runtime/records';
+import { z } from 'zod';
+
+const INSERT = `insert into dead_letter
+    (id, consumer, message_id, type, workspace_id, mode, occurred_at, envelope, names, error, attempts)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (consumer, message_id) do nothing`;
+
+/** An event that its subscriber could not process, or a message that is no event. */
+export interface DeadLetter {
+  readonly consumer: string;
+  readonly text: string;
+  readonly cause: string;
+  readonly attempts: number;
+}
+
+const attribute = z.string().optional().catch(undefined);
+const Attributes = z.object({
+  id: attribute,
+  type: attribute,
+  workspaceid: attribute,
+  mode: z.enum(['live', 'test']).optional().catch(undefined),
+  time: z.iso.datetime({ offset: true }).optional().catch(undefined),
+});
+
+/** What a message tells of itself, as far as it is an event. */
+export function attributesOf(text: string): z.output<typeof Attributes> {
+  try {
+    return Attributes.catch({}).parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** Throws if the database is unavailable. */
+export async function storeDeadLetter(
+  db: SqlTransaction,
+  { consumer, text, cause, attempts }: DeadLetter,
+): Promise<void> {
+  const { id, type, workspaceid: workspace, mode, time } = attributesOf(text);
+  await db.raw('dead_letter.store', INSERT, [
+    newUuid(),
+    consumer,
+    id === undefined ? null : decodeId('event', id),
+    type === undefined ? null : storable(type),
+    workspace === undefined ? null : decodeId('workspace', workspace),
+    mode ?? null,
+    time ?? null,
+    text,
+    namesIn(text),
+    storable(cause),
+    attempts,
+  ]);
+}
+
+/** Without NUL, which a parser error may quote and PostgreSQL cannot store. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
+}
