@@ -49,7 +49,7 @@ describe('migrations', () => {
     await isMigrated();
   });
 
-  it('may name the tables and columns of the service by placeholders', async () => {
+  it('may name the tables and columns of the service by placeholders', () => {
     const sql = `select concat_ws(' ', {{old.columns}}) from {{record}}, (select {{columns}} from {{record}}) old limit 1`;
     const files = (names: MigrationSource['names']) => [
       { name: 'shop', folder: pathToFileURL(`${folder}/`), ...(names && { names }) },

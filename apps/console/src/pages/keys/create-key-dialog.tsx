@@ -7,18 +7,7 @@ import { fieldErrors } from '../../api/errors.ts';
 import { useSession } from '../../app/session.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ScopePicker } from '../../components/scope-picker.tsx';
-
-/** What was made, which is shown once. */
-export interface Created {
-  token: string;
-  scopes: readonly Scope[];
-}
-
-interface CreateKeyDialogProps {
-  opened: boolean;
-  onClose: () => void;
-  onCreated: (created: Created) => void;
-}
+import type { CreateDialogProps } from '../credentials-page.tsx';
 
 const EXPIRY = [
   { value: 'none', label: 'Never' },
@@ -37,7 +26,7 @@ const FRESH = {
 };
 const FIELDS = ['name', 'scopes', 'allow_ips'];
 
-export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ opened, onClose, onCreated }: CreateDialogProps) {
   const { scopes: allowed } = useSession();
   const [form, setForm] = useState(FRESH);
   const change = (changes: Partial<typeof FRESH>) => setForm((before) => ({ ...before, ...changes }));

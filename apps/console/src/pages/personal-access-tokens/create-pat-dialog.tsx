@@ -7,18 +7,7 @@ import { fieldErrors } from '../../api/errors.ts';
 import { useSession } from '../../app/session.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ScopePicker } from '../../components/scope-picker.tsx';
-
-/** What was made, which is shown once. */
-export interface Created {
-  token: string;
-  scopes: readonly Scope[];
-}
-
-interface CreatePatDialogProps {
-  opened: boolean;
-  onClose: () => void;
-  onCreated: (created: Created) => void;
-}
+import type { CreateDialogProps } from '../credentials-page.tsx';
 
 const EXPIRY = [
   { value: '7d', label: 'In 7 days' },
@@ -31,7 +20,7 @@ type Expiry = (typeof EXPIRY)[number]['value'];
 const FRESH = { name: '', expires: '30d' as Expiry, scopes: [] as Scope[] };
 const FIELDS = ['name', 'scopes'];
 
-export function CreatePatDialog({ opened, onClose, onCreated }: CreatePatDialogProps) {
+export function CreatePatDialog({ opened, onClose, onCreated }: CreateDialogProps) {
   const { scopes: allowed } = useSession();
   const [form, setForm] = useState(FRESH);
   const change = (changes: Partial<typeof FRESH>) => setForm((before) => ({ ...before, ...changes }));

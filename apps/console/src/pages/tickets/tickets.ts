@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../dist/generated/openapi.d.ts';
 import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
-import { unlessKept } from '../../live/kept-pages.ts';
-import { listOf, searchOf, type Filters } from '../../desk/filters.ts';
+import { listOf, type Filters } from '../../desk/filters.ts';
+import { orderOf, pagesQuery, parametersOf } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
 
 type Schemas = components['schemas'];
@@ -20,37 +20,18 @@ export const TICKET_SORTS = [
   { value: 'priority.desc', label: 'Most urgent' },
 ] as const;
 
-function queryOf(filters: Filters) {
-  const [sort, order] = (filters['sort'] ?? 'created_at.desc').split('.');
-  return {
-    q: searchOf(filters['q']),
-    status: listOf(filters['status']) as Schemas['TicketStatus'][] | undefined,
-    priority: listOf(filters['priority']) as Schemas['Priority'][] | undefined,
-    assignee: listOf(filters['assignee']),
-    inbox: listOf(filters['inbox']),
-    tag: listOf(filters['tag']),
-    contact: filters['contact'],
-    sla_status: filters['sla_status'] as Schemas['SlaStatus'] | undefined,
-    sort: sort as Schemas['ListTicketsSort'],
-    order: order as Schemas['SortOrder'],
-  };
-}
-
 export const ticketsQuery = (api: PublicApi, mode: Mode, filters: Filters, perPage = 25) =>
-  infiniteQueryOptions({
-    queryKey: [mode, 'tickets', 'list', filters, perPage],
-    queryFn: (context) => {
-      const { pageParam, signal } = context;
-      const query = {
-        ...queryOf(filters),
-        per_page: perPage,
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      };
-      return unlessKept(context, () => unwrap(api.GET('/v1/tickets', { params: { query }, signal })));
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    placeholderData: (before) => before,
+  pagesQuery([mode, 'tickets', 'list', filters], perPage, (page, signal) => {
+    const { sort, order } = orderOf(filters, TICKET_SORTS[0].value);
+    const query = {
+      ...parametersOf(filters),
+      status: listOf(filters['status']) as Schemas['TicketStatus'][] | undefined,
+      sla_status: filters['sla_status'] as Schemas['SlaStatus'] | undefined,
+      sort: sort as Schemas['ListTicketsSort'],
+      order,
+      ...page,
+    };
+    return unwrap(api.GET('/v1/tickets', { params: { query }, signal }));
   });
 
 export const ticketQuery = (api: PublicApi, mode: Mode, id: string) =>

@@ -1,0 +1,217 @@
+import type { Scope } from '@parley/contracts';
+import { Button, Group, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { notifyDone } from '../app/notifications.ts';
+import { useSession } from '../app/session.tsx';
+import { CodeBlock } from '../components/code-block.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { CopyOnce } from '../components/copy-once.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { summarizeScopes } from '../components/scopes.ts';
+import { StatusBadge } from '../components/status-badge.tsx';
+import { TimeAgo } from '../components/time-ago.tsx';
+import { credentialState } from './credential-state.ts';
+import { curlOf, firstCurl } from './curl.ts';
+
+interface Credential {
+  id: string;
+  name: string;
+  scopes: readonly Scope[];
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+/** What was made, which is shown once. */
+export interface Created {
+  token: string;
+  scopes: readonly Scope[];
+}
+
+export interface CreateDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (created: Created) => void;
+}
+
+interface CredentialsPageProps<Row extends Credential> {
+  title: string;
+  description: string;
+  noun: 'key' | 'token';
+  /** What the token of a new one is called. */
+  label: string;
+  list: { data: { data: readonly Row[] } | undefined; error: unknown; refetch: () => Promise<unknown> };
+  refresh: () => Promise<void>;
+  /** What is said where there are none, and the variable that the first command takes one from. */
+  empty: { text: string; variable: string };
+  /** How one begins and ends, by which its owner recognizes it. */
+  hintOf: (row: Row) => string;
+  badges?: (row: Row) => ReactNode;
+  /** Who made it. */
+  creatorOf?: (row: Row) => string;
+  dialog: (props: CreateDialogProps) => ReactNode;
+  revoke: (row: Row) => Promise<unknown>;
+  /** What follows when one is revoked. */
+  consequences: (row: Row | null) => ReactNode;
+  /** Below a list that is not empty. */
+  children?: ReactNode;
+}
+
+/** The credentials of one kind: those there are, and the dialogs that make and revoke one. */
+export function CredentialsPage<Row extends Credential>(props: CredentialsPageProps<Row>) {
+  const { title, description, noun, label, list, refresh, empty, dialog, children } = props;
+  const { base_url: baseUrl } = useSession();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<Created | null>(null);
+  const [revoking, setRevoking] = useState<Row | null>(null);
+  const create = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
+      Create {noun}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={create} />
+      <DataTable
+        label={title}
+        columns={columnsOf(props, setRevoking)}
+        rows={list.data?.data}
+        rowKey={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={noun}
+            title={`No ${noun}s yet`}
+            action={create}
+            curl={curlOf(baseUrl, empty.variable, '/v1/me')}
+          >
+            {empty.text}
+          </EmptyState>
+        }
+      />
+      {(list.data?.data.length ?? 0) > 0 && children}
+      {dialog({
+        opened: isCreating,
+        onClose: () => setCreating(false),
+        onCreated: (made) => {
+          setCreating(false);
+          setCreated(made);
+          void refresh();
+        },
+      })}
+      <CopyOnce
+        secrets={created === null ? null : [{ label, value: created.token }]}
+        title={`Your new ${noun}`}
+        onClose={() => setCreated(null)}
+      >
+        {created !== null && (
+          <CodeBlock label="Try it" code={firstCurl(baseUrl, created.token, created.scopes)} />
+        )}
+      </CopyOnce>
+      <RevokeDialog {...props} revoked={revoking} onClose={() => setRevoking(null)} />
+    </>
+  );
+}
+
+interface RevokeDialogProps<Row extends Credential> extends CredentialsPageProps<Row> {
+  revoked: Row | null;
+  onClose: () => void;
+}
+
+function RevokeDialog<Row extends Credential>(props: RevokeDialogProps<Row>) {
+  const { revoked, onClose, noun, revoke, refresh, consequences } = props;
+  return (
+    <ConfirmDialog
+      opened={revoked !== null}
+      onClose={onClose}
+      title={`Revoke ${revoked?.name ?? ''}?`}
+      action="Revoke"
+      onConfirm={async () => {
+        if (revoked === null) return;
+        await revoke(revoked);
+        notifyDone(`The ${noun} is revoked: requests with it fail from now on.`);
+        await refresh();
+      }}
+    >
+      Requests with this {noun} fail at once with 401, and it cannot be taken back. {consequences(revoked)}
+    </ConfirmDialog>
+  );
+}
+
+function columnsOf<Row extends Credential>(
+  { hintOf, badges, creatorOf }: CredentialsPageProps<Row>,
+  onRevoke: (row: Row) => void,
+): Column<Row>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Name',
+      untitled: true,
+      render: (row) => (
+        <>
+          <Text fw={600} size="sm">
+            {row.name}
+          </Text>
+          <Text size="sm" c="dimmed" ff="monospace">
+            {hintOf(row)}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: 'Status',
+      render: (row) => {
+        const { tone, label } = credentialState(row, Date.now());
+        return (
+          <Group gap={6}>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
+            {badges?.(row)}
+          </Group>
+        );
+      },
+    },
+    {
+      key: 'scopes',
+      title: 'Scopes',
+      render: ({ scopes }) => <span title={scopes.join(', ')}>{summarizeScopes(scopes)}</span>,
+    },
+    { key: 'used', title: 'Last used', render: (row) => <TimeAgo at={row.last_used_at} /> },
+    {
+      key: 'created',
+      title: 'Created',
+      render: (row) => (
+        <>
+          <TimeAgo at={row.created_at} />
+          {creatorOf !== undefined && (
+            <Text size="sm" c="dimmed">
+              {creatorOf(row)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      untitled: true,
+      render: (row) =>
+        row.revoked_at === null && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Revoke ${row.name}`}
+            onClick={() => onRevoke(row)}
+          >
+            Revoke
+          </Button>
+        ),
+    },
+  ];
+}
