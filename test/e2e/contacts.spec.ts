@@ -297,23 +297,4 @@ describe('a bulk update of contacts', () => {
     const { meta } = await workspace.live.ok(updateContacts, { body: { ids, update: {} } });
     expect(meta).toEqual({ total: 100, succeeded: 0, failed: 100 });
   });
-
-  it.each([
-    ['no id', { ids: [], update: {} }, 'invalid_parameter', 'ids'],
-    ['ids missing', { update: {} }, 'missing_parameter', 'ids'],
-    ['101 ids', { ids: Array.from({ length: 101 }, (_, n) => `x${n}`), update: {} }, 'too_many_items', 'ids'],
-    ['an id that is no text', { ids: ['x', 1], update: {} }, 'invalid_parameter', 'ids[1]'],
-    ['no update', { ids: ['x'] }, 'missing_parameter', 'update'],
-    ['an update that is no object', { ids: ['x'], update: [] }, 'invalid_parameter', 'update'],
-    ['a bad value', { ids: ['x'], update: { email: 'x' } }, 'invalid_parameter', 'update.email'],
-    [
-      'a bad custom field',
-      { ids: ['x'], update: { custom_fields: { a: {} } } },
-      'invalid_parameter',
-      'update.custom_fields.a',
-    ],
-  ])('is rejected as a whole with %s', async (_what, body, code, param) => {
-    const answer = await workspace.live.call(updateContacts, { body });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
-  });
 });

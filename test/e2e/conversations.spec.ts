@@ -208,24 +208,6 @@ describe('conversations', () => {
     expect(relabelled.data.closed_at).toBe(closed.closed_at);
   });
 
-  it.each([
-    [{ status: 'resolved' }, 'status'],
-    [{ status: null }, 'status'],
-    [{ priority: '' }, 'priority'],
-    [{ subject: '' }, 'subject'],
-    [{ tags: [''] }, 'tags[0]'],
-    [{ tags: null }, 'tags'],
-    [{ assignee_id: '' }, 'assignee_id'],
-    [{ custom_fields: { key: [[]] } }, 'custom_fields.key'],
-  ])('rejects the update %j, and does not change', async (body, param) => {
-    const { live } = workspace;
-    const { data } = await live.ok(createConversation, { body: { contact: { email: 'stay@example.com' } } });
-    const params = { conversation_id: data.id };
-    const answer = await live.call(updateConversation, { params, body });
-    expect([answer.status, answer.body.error.param]).toEqual([422, param]);
-    expect((await live.ok(getConversation, { params })).data).toEqual(data);
-  });
-
   it('sends an event for each change, and none if nothing changed', async () => {
     const { live, credentials } = await operator.workspace();
     const { data: me } = await live.ok(getMe, {});

@@ -106,27 +106,6 @@ describe('messages', () => {
     expect(list.data).toEqual([]);
   });
 
-  it.each([
-    [{}, 'body', 'missing_parameter'],
-    [{ body: '' }, 'body', 'invalid_parameter'],
-    [{ body: ' \n' }, 'body', 'invalid_parameter'],
-    [{ body: null }, 'body', 'invalid_parameter'],
-    [{ body: ['x'] }, 'body', 'invalid_parameter'],
-    [{ body: 'x\u0000' }, 'body', 'invalid_parameter'],
-    [{ body: 'x'.repeat(65_537) }, 'body', 'invalid_parameter'],
-    [{ body: 'x', type: 'shout' }, 'type', 'invalid_parameter'],
-    [{ body: 'x', type: null }, 'type', 'invalid_parameter'],
-    [{ body: 'x', author: 'contact' }, 'author', 'invalid_parameter'],
-    [{ body: 'x', author: {} }, 'author.type', 'missing_parameter'],
-    [{ body: 'x', author: { type: 'robot' } }, 'author.type', 'invalid_parameter'],
-  ])('rejects %j', async (body, param, code) => {
-    const { live } = workspace;
-    const params = { conversation_id: (await converse()).id };
-    const answer = await live.call(createMessage, { params, body });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
-    expect((await live.ok(listMessages, { params, query: {} })).meta.total_count).toBe(0);
-  });
-
   it('reject unknown fields with handling=strict, also inside a conversation', async () => {
     const { live } = workspace;
     const strict = { prefer: 'handling=strict' };

@@ -60,23 +60,6 @@ describe('tags', () => {
     await test.ok(createTag, { body: { name: 'Straße' } });
   });
 
-  it.each([
-    [{}, 'name', 'missing_parameter'],
-    [{ name: '' }, 'name', 'invalid_parameter'],
-    [{ name: '  ' }, 'name', 'invalid_parameter'],
-    [{ name: 'x'.repeat(65) }, 'name', 'invalid_parameter'],
-    [{ name: 'x\u0000' }, 'name', 'invalid_parameter'],
-    [{ name: 1 }, 'name', 'invalid_parameter'],
-    [{ name: 'ok', color: 'red' }, 'color', 'invalid_parameter'],
-    [{ name: 'ok', color: '#fff' }, 'color', 'invalid_parameter'],
-    [{ name: 'ok', color: '#12345g' }, 'color', 'invalid_parameter'],
-    [{ name: 'ok', color: '#1234567' }, 'color', 'invalid_parameter'],
-    [{ name: 'ok', color: null }, 'color', 'invalid_parameter'],
-  ])('reject %j', async (body, param, code) => {
-    const answer = await workspace.live.call(createTag, { body });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
-  });
-
   it('count their conversations and tickets', async () => {
     const { live, test } = await operator.workspace();
     await live.ok(createTag, { body: { name: 'VIP' } });

@@ -11,7 +11,7 @@ import {
   updateWebhook,
   type Input,
 } from '@parley/contracts';
-import { Receiver, type Delivery, type TestWorkspace } from '@parley/testing';
+import { Receiver, type Delivery } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { operator } from './platform.ts';
 
@@ -20,11 +20,8 @@ const verify = (secret: string, { raw, headers }: Delivery) =>
 
 describe('a webhook', () => {
   const receivers: Receiver[] = [];
-  let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
+  beforeAll(async () => {});
 
   afterAll(async () => {
     await Promise.all(receivers.map((receiver) => receiver.close()));
@@ -211,20 +208,5 @@ describe('a webhook', () => {
     expect((await live.call(deleteWebhook, { params })).status).toBe(404);
     await live.ok(createTicket, { body: { subject: 'Nobody listens' } });
     expect(receiver.deliveries).toEqual([]);
-  });
-
-  it.each([
-    [{ url: 'ftp://example.com', events: ['*'] }, 'url'],
-    [{ url: 'http://user:pass@example.com', events: ['*'] }, 'url'],
-    [{ url: 'http://169.254.169.254/latest', events: ['*'] }, 'url'],
-    [{ url: 'http://0x0a000001/', events: ['*'] }, 'url'],
-    [{ url: 'https://example.com', events: [] }, 'events'],
-    [{ url: 'https://example.com', events: ['ticket.exploded'] }, 'events[0]'],
-    [{ url: 'https://example.com', events: ['*'], secret: 'short' }, 'secret'],
-    [{ url: 'https://example.com', events: ['*'], secret: 'with a space' }, 'secret'],
-    [{ url: 'https://example.com', events: ['*'], secret: 'whsec_AAAA' }, 'secret'],
-  ])('is rejected: %j', async (body, param) => {
-    const answer = await workspace.live.call(createWebhook, { body });
-    expect([answer.status, answer.body.error.param]).toEqual([422, param]);
   });
 });

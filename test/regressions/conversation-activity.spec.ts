@@ -5,7 +5,6 @@ import {
   createMessage,
   createWebhook,
   getConversation,
-  listConversations,
   updateConversation,
   type Conversation,
   type Input,
@@ -90,27 +89,6 @@ describe('the activity of a conversation', () => {
       last_message_by: 'contact',
     });
     await receiver.close();
-  });
-
-  it('sorts conversations, those without a message last', async () => {
-    const own = await operator.workspace();
-    const made = async () =>
-      (
-        await own.live.ok(createConversation, {
-          body: { contact: { email: `${crypto.randomUUID()}@x.example` } },
-        })
-      ).data.id;
-    const [one, two, three] = [await made(), await made(), await made()];
-    for (const conversation_id of [three, one])
-      await own.live.ok(createMessage, { params: { conversation_id }, body: { body: 'Hello' } });
-    for (const [order, expected] of [
-      ['desc', [one, three, two]],
-      ['asc', [three, one, two]],
-    ] as const) {
-      const query = { sort: 'last_message_at', order } as const;
-      const { data } = await own.live.ok(listConversations, { query });
-      expect([order, data.map(({ id }) => id)]).toEqual([order, expected]);
-    }
   });
 });
 
