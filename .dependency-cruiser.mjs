@@ -9,6 +9,23 @@ const driver = (name, module, home) => ({
   to: { path: `node_modules/${module}/` },
 });
 
+const entrances = 'web|session-api';
+const grants = 'sign-in|oauth|invitations|links';
+/**
+ * Rooms of identity, and those above that they may not import. Three imports are exceptions: a change of a user ends
+ * their access, an administrator's credential is locked with them, and a workspace is created with its first keys.
+ */
+const identityLayers = [
+  ['users-are-lowest', 'users|workspaces|teams|audit', `${entrances}|${grants}|tokens|credentials`],
+  ['tokens-are-below-sign-in', 'tokens|credentials', `${entrances}|${grants}`],
+  ['sign-in-is-below-web', grants, entrances],
+];
+const identityExceptions = [
+  ['users/users.handlers.ts', 'sign-in/user-access.ts'],
+  ['users/acting-admin.ts', 'tokens/tokens.queries.ts'],
+  ['workspaces/workspaces.handlers.ts', 'tokens/token.repository.ts'],
+];
+
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -74,6 +91,25 @@ export default {
       from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    ...identityLayers.map(([name, below, above]) => ({
+      name: `identity-${name}`,
+      comment: 'web and session API on sign-in and OAuth, on tokens and credentials, on users and workspaces',
+      severity: 'error',
+      from: {
+        path: `^apps/identity/src/(${below})/`,
+        pathNot: [tests, ...identityExceptions.map(([file]) => `^apps/identity/src/${file}$`)],
+      },
+      to: { path: `^apps/identity/src/(${above})/` },
+    })),
+    ...identityExceptions.map(([file, imported]) => ({
+      name: 'identity-exceptions-are-three-imports',
+      severity: 'error',
+      from: { path: `^apps/identity/src/${file}$` },
+      to: {
+        path: `^apps/identity/src/(${entrances}|${grants}|tokens|credentials)/`,
+        pathNot: `^apps/identity/src/${imported}$`,
+      },
+    })),
     {
       name: 'console-takes-types-only',
       comment: 'the browser loads nothing of the libraries: their types are erased',

@@ -32,6 +32,7 @@ import { Grants } from './oauth/grants.ts';
 import { Introspection } from './oauth/introspection.handlers.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
+import { UserAccess } from './sign-in/user-access.ts';
 import { Accounts } from './sign-in/accounts.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { SessionEnds } from './sign-in/session-ends.ts';
@@ -134,6 +135,7 @@ const WEB = [
     Consents,
     TokenEndpoint,
     Introspection,
+    UserAccess,
     Accounts,
     LoginThrottle,
     Sessions,

@@ -11,7 +11,7 @@ import { sha256 } from '../sha256.ts';
 import { asUser, Sessions, type SessionOrigin } from '../sign-in/sessions.ts';
 import { TrustedBrowsers } from '../sign-in/trusted-browsers.ts';
 import { assertActiveAdmin, lockActingAdmin } from '../users/acting-admin.ts';
-import { newPasswordError, type NewPassword } from '../sign-in/password.rules.ts';
+import { newPasswordError, type NewPassword } from '../users/password.rules.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
 import { findIdByEmail } from '../sign-in/passwords.queries.ts';
 import { Users } from '../users/users.handlers.ts';

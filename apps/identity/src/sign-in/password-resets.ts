@@ -9,7 +9,7 @@ import { sha256 } from '../sha256.ts';
 import { SessionEnds } from './session-ends.ts';
 import { asUser } from './sessions.ts';
 import { assertActiveAdmin } from '../users/acting-admin.ts';
-import { newPasswordError, type NewPassword } from './password.rules.ts';
+import { newPasswordError, type NewPassword } from '../users/password.rules.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
 import * as queries from './password-resets.queries.ts';
 import { resetPasswordHash } from './passwords.queries.ts';

@@ -18,7 +18,7 @@ import { SessionEnds } from './session-ends.ts';
 import { asUser, Sessions, type Session, type SessionOrigin } from './sessions.ts';
 import { findAnywhere } from './sessions.queries.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
-import { passwordError, type PasswordChange } from './password.rules.ts';
+import { passwordError, type PasswordChange } from '../users/password.rules.ts';
 import { generatePassword } from '../users/password.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
 import { deletePasswordResetOf } from './password-resets.queries.ts';

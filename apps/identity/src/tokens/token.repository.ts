@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { mintToken, type TokenPrefix, type TokenSource } from '@parley/authentication';
-import {
-  decodeId,
-  encodeId,
-  notFound,
-  type CredentialKind,
-  type Id,
-  type Principal,
-} from '@parley/contracts';
+import { encodeId, notFound, type Id } from '@parley/contracts';
 import { inWorkspace, systemContext, type WorkspaceContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
+import { credentialIdOf } from '../credential-ids.ts';
 import { TokenRow } from './token.entity.ts';
 import { sha256 } from '../sha256.ts';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
@@ -132,21 +126,4 @@ function prefixOf({ kind, mode }: Pick<TokenRow, 'kind' | 'mode'>): TokenPrefix 
   if (kind === 'personal_access_token') return 'pat_';
   if (kind === 'oauth_access_token' || kind === 'session') return mode === 'live' ? 'at_' : 'at_test_';
   return mode === 'live' ? 'sk_live_' : 'sk_test_';
-}
-
-const ID_KINDS = {
-  api_key: 'key',
-  personal_access_token: 'pat',
-  oauth_access_token: 'grant',
-  session: 'session',
-} as const satisfies Record<CredentialKind, string>;
-
-/** The uuid of the credential of a request. */
-export function credentialUuid({ kind, credentialId }: Pick<Principal, 'kind' | 'credentialId'>): string {
-  return decodeId(ID_KINDS[kind], credentialId) ?? '';
-}
-
-/** The public id of a credential; an access token has that of its grant or session. */
-export function credentialIdOf(kind: CredentialKind, uuid: string): string {
-  return encodeId(ID_KINDS[kind], uuid);
 }

@@ -12,7 +12,7 @@ import { type Context } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { credentialIdOf } from './token.repository.ts';
+import { credentialIdOf } from '../credential-ids.ts';
 import * as queries from './tokens.queries.ts';
 
 type Uses = ParsedInput<typeof recordTokenUse>['uses'];

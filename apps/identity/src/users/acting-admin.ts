@@ -2,7 +2,7 @@ import { ApiError, decodeId, uuidOf, type Principal } from '@parley/contracts';
 import type { TenantContext, WorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { findActiveCredential } from '../tokens/tokens.queries.ts';
-import { credentialUuid } from '../tokens/token.repository.ts';
+import { credentialUuid } from '../credential-ids.ts';
 import { lockUsers, type LockedUserRow } from './users.queries.ts';
 
 type Tx = Transaction<WorkspaceContext>;

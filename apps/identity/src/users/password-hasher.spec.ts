@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { IdentityConfig } from '../identity.config.ts';
-import { PASSWORD_MAX } from '../sign-in/password.rules.ts';
+import { PASSWORD_MAX } from './password.rules.ts';
 import { generatePassword } from './password.ts';
 import { hashOfNobody, PasswordHasher } from './password-hasher.ts';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Semaphore } from '@parley/runtime/async';
 import { IdentityConfig } from '../identity.config.ts';
-import { PASSWORD_MAX } from '../sign-in/password.rules.ts';
+import { PASSWORD_MAX } from './password.rules.ts';
 
 /** The memory is a setting: 19 MiB with two passes is the least that OWASP recommends. */
 const FIXED = { timeCost: 2, parallelism: 1 };

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { TokenStore } from '@parley/authentication';
 import {
   addUser,
   createUser,
   emailKey,
   encodeId,
-  failedAfterCommit,
   getMe,
   getUser,
   invalidParameter,
@@ -36,18 +34,14 @@ import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
-import { endInvitationsOf } from '../invitations/invitation-ends.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
-import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
-import { endSessionsOfUser } from '../sign-in/sessions.queries.ts';
-import { Revocations } from '../tokens/revocations.ts';
-import { credentialUuid, TokenRepository } from '../tokens/token.repository.ts';
+import { UserAccess } from '../sign-in/user-access.ts';
+import { credentialUuid } from '../credential-ids.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { actingUser, assertStillAdmin } from './acting-admin.ts';
 import { assertAdmin, assertLive } from './admin.rules.ts';
 import { generatePassword } from './password.ts';
 import { PasswordHasher } from './password-hasher.ts';
-import { deletePasswordResetOf, deletePasswordResetsBy } from '../sign-in/password-resets.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';
@@ -59,9 +53,7 @@ type Patch = ParsedInput<typeof updateUser>['body'];
 export class Users {
   constructor(
     private readonly db: Database,
-    private readonly tokenStore: TokenStore,
-    private readonly tokens: TokenRepository,
-    private readonly revocations: Revocations,
+    private readonly access: UserAccess,
     private readonly hasher: PasswordHasher,
   ) {}
 
@@ -217,13 +209,9 @@ export class Users {
       await this.#revokeAccess(tx, before.id, changes);
       return user;
     };
-    const user = await this.revocations.committed(this.db.transaction(ctx, change, request));
+    const user = await this.access.committed(this.db.transaction(ctx, change, request));
     // Also when nothing has changed: an earlier request may have failed between its commit and this point.
-    if (patch.role !== undefined || patch.status !== undefined) {
-      const { active, revoked } = await this.tokens.findOfUser(ctx, id).catch(failedAfterCommit);
-      await this.tokenStore.revoke(revoked);
-      await this.tokenStore.invalidate(active);
-    }
+    if (patch.role !== undefined || patch.status !== undefined) await this.access.publishRights(ctx, id);
     return user;
   }
 
@@ -258,19 +246,10 @@ export class Users {
     if (role !== undefined)
       await recordAudit(tx, { type: 'user.role_changed', details: { ...details, role } });
     if (status === 'active') await recordAudit(tx, { type: 'user.activated', details });
-    if (adminFieldRemoved({ role, status }) !== null) {
-      await endInvitationsOf(tx, id);
-      await tx.query(deletePasswordResetsBy, [id]);
-    }
+    if (adminFieldRemoved({ role, status }) !== null) await this.access.endLinksMadeBy(tx, id);
     if (status !== 'inactive') return;
-    await tx.query(deletePasswordResetOf, [id]);
     await recordAudit(tx, { type: 'user.deactivated', details });
-    // Grants before their tokens: a refresh or revocation locks them in this order too.
-    await tx.query(revokeGrantsOfUser, [id, new Date()]);
-    await this.tokens.revokeOfUser(tx, id);
-    await tx.query(deleteCodesOfUser, [id]);
-    // No token can be issued meanwhile: that would lock the user first.
-    await tx.query(endSessionsOfUser, [id, null]);
+    await this.access.end(tx, id);
   }
 
   async #find(ctx: TenantContext, id: string): Promise<queries.UserProfileRow> {

@@ -1,5 +1,5 @@
 import { html, type Html } from '@parley/runtime/http/html';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../sign-in/password.rules.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../users/password.rules.ts';
 
 export function passwordField(
   name: string,
