@@ -1,4 +1,4 @@
-import { Children, Counter, DurationHistogram, ObservedMetric } from '@parley/runtime/metrics';
+import { Counter, Histogram, ObservedMetric } from '@parley/runtime/metrics';
 
 const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1800];
 
@@ -40,22 +40,19 @@ const subscriberEvents = new Counter({
   help: 'Deliveries to subscribers by outcome: processed, retried, unavailable (database), dead_lettered',
   labelNames: ['subscriber', 'outcome'],
 });
-const subscriberChildren = new Children((subscriber, outcome) =>
-  subscriberEvents.labels({ subscriber, outcome }),
-);
-const eventDelay = new DurationHistogram<'component'>({
+const eventDelay = new Histogram({
   name: 'parley_event_delay_seconds',
   help: 'Time from the commit of an event to the commit of the effect of a subscriber at its first attempt, by service',
+  labelNames: ['component'],
   buckets: DELAY_BUCKETS,
 });
-const delayChildren = new Children((component) => eventDelay.child({ component }));
 
 export type SubscriberOutcome = 'processed' | 'retried' | 'unavailable' | 'dead_lettered';
 
 /** @param committedAt of the event, in epoch milliseconds, if this was its first attempt. */
 export function countDelivery(subscriber: string, outcome: SubscriberOutcome, committedAt?: number): void {
-  subscriberChildren.get(subscriber, outcome).inc();
+  subscriberEvents.inc({ subscriber, outcome });
   if (outcome !== 'processed' || committedAt === undefined) return;
   const [component = ''] = subscriber.split('.', 1);
-  delayChildren.get(component, '').observe(Math.max(0, Date.now() - committedAt) / 1000);
+  eventDelay.observe({ component }, Math.max(0, Date.now() - committedAt) / 1000);
 }

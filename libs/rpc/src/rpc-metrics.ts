@@ -1,21 +1,16 @@
 import { ApiError } from '@parley/contracts';
-import {
-  Children,
-  DurationHistogram,
-  ObservedMetric,
-  REQUEST_BUCKETS,
-  type DurationChild,
-} from '@parley/runtime/metrics';
+import { Histogram, ObservedMetric, REQUEST_BUCKETS } from '@parley/runtime/metrics';
 
-type Labels = 'procedure' | 'outcome';
-const client = new DurationHistogram<Labels | 'callee'>({
+const client = new Histogram({
   name: 'parley_rpc_client_duration_seconds',
   help: 'Time of a call as its caller sees it, retries included, by called service, procedure and outcome',
+  labelNames: ['callee', 'procedure', 'outcome'],
   buckets: REQUEST_BUCKETS,
 });
-const server = new DurationHistogram<Labels>({
+const server = new Histogram({
   name: 'parley_rpc_server_duration_seconds',
   help: 'Time of a call in the service that handles it, by procedure and outcome',
+  labelNames: ['procedure', 'outcome'],
   buckets: REQUEST_BUCKETS,
 });
 
@@ -26,33 +21,19 @@ export const rpcInstances = new ObservedMetric({
   labelNames: ['callee', 'state'],
 });
 
-/** By the service that is called. */
-const clients = new Map<string, Children<DurationChild>>();
-const servers = new Children<DurationChild>((procedure, outcome) => server.child({ procedure, outcome }));
-
-function clientsOf(callee: string): Children<DurationChild> {
-  let found = clients.get(callee);
-  if (found === undefined) {
-    found = new Children((procedure, outcome) => client.child({ callee, procedure, outcome }));
-    clients.set(callee, found);
-  }
-  return found;
-}
-
 /** Makes a call of a service and measures it. */
 export function measuredCall<T>(callee: string, procedure: string, work: () => Promise<T>): Promise<T> {
-  return measured(clientsOf(callee), procedure, work);
+  return measured(work, (outcome, seconds) => client.observe({ callee, procedure, outcome }, seconds));
 }
 
 /** Handles a call and measures it. */
 export function measuredHandling<T>(procedure: string, work: () => Promise<T>): Promise<T> {
-  return measured(servers, procedure, work);
+  return measured(work, (outcome, seconds) => server.observe({ procedure, outcome }, seconds));
 }
 
 async function measured<T>(
-  durations: Children<DurationChild>,
-  procedure: string,
   work: () => Promise<T>,
+  observe: (outcome: string, seconds: number) => void,
 ): Promise<T> {
   const began = performance.now();
   let outcome = 'ok';
@@ -62,7 +43,7 @@ async function measured<T>(
     outcome = outcomeOf(error);
     throw error;
   } finally {
-    durations.get(procedure, outcome).observe((performance.now() - began) / 1000);
+    observe(outcome, (performance.now() - began) / 1000);
   }
 }
 

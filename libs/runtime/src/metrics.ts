@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { collectDefaultMetrics, Gauge, register, type Metric } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, register } from 'prom-client';
 
 /**
  * The metrics of the process: each file defines its own once, when it is loaded. Names are
@@ -17,23 +17,6 @@ export interface Sample<L extends string> {
   readonly value: number;
 }
 
-interface CollectedValue {
-  readonly labels: Readonly<Record<string, string | number>>;
-  readonly value: number;
-  /** With the suffix of a histogram. */
-  readonly metricName?: string;
-}
-
-/** Registers a metric whose values are collected at each scrape. */
-function registerCollector(
-  { name, help, type }: { name: string; help: string; type: 'gauge' | 'counter' | 'histogram' },
-  collect: () => CollectedValue[],
-): void {
-  // All that the registry asks for; the classes of prom-client keep values of their own, and check labels at each change.
-  const metric = { name, help, type, get: () => Promise.resolve({ name, help, type, values: collect() }) };
-  register.registerMetric(metric as unknown as Metric);
-}
-
 /**
  * A gauge, or a total that is counted elsewhere (`…_total`), whose values are read at each scrape from the parts that are
  * running. Values with equal labels are added up; without a part there are none.
@@ -42,15 +25,26 @@ export class ObservedMetric<L extends string> {
   readonly #sources = new Set<() => readonly Sample<L>[]>();
 
   constructor(options: { name: string; help: string; labelNames: readonly L[] }) {
-    const type = options.name.endsWith('_total') ? 'counter' : 'gauge';
-    registerCollector({ ...options, type }, () => {
-      const sums = new Map<string, { labels: Readonly<Record<L, string>>; value: number }>();
-      for (const { labels, value } of [...this.#sources].flatMap((read) => read())) {
-        const key = options.labelNames.map((name) => labels[name]).join('\n');
-        sums.set(key, { labels, value: value + (sums.get(key)?.value ?? 0) });
-      }
-      return [...sums.values()];
-    });
+    const collect = (metric: Counter<L> | Gauge<L>): void => {
+      metric.reset();
+      for (const { labels, value } of [...this.#sources].flatMap((read) => read()))
+        metric.inc({ ...labels }, value);
+    };
+    // Each registers itself.
+    if (options.name.endsWith('_total'))
+      new Counter<L>({
+        ...options,
+        collect() {
+          collect(this);
+        },
+      });
+    else
+      new Gauge<L>({
+        ...options,
+        collect() {
+          collect(this);
+        },
+      });
   }
 
   /** Reads these values too, until the returned function is called. `read` is synchronous and must not throw. */
@@ -59,69 +53,6 @@ export class ObservedMetric<L extends string> {
     return () => {
       this.#sources.delete(read);
     };
-  }
-}
-
-/** Counts durations with fixed labels. */
-export interface DurationChild {
-  observe(seconds: number): void;
-}
-
-/**
- * A histogram for hot paths. A child is made once per combination of labels, and an observation adds to three numbers: a
- * histogram of prom-client joins and checks the labels each time, which takes a microsecond or more.
- */
-export class DurationHistogram<L extends string> {
-  readonly #children: { labels: Readonly<Record<L, string>>; counts: Float64Array; sum: number }[] = [];
-  readonly #buckets: readonly number[];
-
-  /** @param options.buckets upper bounds in seconds, ascending. */
-  constructor(options: { name: string; help: string; buckets: readonly number[] }) {
-    const { name, buckets } = options;
-    this.#buckets = buckets;
-    registerCollector({ ...options, type: 'histogram' }, () =>
-      this.#children.flatMap(({ labels, counts, sum }) => {
-        let count = 0;
-        const cumulative = [...buckets, '+Inf'].map((le, index) => {
-          count += counts[index] ?? 0;
-          return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` };
-        });
-        return [
-          ...cumulative,
-          { labels, value: sum, metricName: `${name}_sum` },
-          { labels, value: count, metricName: `${name}_count` },
-        ];
-      }),
-    );
-  }
-
-  child(labels: Readonly<Record<L, string>>): DurationChild {
-    const buckets = this.#buckets;
-    const child = { labels, counts: new Float64Array(buckets.length + 1), sum: 0 };
-    this.#children.push(child);
-    return {
-      observe(seconds) {
-        let index = 0;
-        while (index < buckets.length && seconds > (buckets[index] ?? Infinity)) index += 1;
-        child.counts[index] = (child.counts[index] ?? 0) + 1;
-        child.sum += seconds;
-      },
-    };
-  }
-}
-
-/** The children of a metric with two labels, each made once: prom-client checks and joins labels at each call. */
-export class Children<C> {
-  readonly #children = new Map<string, Map<string, C>>();
-
-  constructor(private readonly make: (first: string, second: string) => C) {}
-
-  get(first: string, second: string): C {
-    let row = this.#children.get(first);
-    if (row === undefined) this.#children.set(first, (row = new Map<string, C>()));
-    let child = row.get(second);
-    if (child === undefined) row.set(second, (child = this.make(first, second)));
-    return child;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Children, Counter, ObservedMetric } from '@parley/runtime/metrics';
+import { Counter, ObservedMetric } from '@parley/runtime/metrics';
 
 const decisions = new Counter({
   name: 'parley_limiter_decisions_total',
@@ -7,11 +7,10 @@ const decisions = new Counter({
     'of addresses and OAuth clients (admitted, limited)',
   labelNames: ['limiter', 'decision'],
 });
-const children = new Children((limiter, decision) => decisions.labels({ limiter, decision }));
 
 /** Counts a decision of a limiter. */
 export function countDecision(limiter: string, decision: string): void {
-  children.get(limiter, decision).inc();
+  decisions.inc({ limiter, decision });
 }
 
 export const degradedRequests = new Counter({

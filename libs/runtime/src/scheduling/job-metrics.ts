@@ -1,15 +1,14 @@
-import { Children, Counter, ObservedMetric } from '../metrics.ts';
+import { Counter, ObservedMetric } from '../metrics.ts';
 
 const runs = new Counter({
   name: 'parley_job_runs_total',
   help: 'Runs of scheduled jobs by result: succeeded, failed',
   labelNames: ['task', 'result'],
 });
-const children = new Children((task, result) => runs.labels({ task, result }));
 
 /** Counts a run of a scheduled job. */
 export function countRun(task: string, result: 'succeeded' | 'failed'): void {
-  children.get(task, result).inc();
+  runs.inc({ task, result });
 }
 
 /** Read at each scrape. */
