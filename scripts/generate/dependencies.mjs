@@ -31,7 +31,7 @@ const PURPOSES = {
   '@nestjs/core': 'Starts the modules',
   '@nestjs/microservices': 'Server and client of RPC over TCP ([ADR 6](adr/0006-rpc-over-tcp.md))',
   '@nestjs/platform-fastify': 'HTTP adapter of the gateway',
-  '@nestjs/typeorm': 'Provides the data source in a module',
+  '@nestjs/typeorm': 'Opens the data source with its module, and closes it',
   '@node-rs/argon2': 'Hashes passwords (Argon2id)',
   '@tanstack/react-query': 'Account console: reads, their cache, repetition and refresh',
   '@tanstack/react-router': 'Account console: pages that load when they are opened',
@@ -58,7 +58,8 @@ const PURPOSES = {
   'reflect-metadata': 'Metadata of decorators',
   rxjs: 'Required by @nestjs/common',
   standardwebhooks: 'Verifies deliveries in `parley listen`',
-  typeorm: 'Entities, row statements and transactions ([ADR 3](adr/0003-statements-and-typeorm.md))',
+  typeorm:
+    'Data source and pool, entities ([ADR 3](adr/0003-statements-and-typeorm.md)) and migrations ([ADR 17](adr/0017-migrations.md))',
   undici: 'Sends webhook deliveries',
   uuid: 'UUIDv7',
   zod: 'Contracts: validation, types and the API document',

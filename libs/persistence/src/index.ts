@@ -13,7 +13,7 @@ export {
   type Erasure,
   type ErasureStep,
 } from './erasure/service-erasure.ts';
-export { isDataException, uniqueViolation } from './client/errors.ts';
+export { isDataException, uniqueViolation } from './errors.ts';
 export {
   migrate,
   pendingMigrations,

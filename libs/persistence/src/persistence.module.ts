@@ -19,6 +19,7 @@ import { untilMigrated } from './migrations/wait-for-schema.ts';
 import { PersistenceConfig } from './persistence.config.ts';
 import { startupOptions } from './client/service-login.ts';
 import { ENCRYPTED_ROWS, Reencryption, type EncryptedRows } from './reencryption.ts';
+import { PooledClient } from './client/pooled-client.ts';
 import { types } from './client/types.ts';
 
 /** Time for the response of a statement that ran until its timeout. */
@@ -75,6 +76,7 @@ export function dataSourceOptions(
         'Idle database connection lost',
       ),
     extra: {
+      Client: PooledClient,
       options: startupOptions(config.DATABASE_URL, data.service, config.DATABASE_STATEMENT_TIMEOUT),
       types,
       idleTimeoutMillis: IDLE_MS,

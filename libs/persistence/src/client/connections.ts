@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
-import { isStaleConnection } from './errors.ts';
-import { ignore, socketOf } from './pg-client.ts';
-import { executePrepared } from './prepared-query.ts';
-import { PreparedStatements } from './prepared-statements.ts';
-import { connectBy } from '../transaction/time-limit.ts';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { ApiError } from '@parley/contracts';
+import { withTimeout } from '@parley/runtime/async';
+import { isStaleConnection } from '../errors.ts';
+import type { PooledClient } from './pooled-client.ts';
+import { executePrepared, type PreparedStatements } from './prepared-query.ts';
 
 /** While a database stays read-only every write fails; connections are not renewed for each of them. */
 const RENEWAL_INTERVAL_MS = 1_000;
@@ -11,7 +11,15 @@ const RENEWAL_INTERVAL_MS = 1_000;
 /** Connections live between this part of their greatest age and all of it, so that they do not all end at once. */
 const YOUNGEST = 0.75;
 
+/**
+ * Statements that a connection keeps prepared until it is replaced. Lists alone have hundreds of forms, each of which takes some
+ * 100 KB of the backend; those in use at a time are far fewer.
+ */
+const PREPARED_MAX = 100;
+
 export interface ConnectionOptions {
+  /** How many there may be. */
+  readonly max: number;
   /** Greatest age in milliseconds. */
   readonly maxAgeMs: number;
   /** Whether statements are prepared by name. */
@@ -21,40 +29,45 @@ export interface ConnectionOptions {
 interface Life {
   readonly beganAt: number;
   readonly endsAt: number;
+  readonly prepared: PreparedStatements;
 }
 
 /**
- * The connections of a service. One that can no longer run what others could (its plans are outdated, its server has become
- * read-only) is closed, and with it all that are as old; so is one that has reached its age, so that connections move on
- * after a failover.
+ * The connections of a service, from the pool of TypeORM. One that can no longer run what others could (its plans are outdated, its
+ * server has become read-only) is closed, and with it all that are as old; so is one that has reached its age, so that connections
+ * move on after a failover, and one that has prepared many statements.
  */
 export class Connections {
-  readonly #prepared = new PreparedStatements();
-  readonly #lives = new WeakMap<PoolClient, Life>();
+  readonly #lives = new WeakMap<PooledClient, Life>();
   #renewedAt = -Infinity;
+  #open = 0;
+  #used = 0;
+  #waiting = 0;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly source: DataSource,
     private readonly options: ConnectionOptions,
   ) {}
 
   get max(): number {
-    return this.pool.options.max;
+    return this.options.max;
   }
 
   /** How many there are at present, and how much work waits for one. */
   get counts(): { used: number; idle: number; waiting: number } {
-    const { totalCount, idleCount: idle, waitingCount: waiting } = this.pool;
-    return { used: totalCount - idle, idle, waiting };
+    return { used: this.#used, idle: this.#idle, waiting: this.#waiting };
+  }
+
+  get #idle(): number {
+    return Math.max(0, this.#open - this.#used);
   }
 
   /**
    * Runs work on a connection of its own. Throws `service_unavailable` if there is none by `until` (epoch milliseconds).
    */
-  async use<T>(until: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#acquire(until);
-    // A broken connection fails its statements; without a listener the error would also end the process.
-    client.on('error', ignore);
+  async use<T>(until: number, work: (client: PooledClient) => Promise<T>): Promise<T> {
+    const [runner, client] = await this.#acquire(until);
+    this.#used += 1;
     let failure: unknown;
     try {
       return await work(client);
@@ -62,55 +75,95 @@ export class Connections {
       failure = error;
       throw error;
     } finally {
-      client.off('error', ignore);
-      this.#release(client, failure);
+      this.#used -= 1;
+      this.#release(runner, client, failure);
     }
   }
 
   /** Runs a statement on a connection, which keeps it prepared by its name; without one it is parsed each time. */
   async execute(
-    client: PoolClient,
+    client: PooledClient,
     name: string,
     text: string,
     values: readonly unknown[],
   ): Promise<unknown[]> {
     if (name === '' || !this.options.prepares)
-      return (await client.query<Record<string, unknown>>({ text, values: [...values] })).rows;
-    return executePrepared(client, this.#prepared.touch(client, name), text, values);
+      return (await client.query<Record<string, unknown>>(text, [...values])).rows;
+    return executePrepared(client, this.#lifeOf(client).prepared, name, text, values);
   }
 
-  async #acquire(until: number): Promise<PoolClient> {
+  async #acquire(until: number): Promise<[QueryRunner, PooledClient]> {
     for (;;) {
-      const client = await connectBy(this.pool, until);
-      if (!this.#isOver(client)) return client;
-      client.release(true);
+      const runner = this.source.createQueryRunner();
+      const client = await this.#connect(runner, until);
+      if (!this.#isOver(client)) return [runner, client];
+      close(runner, client);
     }
   }
 
-  #release(client: PoolClient, failure: unknown): void {
+  async #connect(runner: QueryRunner, until: number): Promise<PooledClient> {
+    const left = until - Date.now();
+    if (left <= 0) throw new ApiError('service_unavailable');
+    const connecting = runner.connect() as Promise<PooledClient>;
+    // An idle connection for each that waits.
+    if (until === Infinity || this.#idle > this.#waiting) return this.#counted(connecting);
+    return this.#counted(
+      withTimeout(connecting, left, () => {
+        // It arrives nevertheless, and is of use to somebody else.
+        connecting.then(
+          () => runner.release(),
+          () => undefined,
+        );
+        throw new ApiError('service_unavailable');
+      }),
+    );
+  }
+
+  async #counted<T>(connecting: Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    try {
+      return await connecting;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  #release(runner: QueryRunner, client: PooledClient, failure: unknown): void {
     const isStale = isStaleConnection(failure);
     if (isStale && performance.now() - this.#renewedAt > RENEWAL_INTERVAL_MS)
       this.#renewedAt = performance.now();
-    const isClosed = isStale || this.#isOver(client);
-    if (!isClosed) this.#prepared.trim(client);
-    client.release(isClosed);
+    if (isStale || this.#isOver(client)) close(runner, client);
+    else void runner.release();
   }
 
-  #isOver(client: PoolClient): boolean {
-    const { beganAt, endsAt } = this.#lifeOf(client);
-    // The pool learns of a socket that was destroyed at a timeout only when it has closed.
-    return beganAt <= this.#renewedAt || performance.now() >= endsAt || socketOf(client).destroyed;
+  #isOver(client: PooledClient): boolean {
+    const { beganAt, endsAt, prepared } = this.#lifeOf(client);
+    return (
+      beganAt <= this.#renewedAt ||
+      performance.now() >= endsAt ||
+      prepared.size > PREPARED_MAX ||
+      // The pool learns of a socket that was destroyed at a timeout only when it has closed.
+      client.socket.destroyed
+    );
   }
 
   /** Begins when the connection is first used. */
-  #lifeOf(client: PoolClient): Life {
+  #lifeOf(client: PooledClient): Life {
     let life = this.#lives.get(client);
     if (life === undefined) {
       const beganAt = performance.now();
       const share = YOUNGEST + (1 - YOUNGEST) * Math.random();
-      life = { beganAt, endsAt: beganAt + share * this.options.maxAgeMs };
+      life = { beganAt, endsAt: beganAt + share * this.options.maxAgeMs, prepared: new Map() };
       this.#lives.set(client, life);
+      this.#open += 1;
+      client.once('end', () => (this.#open -= 1));
     }
     return life;
   }
+}
+
+/** The pool drops a connection that is released while it ends. */
+function close(runner: QueryRunner, client: PooledClient): void {
+  void client.end();
+  void runner.release();
 }

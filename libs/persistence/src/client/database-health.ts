@@ -1,7 +1,24 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { ObservedMetric } from '@parley/runtime/metrics';
 import { health } from '@parley/runtime/process';
 import type { Database } from '../transaction/database.ts';
-import { poolConnections, poolMax, poolWaiting } from './pool-metrics.ts';
+
+/** Read at each scrape. */
+const poolConnections = new ObservedMetric({
+  name: 'parley_db_connections',
+  help: 'Connections of the pool of a service in this process, by state: used, idle',
+  labelNames: ['component', 'state'],
+});
+const poolWaiting = new ObservedMetric({
+  name: 'parley_db_pool_waiting',
+  help: 'Work that waits for a connection of the pool',
+  labelNames: ['component'],
+});
+const poolMax = new ObservedMetric({
+  name: 'parley_db_pool_max',
+  help: 'Connections that the pool of a service in this process may have',
+  labelNames: ['component'],
+});
 
 /** How long a probe waits for a connection and for its answer: with both it ends within the second of a Kubernetes probe. */
 const PING_MS = 450;

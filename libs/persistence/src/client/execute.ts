@@ -1,9 +1,8 @@
 import { tracing, type TraceContext } from '@parley/runtime/tracing';
-import type { PoolClient } from 'pg';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { Connections } from './connections.ts';
-import { asApiError, isStaleConnection } from './errors.ts';
-import { gatherWrites, socketOf } from './pg-client.ts';
+import { asApiError, isStaleConnection } from '../errors.ts';
+import type { PooledClient } from './pooled-client.ts';
 
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -21,10 +20,10 @@ export function tracedBy(ctx: TraceContext | null, execute: Execute): Execute {
 }
 
 /** Runs statements on one connection. */
-export function executeOn(connections: Connections, client: PoolClient): Execute {
+export function executeOn(connections: Connections, client: PooledClient): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     try {
-      gatherWrites(client);
+      client.gatherWrites();
       return (await connections.execute(client, name, text, values)) as Row[];
     } catch (error) {
       throw asApiError(error);
@@ -66,8 +65,8 @@ async function runAlone<Row>(
   let timer: NodeJS.Timeout | undefined;
   try {
     return await connections.use(until, async (client) => {
-      const socket = socketOf(client);
-      if (until !== Infinity) timer = setTimeout(() => socket.destroy(), Math.max(0, until - Date.now()));
+      if (until !== Infinity)
+        timer = setTimeout(() => client.socket.destroy(), Math.max(0, until - Date.now()));
       return (await connections.execute(client, ...statement)) as Row[];
     });
   } catch (error) {

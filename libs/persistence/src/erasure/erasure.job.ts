@@ -12,7 +12,7 @@ import {
 import { ProcedureCaller } from '@parley/runtime/handlers';
 import { Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '../transaction/database.ts';
-import { isForeignKeyViolation } from '../client/errors.ts';
+import { isForeignKeyViolation } from '../errors.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
 import {
   advanceErasure,

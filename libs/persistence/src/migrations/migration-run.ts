@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { ServiceName } from '@parley/contracts';
-import { isSerializationFailure, pgError } from '../client/errors.ts';
+import { isSerializationFailure, pgError } from '../errors.ts';
 import { watchBlockers } from './migration-connection.ts';
 import { concurrentIndexOf, MigrationError, type MigrationFile } from './migration-files.ts';
 

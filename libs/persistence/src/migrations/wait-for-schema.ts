@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServerVersionError } from '@parley/runtime/server-version';
-import { isAccessRefused } from '../client/errors.ts';
+import { isAccessRefused } from '../errors.ts';
 import { pendingFiles, type ServiceMigrations } from './migrate.ts';
 import { connected, type Query } from './migration-connection.ts';
 import { MigrationError } from './migration-files.ts';

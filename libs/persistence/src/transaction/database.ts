@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
 import { withTimeout } from '@parley/runtime/async';
@@ -12,7 +11,7 @@ import {
   type WorkspaceContext,
 } from '@parley/runtime/context';
 import { tracing } from '@parley/runtime/tracing';
-import { asApiError, isSerializationFailure } from '../client/errors.ts';
+import { asApiError, isSerializationFailure } from '../errors.ts';
 import { ConnectionShares, shareKeyOf } from '../client/connection-shares.ts';
 import { Connections } from '../client/connections.ts';
 import { executeEach, executeOn, repeatingOnce, tracedBy, type Execute } from '../client/execute.ts';
@@ -46,8 +45,8 @@ export class Database extends TransactionRunner {
     config: PersistenceConfig,
   ) {
     super();
-    const { master: pool } = source.driver as unknown as { master: Pool };
-    this.#connections = new Connections(pool, {
+    this.#connections = new Connections(source, {
+      max: config.DATABASE_POOL_SIZE,
       maxAgeMs: config.DATABASE_CONNECTION_MAX_AGE,
       prepares: config.DATABASE_PREPARED_STATEMENTS === 'on',
     });

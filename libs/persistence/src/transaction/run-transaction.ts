@@ -1,7 +1,6 @@
-import type { PoolClient } from 'pg';
 import { ApiError } from '@parley/contracts';
-import { isAnswered } from '../client/errors.ts';
-import { ignore, send, socketOf } from '../client/pg-client.ts';
+import { isAnswered } from '../errors.ts';
+import type { PooledClient } from '../client/pooled-client.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { PipelinedStatements } from './transaction.ts';
 
@@ -11,15 +10,15 @@ import { PipelinedStatements } from './transaction.ts';
  * on a connection that is lost leaves the outcome open, and a request gets `outcome_unknown`.
  */
 export async function runTransaction<T>(
-  client: PoolClient,
+  client: PooledClient,
   { endBy, isRequest }: TimeLimit,
   work: (pipeline: PipelinedStatements) => Promise<T>,
 ): Promise<T> {
   const pipeline = new PipelinedStatements();
-  const socket = socketOf(client);
+  const { socket } = client;
   // After a stall of the process timers run before sockets are read: a response that has arrived wins.
   const timer = setTimeout(() => setImmediate(() => socket.destroy()), Math.max(0, endBy - Date.now()));
-  pipeline.add(send(client, 'BEGIN'));
+  pipeline.add(client.send('BEGIN'));
   try {
     const result = await work(pipeline);
     if (Date.now() >= endBy || socket.destroyed) throw new ApiError('service_unavailable');
@@ -27,7 +26,7 @@ export async function runTransaction<T>(
     return result;
   } catch (error) {
     // On a lost connection the rollback fails too; the first error is reported.
-    await client.query('ROLLBACK').catch(ignore);
+    await client.query('ROLLBACK').catch(() => undefined);
     // A pipelined statement may be the cause: those behind it only report that the transaction is aborted.
     if (!(error instanceof ApiError && error.code === 'outcome_unknown')) await pipeline.completed();
     throw error;
@@ -36,9 +35,13 @@ export async function runTransaction<T>(
   }
 }
 
-async function commit(client: PoolClient, pipeline: PipelinedStatements, isRequest: boolean): Promise<void> {
-  const committing = send(client, 'COMMIT');
-  committing.catch(ignore);
+async function commit(
+  client: PooledClient,
+  pipeline: PipelinedStatements,
+  isRequest: boolean,
+): Promise<void> {
+  const committing = client.send('COMMIT');
+  committing.catch(() => undefined);
   let command: string;
   try {
     await pipeline.completed();

@@ -1,7 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '@parley/contracts';
-import { withTimeout } from '@parley/runtime/async';
-import { type Context, type TenantContext } from '@parley/runtime/context';
+import type { Context, TenantContext } from '@parley/runtime/context';
 
 /** A request is answered by its service so long before its deadline, so that the answer reaches the gateway in time. */
 const REPLY_MS = 200;
@@ -38,20 +35,3 @@ export function timeLimitOf(ctx: Context | null): TimeLimit {
 
 /** Whether a transaction of a request can no longer be committed. */
 export const isLate = (ctx: Context): boolean => isRequest(ctx) && Date.now() >= readLimitOf(ctx);
-
-/** A connection of the pool. Throws `service_unavailable` if there is none by `until` (epoch milliseconds). */
-export async function connectBy(pool: Pool, until: number): Promise<PoolClient> {
-  const left = until - Date.now();
-  if (left <= 0) throw new ApiError('service_unavailable');
-  const connecting = pool.connect();
-  // An idle connection for each that waits.
-  if ((pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) || until === Infinity) return connecting;
-  return withTimeout(connecting, left, () => {
-    // It arrives nevertheless, and is of use to somebody else.
-    connecting.then(
-      (client) => client.release(),
-      () => undefined,
-    );
-    throw new ApiError('service_unavailable');
-  });
-}

@@ -7,7 +7,7 @@ import type {
   TenantOrWorkspaceContext,
   TenantContext,
 } from '@parley/runtime/context';
-import { uniqueViolation } from '../client/errors.ts';
+import { uniqueViolation } from '../errors.ts';
 import type { Execute } from '../client/execute.ts';
 import type { RowStatements } from '../statements/row-statements.ts';
 import type { TenantRow, WorkspaceRow } from '../statements/rows.ts';
