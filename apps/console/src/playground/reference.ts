@@ -9,8 +9,9 @@ const SCALAR = new URL(
   import.meta.url,
 );
 
-interface Scalar {
-  createApiReference: (selector: string, configuration: Record<string, unknown>) => unknown;
+declare global {
+  /** What the script of the renderer defines. */
+  var Scalar: { createApiReference: (selector: string, configuration: Record<string, unknown>) => unknown };
 }
 
 /** Samples are shown for the languages of the client libraries, and for curl. */
@@ -52,7 +53,6 @@ function chosenScheme(): { forceDarkModeState?: 'dark' | 'light' } {
 export async function startReference(baseUrl: string): Promise<void> {
   giveStylesTheNonce();
   await loadScript(SCALAR.href);
-  const { Scalar } = globalThis as unknown as { Scalar: Scalar };
   const element = document.getElementById('reference');
   if (element === null) throw new Error('playground.html has no element #reference');
   repairAccessibility(element);

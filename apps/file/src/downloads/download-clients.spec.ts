@@ -53,6 +53,7 @@ describe('a client', () => {
 
   it('that goes away at any moment leaves no file open and no timer', async () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
+    const cleared = jest.spyOn(globalThis, 'clearTimeout');
     for (let turns = 0; turns < 60; turns += 1) {
       const socket = await openSlowly(target);
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
@@ -61,8 +62,11 @@ describe('a client', () => {
     await eventually(async () => expect(await isOpen(large.id)).toBe(false));
     const { calls, results } = timers.mock;
     const limits = results.filter((_, index) => (calls[index]?.[1] ?? 0) > MIN_LIMIT_MS);
+    await eventually(() =>
+      limits.every(({ value }) => cleared.mock.calls.some(([timer]) => timer === value)),
+    );
     timers.mockRestore();
-    await eventually(() => limits.every(({ value }) => (value as { _destroyed: boolean })._destroyed));
+    cleared.mockRestore();
     // Its place in the pool of connections to the database is free again, too.
     expect((await fetch(target, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
   });

@@ -1,0 +1,1 @@
+export const EXCEPTIONS: Readonly<Record<string, string>>;
