@@ -1,4 +1,4 @@
-/** By so much the CPU time of a request, in times that of the bare server, varies between runs of the same code. */
+/** Variation of the CPU time of a request, relative to that of the bare server, between runs of the same code. */
 const TOLERANCE = 1.25;
 
 /**

@@ -49,7 +49,7 @@ export async function benchFootprint() {
   }
 }
 
-/** Of a standalone with an empty data folder, which creates its databases, and of one with data. */
+/** Starts of a standalone with an empty data folder, which creates its databases, and of one with data. */
 async function standaloneStarts() {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const [port, auth, files, operations] = await freePorts(4);
@@ -74,7 +74,7 @@ async function standaloneStarts() {
   }
 }
 
-/** Of another replica of the ticket service. */
+/** Starts of another replica of the ticket service. */
 async function serviceStarts({ env }) {
   const times = [];
   for (let count = 0; count < STARTS; count += 1) {

@@ -26,7 +26,7 @@ export async function startPlatform(settings) {
   await database.connect();
   return {
     url: services.baseUrl,
-    /** Of the process that started the services. */
+    /** Process id of what started the services. */
     pid: services.pid,
     env: services.env,
     headers: { authorization: `Bearer ${credentials.live_key}` },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The process names of the servers. */
 const SERVERS = { postgres: 'PostgreSQL', 'beam.smp': 'RabbitMQ', 'redis-server': 'Redis' };
-/** Of Linux: `USER_HZ`. */
+/** `USER_HZ` of Linux. */
 const TICKS_PER_SECOND = 100;
 
 /**
@@ -34,7 +34,7 @@ export function cpuTimes(nameOf = () => undefined) {
     const name =
       SERVERS[/\((.+)\)/.exec(stat)?.[1]] ??
       nameOf({ pid: Number(pid), parent: Number(fields[1]), command: read('cmdline').split('\0') });
-    // Of this process with its children that have ended: it waits for them.
+    // This process counts with its children that have ended: it waits for them.
     const counted = Number(pid) === process.pid ? fields.slice(11, 15) : fields.slice(11, 13);
     const ticks = counted.reduce((sum, one) => sum + Number(one), 0);
     return name === undefined ? [] : [{ name, ms: (ticks * 1000) / TICKS_PER_SECOND }];

@@ -113,7 +113,7 @@ async function observed(side, requests) {
 
 const LOAD = 'load';
 
-/** Of the processes of a side, the servers and the load. */
+/** CPU time of the processes of a side, the servers and the load. */
 function cpuOf({ pid: own }) {
   return cpuTimes(({ pid, parent, command }) => {
     if (pid === process.pid) return LOAD;

@@ -1,6 +1,6 @@
 export interface SyncResult {
   changes: number;
-  /** From the first change to the last. */
+  /** Time from the first change to the last. */
   seconds: number;
   polls: number;
   /** Requests of the polls, and records that they read. */

@@ -74,7 +74,7 @@ const WORKERS = Math.ceil(availableParallelism() * 2.5);
 /** Each fault test has a platform of its own. Four are what servers with their usual limits of connections and files take. */
 const FAULT_WORKERS = Math.min(availableParallelism() * 2, 4);
 
-/** For jest.config.mjs, and for the tests that try more values in `npm run test:full`. */
+/** Variables for jest.config.mjs, and for the tests that try more values in `npm run test:full`. */
 const JEST_ENV = {
   TEST_FILES: jestArguments.length > 0 || part === 'faults' ? 'all' : isFull ? 'full' : 'daily',
   ...(isFull && { TEST_FULL: 'true' }),

@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The files that use what their dependency does not document, by what they use. */
 export const EXCEPTIONS = {
-  'libs/persistence/src/client/prepared-query.ts': 'a statement of pg that asks for no description of rows that are known',
+  'libs/persistence/src/client/prepared-query.ts':
+    'a statement of pg that asks for no description of rows that are known',
   'libs/testing/src/s3-server.ts': 'the store of s3rver, which lacks what S3 promises',
 };
 const EXCEPTIONS_MAX = 2;

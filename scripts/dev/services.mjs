@@ -146,7 +146,7 @@ function start(app, failures = 0) {
 async function stop() {
   if (stopping) return;
   stopping = true;
-  // Below the ^C that a terminal shows.
+  // The line goes below the ^C that a terminal shows.
   console.log(isTerminal ? '\nstopping…' : 'stopping…');
   const ended = (app) =>
     new Promise((done) => (running.has(app) ? running.get(app).once('close', done) : done()));

@@ -122,7 +122,7 @@ function installed(name, user) {
   return lock[`${user}/node_modules/${name}`] ?? lock[`node_modules/${name}`];
 }
 
-/** Of a package that states it in the form that npm used before 2015, which the lockfile leaves out. */
+/** Licence of a package that states it in the form that npm used before 2015, which the lockfile leaves out. */
 async function licenceOf(name) {
   const { license, licenses } = await json(`node_modules/${name}/package.json`);
   return license?.type ?? license ?? licenses?.map(({ type }) => type).join(' or ') ?? 'not stated';

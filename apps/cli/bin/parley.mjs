@@ -6,8 +6,8 @@ import module from 'node:module';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '../dist/main.js');
-// From Node 22.8 on: a command starts in three quarters of the time if the code of its 250 modules is compiled already. Not in the
-// temporary folder, where other users could put code of theirs.
+// Node 22.8 and later keep compiled code: a command then starts in three quarters of the time. The folder is not the
+// temporary one, where other users could put code of theirs.
 module.enableCompileCache?.(join(import.meta.dirname, '../../../node_modules/.cache/cli'));
 if (!existsSync(main)) {
   const { prepare } = await import('../../../scripts/dev/prepare.mjs');

@@ -100,7 +100,7 @@ export class GatewayModule implements OnModuleInit {
     this.installProbe(adapter);
   }
 
-  /** For load balancers that do not reach the operations port: fails once the gateway drains. */
+  /** A probe for load balancers that do not reach the operations port: fails once the gateway drains. */
   private installProbe(adapter: GatewayAdapter): void {
     adapter
       .getInstance()

@@ -50,7 +50,7 @@ const rank = ({ operation: { operationId: id } }: Example) =>
   FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1;
 const inOrder = all.toSorted((a, b) => rank(a) - rank(b));
 
-/** By so much later than here each call begins: the deadline of a request would be over. */
+/** Delay with which each call begins: the deadline of a request would be over. */
 const LATE_MS = 60_000;
 /** No statement is sent after the deadline of its context. */
 const late = <C extends Context>(ctx: C): C => ({ ...ctx, deadline: ctx.deadline - LATE_MS });

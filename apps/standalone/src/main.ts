@@ -15,7 +15,7 @@ const starting = startStandalone(process.env, say, started);
 // Installed first: Ctrl-C during startup must not leave a database running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    // Below the ^C that a terminal shows.
+    // The line goes below the ^C that a terminal shows.
     if (!stopping) say(process.stdout.isTTY ? '\nstopping…' : 'stopping…');
     stop(0);
   });

@@ -15,7 +15,7 @@ import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from
 import { ticketDatabase, TicketModule } from '@parley/ticket';
 import { webhookDatabase, WebhookModule } from '@parley/webhook';
 
-/** In the order in which they start. */
+/** The services, in the order in which they start. */
 export const SERVICES = [
   { database: identityDatabase, module: IdentityModule },
   { database: contactDatabase, module: ContactModule },

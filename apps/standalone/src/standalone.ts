@@ -193,7 +193,7 @@ async function startParts(
   };
 }
 
-/** Before anything that can be waited for; returns the port. */
+/** Serves the operations port, before anything that can be waited for; returns the port. */
 async function serveOperations(env: Env, started: Started): Promise<number> {
   const server = await started.add(new OperationsServer('standalone'), (running) => running.close());
   await startTracing('parley', env);

@@ -102,7 +102,8 @@ class StatementReader {
   #call(call: ts.CallExpression): void {
     const [statement, values] = call.arguments;
     if (statement === undefined || !ts.isPropertyAccessExpression(call.expression)) return;
-    // By its definition and not by its type: the types of all calls take the compiler several times as long.
+    // The statement is recognized by its definition and not by its type: the types of all calls take the compiler
+    // several times as long.
     if (!ts.isIdentifier(statement) && !isMember(statement)) return;
     const definition = this.#definitionOf(statement);
     const count = values === undefined ? 0 : countOf(values);

@@ -71,9 +71,9 @@ const DEGRADED_LOOK_UP_MS = 90;
  * cache. No method rejects.
  */
 export class Authenticator {
-  /** Of requests that need no credentials: OPTIONS, the API document, health probes. */
+  /** Counts requests that need no credentials: OPTIONS, the API document, health probes. */
   readonly open: AddressLimiter;
-  /** Of requests to the OAuth endpoints, over all clients of an address: client ids can be invented. */
+  /** Counts requests to the OAuth endpoints, over all clients of an address: client ids can be invented. */
   readonly oauth: AddressLimiter;
   readonly #fallback: MemoryState;
   readonly #flights = new SingleFlight<boolean | null>();
@@ -193,7 +193,8 @@ export class Authenticator {
       }
       const { lease } = result;
       try {
-        // By lease and not by token: a request with a newer lease must not share a look-up that started before it.
+        // The key is the lease and not the token: a request with a newer lease must not share a look-up that started
+        // before it.
         const filled = await this.#flights.run(lease, () =>
           this.#lookUp(ref.hash, (record) => this.state.fill(ref, lease, record)),
         );

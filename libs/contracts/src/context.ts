@@ -29,7 +29,10 @@ export const PRINCIPAL_VERSION = 1;
 /** The credential of a request and its current permissions. */
 export interface Principal extends Tenant {
   kind: CredentialKind;
-  /** Of OAuth access tokens the id of the grant, which survives a refresh; of those of a session its id. */
+  /**
+   * The id of the key or token; for OAuth access tokens that of the grant, which survives a refresh; for those of a
+   * session its id.
+   */
   credentialId: string;
   /** The user that the credential acts as; for an API key its creator. */
   userId: Id<'user'>;

@@ -127,7 +127,7 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   /** Missing scopes of `insufficient_scope`, for `WWW-Authenticate`. */
   readonly scopes: readonly string[] | undefined;
-  /** For `Retry-After`, in whole seconds. */
+  /** Value of `Retry-After`, in whole seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -244,7 +244,10 @@ export function invalidParameter(param: string, message: string): ApiError {
   return errorOf([{ code: 'invalid_parameter', param, message }]);
 }
 
-/** For `catch` of what follows a commit: an outage becomes `outcome_unknown`, because something has happened. */
+/**
+ * A handler for `catch` of what follows a commit: an outage becomes `outcome_unknown`, because something has
+ * happened.
+ */
 export function failedAfterCommit(error: unknown): never {
   if (error instanceof ApiError && error.code === 'service_unavailable')
     throw new ApiError('outcome_unknown', { cause: error });

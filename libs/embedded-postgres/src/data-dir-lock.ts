@@ -7,7 +7,7 @@ import { StartupError, errorCode } from './startup-error.ts';
 
 const lockFile = 'parley.lock';
 
-/** For this time a lock file without content is considered to be in the process of being written. */
+/** Time for which a lock file without content is considered to be in the process of being written. */
 const writingMs = 2_000;
 
 /**

@@ -74,7 +74,7 @@ async function serverPid(): Promise<number> {
 /** Runs the server on the cluster as a process whose parent has died. */
 async function startOrphan(port: string): Promise<number> {
   const user = isRoot ? await serverUser() : undefined;
-  // In a folder that the user can access: the project may be below a folder that only root can enter.
+  // The programs are in a folder that the user can access: the project may be below a folder that only root can enter.
   const { postgres } = await binariesFor(user, await installedBinaries());
   const args = ['-D', await clusterFolder(), '-p', port, '-c', 'listen_addresses=127.0.0.1'];
   const script = ['-c', '"$@" >/dev/null 2>&1 &', 'sh', postgres, ...args, '-c', 'unix_socket_directories='];

@@ -14,7 +14,7 @@ export interface OsUser {
 export const isRoot = process.getuid?.() === 0;
 
 /**
- * For root: the user that will own a new cluster. It must be in /etc/passwd, because initdb looks it up.
+ * The user that will own a new cluster of root. It must be in /etc/passwd, because initdb looks it up.
  * @throws StartupError if the system has none
  */
 export async function serverUser(): Promise<OsUser> {
@@ -28,7 +28,7 @@ export async function serverUser(): Promise<OsUser> {
   );
 }
 
-/** For root: the owner of an existing cluster, or undefined if that is root itself. */
+/** The owner of an existing cluster, or undefined if that is root. */
 export async function ownerOf(path: string): Promise<OsUser | undefined> {
   const { uid, gid } = await stat(path);
   return uid === 0 ? undefined : { name: String(uid), uid, gid };

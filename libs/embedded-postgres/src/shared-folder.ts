@@ -1,11 +1,11 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { StartupError } from './startup-error.ts';
 
-/** In order of preference. Systems may clean up /var/tmp, so it only serves where /var/lib is read-only. */
+/** Folders in order of preference. Systems may clean up /var/tmp, so it only serves where /var/lib is read-only. */
 const candidates = ['/var/lib/parley', '/var/tmp/parley-root'];
 
 /**
- * For root: the folder, accessible to every user, for files that the server's user could not access elsewhere: copies
+ * The folder of root, accessible to every user, for files that the server's user could not access elsewhere: copies
  * of the programs, and the clusters of inaccessible data folders. Created if it is missing.
  * @throws StartupError if it cannot be created
  */
@@ -15,7 +15,7 @@ export async function sharedFolder(): Promise<string> {
       .then(() => chmod(folder, 0o755)) // regardless of the umask
       .catch(() => undefined);
     const found = await lstat(folder).catch(() => undefined);
-    // In /var/tmp any user could have created a folder with this name and put programs into it.
+    // Any user could have created a folder with this name and put programs into it.
     if (found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder;
   }
   throw new StartupError(

@@ -195,7 +195,7 @@ export class Consumer {
     );
   }
 
-  /** With a timeout, so that a hanging subscriber does not block other events forever. */
+  /** Sets a timeout, so that a hanging subscriber does not block other events forever. */
   async #runInTime(subscription: Subscription, events: readonly AnyEvent[]): Promise<void> {
     try {
       await withTimeout(this.#run(subscription, events), this.timeoutMs, subscription.name);

@@ -54,7 +54,7 @@ export async function storeDeadLetter(
   ]);
 }
 
-/** Without NUL, which a parser error may quote and PostgreSQL cannot store. */
+/** Removes NUL, which a parser error may quote and PostgreSQL cannot store. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

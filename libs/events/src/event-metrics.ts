@@ -2,7 +2,7 @@ import { Counter, Histogram, ObservedMetric } from '@parley/runtime/metrics';
 
 const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1800];
 
-/** Of one service: its outbox, dead letters and partitions. Read at each scrape from {@link EventGauges}. */
+/** Metrics of one service: its outbox, dead letters and partitions. Read at each scrape from {@link EventGauges}. */
 export const outboxPending = new ObservedMetric({
   name: 'parley_outbox_pending',
   help: 'Events of a service that are not published yet, in the whole installation; counted up to 100,000',

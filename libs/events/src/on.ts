@@ -49,7 +49,7 @@ export function On<const E extends EventDefinition | readonly EventDefinition[]>
 }
 
 /**
- * Like {@link On}, for a method that receives a batch of events of any tenants, so that it can write them in one
+ * The {@link On} for a method that receives a batch of events of any tenants, so that it can write them in one
  * statement. If it throws, it receives each event alone.
  */
 export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {

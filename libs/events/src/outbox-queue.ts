@@ -5,7 +5,7 @@ import type { PublishResult } from './transport.ts';
 const READ =
   'select shard, workspace_id, position, attempts, occurred_at, envelope from read_outbox($1, $2, $3, $4)';
 const RECORD = 'select record_outbox_results($1, $2, $3, $4, $5, $6) as recorded';
-/** Before all workspaces. */
+/** An id before those of all workspaces. */
 const FIRST_WORKSPACE = '00000000-0000-0000-0000-000000000000';
 /** Events of a workspace in each batch, however small its budget is. */
 const LEAST_PER_WORKSPACE = 5;

@@ -20,7 +20,7 @@ const insert = (rows: string): string => `
     insert into outbox ${COLUMNS} ${rows} returning shard, workspace_id, position, id, occurred_at)
   insert into outbox_queue (shard, workspace_id, position, event_id, occurred_at)
     select shard, workspace_id, position, id, occurred_at from event`;
-/** For the common case: unnesting arrays costs more. */
+/** The statement of the common case: unnesting arrays costs more. */
 const INSERT_ONE = insert('values ($1, $2, $3, $4, $5, $6, $7, $8, $9)');
 const INSERT = insert(
   `select id, aggregate, aggregate_id, type, shard, workspace_id, mode, envelope, names::text[]

@@ -69,7 +69,7 @@ export class ShardLeases {
   async stop(): Promise<void> {
     await this.#job.stop();
     this.#tokens = new Map();
-    // Without a database the leases end by themselves.
+    // The leases end by themselves if there is no database.
     await this.transactor.raw('outbox.release', RELEASE, [this.#id]).catch(() => undefined);
   }
 

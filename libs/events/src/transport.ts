@@ -10,7 +10,7 @@ export type PublishResult =
   /** A subscriber failed: it stays in the outbox until the next attempt. */
   | Retry;
 
-/** To be delivered again later. */
+/** A message to be delivered again later. */
 export interface Retry {
   outcome: 'retry';
   afterMs: number;
@@ -48,7 +48,7 @@ export type StoreDeadLetter = (service: ServiceName, message: PoisonMessage) => 
 export interface EventSubscriber {
   readonly types: ReadonlySet<string>;
   readonly consume: Consume;
-  /** For the poison messages of a broker; without it they stay in the dead-letter queue. */
+  /** Stores the poison messages of a broker; without it they stay in the dead-letter queue. */
   readonly storeDeadLetter?: StoreDeadLetter;
   /** Whether the database of the service responds again, after an event could not be consumed without it. */
   readonly isAvailable?: () => Promise<boolean>;

@@ -35,7 +35,7 @@ const KEY_BYTES = 32;
 const KEY_ID_BYTES = 3;
 
 const PATH = /^\/(ws_[0-9a-z]{26})\/(live|test)\/(file_[0-9a-z]{26})\/([^?#]+)$/;
-/** In one spelling only: a parameter that is repeated or unknown could mean something else to a cache. */
+/** The query has one spelling only: a parameter that is repeated or unknown could mean something else to a cache. */
 const QUERY = /^expires=([1-9]\d{0,15})&key=([\w-]{4})&signature=([\w-]{43})$/;
 
 /**

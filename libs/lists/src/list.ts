@@ -58,14 +58,14 @@ export interface ListDefinition<Row> {
   /** The table has no mode: both modes of a workspace share its rows. */
   readonly shared?: true;
   /**
-   * For a table that counts its rows as they are written (count-rows.sql): the filter they are counted by, or `null`. The
-   * total is then exact at any size without filters and with this filter alone.
+   * The filter of a table that counts its rows as they are written (count-rows.sql): the filter they are counted by,
+   * or `null`. The total is then exact at any size without filters and with this filter alone.
    */
   readonly countedBy?: string | null;
   /** Sort field of the API → column. Times must be whole milliseconds, as cursors are. */
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly filters: Readonly<Record<string, Filter>>;
-  /** For a list that takes `q`. */
+  /** Definition of the search, for a list that takes `q`. */
   readonly search?: SearchDefinition;
   /** Its statements take so many forms that to prepare them would only displace others (PreparedStatements). */
   readonly unprepared?: true;

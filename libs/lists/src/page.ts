@@ -40,7 +40,7 @@ export async function readPage<Row>(
   const sort = `${query.sort} ${query.order}`;
   const order = rowOrder(by, query.order);
   const start = pageStart(query, sort, order.missing !== undefined);
-  // Before the rows are read: what commits during that may be missing from them.
+  // The look is taken before the rows are read: what commits during that may be missing from them.
   const settled = RESUMABLE.includes(sort) ? settledAt(await scope.runningSince()) : null;
   const searched = q === undefined ? { list, query } : await narrowBySearch(scope, list, query, q);
   const predicates = compile(searched.list, searched.query);

@@ -65,7 +65,7 @@ function asForm(schema: JsonSchema, multipart: Multipart): JsonSchema {
   };
 }
 
-/** Of a list, each item is a part of its own. */
+/** Encodings: each item of a list is a part of its own. */
 function encodingOf(schema: JsonSchema, multipart: Multipart): MediaType['encoding'] {
   const objects = Object.entries(withoutFiles(schema, multipart).properties ?? {}).filter(
     ([, { type }]) => type === 'object' || type === 'array',

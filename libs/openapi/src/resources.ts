@@ -30,7 +30,7 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
 /** The tag of the webhooks that the document describes. */
 export const EVENTS_TAG = 'Events';
 
-/** In display order. */
+/** Tags in display order. */
 export const TAGS = [
   { name: 'Conversations', description: 'Conversations with contacts' },
   { name: 'Messages', description: 'Replies, internal notes and comments in conversations' },

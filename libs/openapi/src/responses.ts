@@ -87,7 +87,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
   ];
 }
 
-/** Of an operation that takes files. A form without its file is one that cannot be read: 400. */
+/** Errors of an operation that takes files. A form without its file is one that cannot be read: 400. */
 function errorsOfForm({ multipart }: Operation): readonly PossibleError[] {
   if (multipart === undefined) return [];
   const missing = multipart.required ? ([['missing_parameter', 400]] as const) : [];

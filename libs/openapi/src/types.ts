@@ -41,7 +41,7 @@ export interface MediaType {
   schema: JsonSchema;
   example?: unknown;
   examples?: Record<string, Reference>;
-  /** Of the parts of a form whose media type does not follow from their schema. */
+  /** Encodings of the parts of a form whose media type does not follow from their schema. */
   encoding?: Record<string, { contentType: string }>;
 }
 

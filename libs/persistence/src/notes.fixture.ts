@@ -89,7 +89,7 @@ export interface Notes {
 export interface NotesOptions {
   service?: ServiceName;
   env?: Env;
-  /** Without, the service has no outbox. */
+  /** Whether the service has an outbox. */
   events?: boolean;
 }
 

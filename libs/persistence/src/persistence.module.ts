@@ -38,7 +38,7 @@ const WAIT_LOG_MS = 30_000;
 /** The schema of a service in PostgreSQL: how it is made, and its rows. */
 export interface ServiceDatabase extends ServiceMigrations {
   readonly entities: readonly Type[];
-  /** Besides the responses of requests with an Idempotency-Key. */
+  /** Encrypted rows other than the responses of requests with an Idempotency-Key. */
   readonly encrypted?: readonly EncryptedRows[];
 }
 

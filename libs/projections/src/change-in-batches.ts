@@ -4,7 +4,10 @@ import type { Database, Transaction } from '@parley/persistence';
 
 /** Records per transaction. */
 export const CHANGE_BATCH = 100;
-/** Below the timeout of a subscriber, and of the transaction that waits for it. What is left is done by its retries. */
+/**
+ * Time of a change, below the timeouts of a subscriber and of the transaction that waits for it. What is left is done
+ * by its retries.
+ */
 const TIME_MAX_MS = 30_000;
 
 /** A record in the order in which those to change are read. */
@@ -13,7 +16,7 @@ export interface RecordToChange {
   readonly created_at: Date;
 }
 
-/** Before every record. */
+/** The place before every record. */
 const START: RecordToChange = { id: '00000000-0000-0000-0000-000000000000', created_at: new Date(0) };
 
 /**

@@ -44,7 +44,7 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
 @Module({})
 export class RpcModule {
-  /** For a service that handles calls and makes them. */
+  /** The module of a service that handles calls and makes them. */
   static forService(service: ServiceName): DynamicModule {
     return {
       module: RpcModule,

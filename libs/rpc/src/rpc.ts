@@ -27,7 +27,7 @@ export class Rpc extends ProcedureCaller {
     return reply.value as Result<O>;
   }
 
-  /** For the gateway: forwards validated input, and returns whether the result is an idempotent replay. */
+  /** Forwards validated input of the gateway, and returns whether the result is an idempotent replay. */
   forward(operation: Operation, ctx: TenantContext, input: unknown): Promise<HandlerResult> {
     return this.#send(operation, ctx, input);
   }

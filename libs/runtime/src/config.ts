@@ -27,8 +27,8 @@ export function setting<T>(description: string, schema: z.ZodType<T, string>, fa
 }
 
 /**
- * For a value such as a key or a URL with a password, which a validation error must not quote, and which `NAME_FILE` may
- * name a file of: everybody who may inspect a container sees its environment.
+ * A setting whose value is a key or a URL with a password, which a validation error must not quote, and which
+ * `NAME_FILE` may name a file of: everybody who may inspect a container sees its environment.
  */
 export function secretSetting<T>(...args: Parameters<typeof setting<T>>): Setting<T> {
   return { ...setting(...args), secret: true };
@@ -97,10 +97,10 @@ function isAddressRange(text: string): boolean {
 /** A public URL, without a trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-/** Of the processes that name it in what they answer. */
+/** The setting of processes that name the address in what they answer. */
 export const baseUrl = setting('Public address of the API', webAddress, 'http://localhost:3000');
 
-/** Of identity, which tells integrations the address, and of the services that issue links to it. */
+/** The setting of identity, which tells integrations the address, and of the services that issue links to it. */
 export const filesUrl = setting(
   'Public address that serves files: an origin of its own, since what it serves was written by others',
   webAddress.refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment'),

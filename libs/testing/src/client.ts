@@ -110,7 +110,7 @@ interface SentRequest {
   body: string | FormData | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Of undici's own version: that of all `fetch` calls may be Node's. */
+/** An agent of undici's own version: that of all `fetch` calls may be Node's. */
 const dispatcher = new Agent();
 
 /** Sends a request. Of an event stream it reads nothing: a test that reads one uses `EventStreamClient`. */
@@ -130,13 +130,13 @@ async function send(
   return { status, headers, text: '' };
 }
 
-/** Of forms `fetch` knows how they are encoded. */
+/** Sends a form, whose encoding `fetch` knows. */
 async function sendForm(url: string, sent: SentRequest & { body: FormData }) {
   const response = await fetch(url, sent);
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** With which the tests start services and reach them. */
+/** Secret with which the tests start services and reach them. */
 export const OPERATOR_SECRET = 'secret of the operator in tests 2e7c9f';
 
 /** How commands reach a platform: the control socket of a standalone, or RPC to the services. */
@@ -150,7 +150,7 @@ export class Operator {
     readonly close: () => void = () => undefined,
   ) {}
 
-  /** Of the standalone that runs on a data folder. */
+  /** The operator of the standalone that runs on a data folder. */
   static ofStandalone(dataDir: string): Operator {
     return new Operator(async <C extends InternalCall>(command: C, input: Input<C>) => {
       const file = await readFile(join(dataDir, 'control.json'), 'utf8');
@@ -166,7 +166,10 @@ export class Operator {
     });
   }
 
-  /** Of the services at these addresses (`RPC_ADDRESSES`). Only this needs Nest, which takes a while to load. */
+  /**
+   * The operator of the services at these addresses (`RPC_ADDRESSES`). Only this needs Nest, which takes a while to
+   * load.
+   */
   static async ofServices(addresses: string): Promise<Operator> {
     const [{ createLogger }, { systemContext }, { RpcConfig, TcpRpc }] = await Promise.all([
       import('@parley/runtime/logging'),

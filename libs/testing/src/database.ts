@@ -66,7 +66,7 @@ function urlOf(database: string): string {
   return url.toString();
 }
 
-/** By URL: a fault test has a server of its own, and the files that a worker runs after it share this module. */
+/** Pools by URL: a fault test has a server of its own, and the files that a worker runs after it share this module. */
 const servers = new Map<string, pg.Pool>();
 
 async function onServer<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

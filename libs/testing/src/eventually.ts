@@ -1,4 +1,4 @@
-/** Between two checks: at first so long, later a tenth of the time so far, because many checks are requests. */
+/** Pauses between two checks: at first so long, later a tenth of the time so far, because many checks are requests. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [10, 100];
 
 /**

@@ -1,5 +1,5 @@
 export interface MetricSample {
-  /** With the suffix of a histogram: `…_bucket`, `…_sum`, `…_count`. */
+  /** Name with the suffix of a histogram: `…_bucket`, `…_sum`, `…_count`. */
   name: string;
   labels: Record<string, string>;
   value: number;

@@ -85,7 +85,9 @@ export class Plans {
 
   private constructor(private readonly client: pg.Client) {}
 
-  /** Of the tables of a schema. Tables are read as a whole only where no index could help: tests have few rows. */
+  /**
+   * Plans of the tables of a schema. Tables are read as a whole only where no index could help: tests have few rows.
+   */
   static async open(database: Pick<TestDatabase, 'url'>, schema: string): Promise<Plans> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -15,7 +15,7 @@ import formats from 'ajv-formats';
 /** What came over the wire. */
 export interface Seen {
   method: string;
-  /** With or without a query. */
+  /** Path with or without a query. */
   path: string;
   /** The body of the request: the text of JSON, or a form. */
   sent?: string | FormData | undefined;
@@ -135,7 +135,7 @@ export class Wire {
     ];
   }
 
-  /** Of what is no operation only the envelope is promised. */
+  /** The envelope alone is promised for what is no operation. */
   #faultsOfError({ method, body }: Seen): string[] {
     return method === 'HEAD' ? [] : this.#faultsOf(ERROR, body, 'body');
   }

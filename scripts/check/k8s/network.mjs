@@ -136,7 +136,10 @@ function* outsideEdges(manifests, isolated) {
   }
 }
 
-/** With policies: those of the calls, of the servers and of the world outside. Without: routes lead to Services. */
+/**
+ * Edges of the network: with policies those of the calls, of the servers and of the world outside; without, routes
+ * lead to Services.
+ */
 export function* edges(manifests) {
   const isolated = manifests.named('NetworkPolicy', 'default-deny') !== undefined;
   yield* outsideEdges(manifests, isolated);

@@ -7,7 +7,7 @@ import { OTHER_SECRETS, secretsFor } from '../../generate/k8s-secrets.mjs';
 import { configsOf, definesMetric, operationsPaths, version } from './settings.mjs';
 import { nameOf } from './types.mjs';
 
-/** Of Node.js and of the tools in the image; no setting of the platform. */
+/** Variables of Node.js and of the tools in the image; no setting of the platform. */
 const OTHER_VARIABLES = { operator: ['DATA_DIR'] };
 /** Settings whose default, an address of the machine itself, is right: nothing listens there, or nothing is asked. */
 const LOCAL = { gateway: ['UPLOAD_HOST'], file: ['UPLOAD_ADDRESSES'], operator: ['RPC_HOST'] };
@@ -211,7 +211,7 @@ function* release(manifests) {
       yield [nameOf(document), `its image is not of version ${version}`];
 }
 
-/** For overlays of production. */
+/** Rule for overlays of production. */
 export function* twoReplicas(manifests) {
   for (const { document } of manifests.workloads)
     if (document.kind !== 'Job' && manifests.replicasOf(document).min < 2)

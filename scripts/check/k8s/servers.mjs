@@ -27,7 +27,7 @@ const SERVERS = [
   { variable: 'REDIS_URL_FILE', label: 'redis', port: 6379, peers: [6379, 26379] },
   { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', label: 'otel-collector', port: 4318 },
 ];
-/** Of the API of a cluster: that of its Service, and the usual one behind it. */
+/** Ports of the API of a cluster: that of its Service, and the usual one behind it. */
 const CLUSTER_API = [443, 6443];
 const DNS = {
   namespace: { 'kubernetes.io/metadata.name': 'kube-system' },

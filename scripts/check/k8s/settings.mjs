@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const isTest = (name) => /\.(?:spec|fixture|harness|conformance|type-spec)\.ts$/.test(name);
 
-/** Of a function of one name; the sources do not change during a run. */
+/** Result of a function of one name, kept; the sources do not change during a run. */
 function once(work) {
   const results = new Map();
   return (name) => {

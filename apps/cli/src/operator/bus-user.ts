@@ -103,6 +103,6 @@ function commandLines(
   ];
 }
 
-/** For a POSIX shell. */
+/** Quotes a value for a POSIX shell. */
 const quoted = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -3,7 +3,7 @@ const MARGIN_MS = 60_000;
 
 export interface AccessToken {
   token: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 

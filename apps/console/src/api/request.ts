@@ -1,4 +1,4 @@
-/** Of a request and all of its response. */
+/** Longest time of a request and all of its response. */
 const TIMEOUT_MS = 30_000;
 /** Files take as long as the line of the user needs. */
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -48,7 +48,7 @@ export async function connected<Value>(network: Promise<Value>): Promise<Value> 
   }
 }
 
-/** By its name, which does not depend on the realm that the error comes from. */
+/** Recognizes a TypeError by its name, which does not depend on the realm that the error comes from. */
 const isTypeError = (error: unknown): error is TypeError => (error as Partial<Error>).name === 'TypeError';
 
 function timeoutOf({ headers }: Request): number {

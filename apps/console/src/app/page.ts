@@ -9,13 +9,13 @@ export type Section = (typeof SECTIONS)[number];
 /** Its place in the navigation; a page without one is reached from another page. */
 export interface Place {
   section: Section;
-  /** Within the section, ascending. */
+  /** Place within the section, ascending. */
   order: number;
   icon: IconName;
 }
 
 export interface PageDefinition {
-  /** Below the console, such as `/tickets/$ticketId`. */
+  /** Path below that of the console, such as `/tickets/$ticketId`. */
   path: string;
   title: string;
   place?: Place;

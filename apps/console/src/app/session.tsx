@@ -141,7 +141,10 @@ function useReloadForOthers(session: Session | undefined): void {
   }, [session]);
 }
 
-/** Of two windows side by side both are visible all the time, so that a change of visibility is not enough. */
+/**
+ * Reads again when the window gets the focus: two windows side by side are visible all the time, so that a change of
+ * visibility is not enough.
+ */
 function useWindowFocus(refetch: (options: { cancelRefetch: boolean }) => unknown): void {
   useEffect(() => {
     const read = () => void refetch({ cancelRefetch: false });

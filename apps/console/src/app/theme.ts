@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** From the palette of the sign-in pages: 6 is the accent in light, 4 the one in dark. */
+/** The palette of the sign-in pages: 6 is the accent in light, 4 the one in dark. */
 const indigo: MantineColorsTuple = [
   '#eef0fb',
   '#d9ddf7',
@@ -97,7 +97,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#9aa2b3',
     '--mantine-color-error': '#ffb3ad',
     '--mantine-color-anchor': '#a3b0ff',
-    // Under the pointer too: the next darker shade, which Mantine takes, is too dark for a dark text.
+    // The same color under the pointer: the next darker shade, which Mantine takes, is too dark for a dark text.
     '--mantine-color-indigo-filled-hover': '#a3b0ff',
     '--mantine-color-default-border': '#434959',
     '--console-ground': '#12141b',

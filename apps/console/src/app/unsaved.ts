@@ -17,7 +17,7 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** For leaving without a question, because what is on the page may not stay there. */
+/** Lets the user leave without a question, because what is on the page may not stay there. */
 export function ignoreUnsaved(): void {
   isIgnored = true;
 }

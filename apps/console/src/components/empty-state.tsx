@@ -16,7 +16,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** In place of a list without records: says what they are and how to make the first. */
+/** Replaces a list without records: says what they are and how to make the first. */
 export function EmptyState({ icon, title, children, curl, action }: EmptyStateProps) {
   return (
     <div className={classes.box}>

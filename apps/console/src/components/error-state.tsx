@@ -8,7 +8,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** In place of what could not be loaded: the error in words, with the id to report. */
+/** Replaces what could not be loaded: the error in words, with the id to report. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { title, message, requestId } = explain(error);
   return (

@@ -2,7 +2,7 @@ import { ICON_PATHS, type IconName } from './icon-paths.ts';
 
 interface IconProps {
   name: IconName;
-  /** In pixels. */
+  /** Size in pixels. */
   size?: number;
   className?: string;
 }

@@ -5,7 +5,7 @@ import classes from './panel.module.css';
 interface PanelProps {
   title: string;
   description?: ReactNode;
-  /** At the right of the title. */
+  /** Actions at the right of the title. */
   actions?: ReactNode;
   children?: ReactNode;
 }

@@ -8,7 +8,10 @@ interface ScopeOption {
 
 const option = (scope: Scope, action: string, meaning: string): ScopeOption => ({ scope, action, meaning });
 
-/** In words that are shorter than those of the consent page, because the resource stands beside them. */
+/**
+ * Meanings of scopes, in words that are shorter than those of the consent page, because the resource stands beside
+ * them.
+ */
 const MEANINGS: Readonly<Record<Scope, ScopeOption>> = {
   'conversations:read': option('conversations:read', 'Read', 'Conversations and messages'),
   'conversations:write': option('conversations:write', 'Write', 'Create, update, reply'),

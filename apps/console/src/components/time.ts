@@ -5,7 +5,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-/** Below this, a difference is that of two machines' times. */
+/** A smaller difference may be that of two machines' clocks. */
 const NOW_SECONDS = 45;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -20,6 +20,6 @@ export function ageLabel(date: Date, now: number): string {
   return relative.format(Math.round(seconds / length) || Math.sign(seconds), unit);
 }
 
-/** In the time zone of the browser. */
+/** Date and time in the time zone of the browser. */
 export const dateAndTime = (date: Date): string => exact.format(date);
 export const dateOnly = (date: Date): string => day.format(date);

@@ -8,7 +8,7 @@ interface ChangedByOthersProps {
   onLoad: (() => void) | null;
 }
 
-/** In a dialog whose changes were refused because somebody else was faster. */
+/** Tells in a dialog that its changes were refused because somebody else was faster. */
 export function ChangedByOthers({ noun, onLoad }: ChangedByOthersProps) {
   if (onLoad === null) return null;
   return (

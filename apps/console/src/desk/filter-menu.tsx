@@ -24,7 +24,7 @@ interface FilterMenuProps {
   note?: string | undefined;
 }
 
-/** From this number on, the options can be searched. */
+/** Number of options from which on they can be searched. */
 const SEARCHABLE = 10;
 
 /** A filter of a list: a button that tells what is chosen, and opens the choice. */

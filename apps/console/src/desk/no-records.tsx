@@ -17,7 +17,7 @@ interface NoRecordsProps {
   body: unknown;
 }
 
-/** In place of a list without records: the command that makes the first, with a credential that the role can have. */
+/** Replaces a list without records: the command that makes the first, with a credential that the role can have. */
 export function NoRecords({ icon, title, children, scope, path, body }: NoRecordsProps) {
   const { base_url: baseUrl, user } = useSession();
   if (!useCan(scope))

@@ -12,7 +12,7 @@ interface RecordLoadingProps {
   query: { error: unknown; refetch: () => Promise<unknown> };
 }
 
-/** In place of a record that is loading, or cannot be loaded. */
+/** Replaces a record that is loading, or cannot be loaded. */
 export function RecordLoading({ title, back, query: { error, refetch } }: RecordLoadingProps) {
   const noun = title.toLowerCase();
   return (

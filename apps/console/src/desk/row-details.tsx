@@ -5,7 +5,7 @@ interface RowDetailsProps {
   tags: readonly string[];
 }
 
-/** Below the subject of a record in a list: who it is about, and its tags. */
+/** The line below the subject of a record in a list: contact and tags. */
 export function RowDetails({ contact, tags }: RowDetailsProps) {
   return (
     <span className={classes.rowDetails}>

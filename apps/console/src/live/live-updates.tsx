@@ -17,7 +17,7 @@ export function useStreamState(): StreamState {
   return useContext(StateContext);
 }
 
-/** Of members and inboxes there are no events, so nothing of them can be missing. */
+/** Members and inboxes have no events, so none can be missing. */
 const WITHOUT_EVENTS: ReadonlySet<unknown> = new Set(['users', 'inboxes']);
 
 /** Everything of a mode that events change and that was read before now is read again. */

@@ -1,11 +1,11 @@
 import type { Mode } from '../api/public.ts';
 
 const MINUTE_MS = 60_000;
-/** Between two rounds of reading again. */
+/** Shortest time between two refreshes. */
 const ROUND_MS = 5_000;
 /** The part of the requests of a workspace that one page may use for reading again: integrations need the rest. */
 const SHARE = 1 / 3;
-/** Below this part, everything that nobody has asked for waits longer. */
+/** Part of the budget below which automatic refreshes wait longer. */
 const SCARCE = 1 / 3;
 const SLOWER = 3;
 

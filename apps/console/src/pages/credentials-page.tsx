@@ -57,7 +57,7 @@ interface CredentialsPageProps<Row extends Credential> {
   revoke: (row: Row) => Promise<unknown>;
   /** What follows when one is revoked. */
   consequences: (row: Row | null) => ReactNode;
-  /** Below a list that is not empty. */
+  /** What stands below a list that is not empty. */
   children?: ReactNode;
 }
 

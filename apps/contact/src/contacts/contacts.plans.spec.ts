@@ -8,7 +8,7 @@ import { contactList } from './contacts.queries.ts';
 const CONTACTS = 12_000;
 const NOW = new Date('2026-11-21T06:30:00.000Z');
 
-/** For each filter the values whose contacts are all at one end of every sort, and some that are everywhere. */
+/** Values of each filter whose contacts are all at one end of every sort, and some that are everywhere. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   email: [
     'a7@old.example',

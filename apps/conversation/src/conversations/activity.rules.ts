@@ -7,7 +7,7 @@ export type Activity = Pick<
   'last_message_at' | 'last_message_by' | 'messages_count' | 'waiting_since'
 >;
 
-/** Of a conversation without a message. */
+/** Activity of a conversation without a message. */
 export const NO_ACTIVITY: Activity = {
   last_message_at: null,
   last_message_by: null,

@@ -15,7 +15,7 @@ const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 /** The conversation that has many messages. */
 const LONG = encodeId('conversation', uuid(7));
 
-/** For each filter the values whose records are all at one end of every sort, and some that are everywhere. */
+/** Values of each filter whose records are all at one end of every sort, and some that are everywhere. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: [['pending'], ['closed'], ['pending', 'closed']],
   priority: [['urgent'], ['low'], ['urgent', 'low']],

@@ -65,7 +65,7 @@ export class Messages {
         const at = new Date();
         const message = await this.add(tx, conversation, draft, { id, user, attachments, at });
         const changes = changesOnMessage(conversation, draft, at);
-        // Of its activity message.created tells.
+        // The event message.created carries the activity.
         if ('status' in changes) await changeConversation(tx, conversation, changes, null);
         else await tx.update(ConversationRow, conversation, changes);
         return message;

@@ -25,7 +25,7 @@ export const findMessageForUpdate = tenantStatement<MessageWithAuthor>(
   `${FIND} for update of message`,
 );
 
-/** Of these, those that a file can be attached to. */
+/** Those of the given messages that a file can be attached to. */
 export const findExisting = tenantStatement<{ id: string }>(
   'message.find_existing',
   `select m.id from message m

@@ -33,7 +33,7 @@ export async function addTagUses(tx: Transaction, uses: ReadonlyMap<string, UseC
   return rows.filter(({ made }) => made);
 }
 
-/** By key of a retired name: null while it stays retired, else the uses with which it is a tag again. */
+/** Uses by key of a retired name: null while it stays retired, else the uses with which it is a tag again. */
 async function countRetired(
   tx: Transaction,
   changes: readonly (readonly [string, UseChange])[],

@@ -19,11 +19,10 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const BODY_BYTES_MAX = 1024;
 
 /**
- * On every response, errors included. Whatever a file contains, it gets no origin, loads nothing and runs nothing; and its
- * URL, which is a credential, is sent to nobody.
- *
- * Any origin may read downloads by a script: nothing but the URL gives access, no cookie or other credential of the browser
- * is used, and who has the URL can read the file without a browser too.
+ * Headers of every response, errors included. Whatever a file contains, it gets no origin, loads nothing and runs
+ * nothing; and its URL, which is a credential, is sent to nobody. Any origin may read downloads by a script: nothing
+ * but the URL gives access, no cookie or other credential of the browser is used, and who has the URL can read the
+ * file without a browser too.
  */
 const SECURITY_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",

@@ -11,7 +11,7 @@ export class FileRow extends TenantRow {
   @Column('text', { nullable: true })
   folder!: string | null;
 
-  /** In bytes; 0 until all are stored. */
+  /** Size in bytes; 0 until all are stored. */
   @Column('bigint')
   size!: string;
 
@@ -19,7 +19,7 @@ export class FileRow extends TenantRow {
   @Column('text')
   mime_type!: string;
 
-  /** Of the bytes, in hexadecimal; empty until all are stored. */
+  /** SHA-256 of the bytes in hexadecimal; empty until all are stored. */
   @Column('text')
   sha256!: string;
 

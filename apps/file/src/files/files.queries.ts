@@ -38,7 +38,7 @@ export const findUndecidedFiles = tenantStatement<UndecidedFile>(
     where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and expires_at is not null`,
 );
 
-/** Of messages that may not exist. */
+/** Locks unconfirmed files, whose messages may not exist. */
 export const lockUnconfirmedFiles = tenantStatement<FileRow>(
   'file.lock_unconfirmed',
   `${OF_TENANT} and message_id = any($3::uuid[]) and status = 'available' and expires_at is not null

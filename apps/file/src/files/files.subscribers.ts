@@ -26,7 +26,7 @@ export class FileSubscribers {
     await this.messageFiles.removeIn(tx, rows);
   }
 
-  /** In transactions of their own, because a conversation may have any number of files. */
+  /** Uses a transaction for each batch, because a conversation may have any number of files. */
   @On(conversationDeleted)
   async deleteFilesWhenConversationIsDeleted(
     { data }: EventOf<typeof conversationDeleted>,

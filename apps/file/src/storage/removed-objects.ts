@@ -40,7 +40,7 @@ export class RemovedObjects implements OnApplicationBootstrap, BeforeApplication
     this.#job.start();
   }
 
-  /** To be called after a commit that has deleted files. */
+  /** Starts a round; called after a commit that has deleted files. */
   wake(): void {
     this.#job.run();
   }

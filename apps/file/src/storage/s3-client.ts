@@ -58,7 +58,7 @@ export function createClient(sdk: Sdk, config: FileConfig, requestBytes: number)
   return new sdk.S3Client(options);
 }
 
-/** In milliseconds, for a request that carries this many bytes. */
+/** Timeout, in milliseconds, of a request that carries this many bytes. */
 export function attemptTimeout({ S3_TIMEOUT }: FileConfig, bytes: number): number {
   return Math.ceil(S3_TIMEOUT + (bytes / MIB) * 1_000);
 }

@@ -15,7 +15,7 @@ export class Spool {
   private constructor(
     private readonly file: FileHandle,
     readonly size: number,
-    /** In hexadecimal. */
+    /** SHA-256 in hexadecimal. */
     readonly sha256: string,
   ) {}
 

@@ -30,7 +30,7 @@ export class ContentMeter extends Transform {
     return Buffer.concat(this.#head);
   }
 
-  /** In hexadecimal; to be called once, at the end. */
+  /** SHA-256 in hexadecimal; called once, at the end. */
   sha256(): string {
     return this.#hash.digest('hex');
   }

@@ -94,7 +94,7 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
 
   /** The sweep does what fails here. */
   async #discard(ctx: TenantContext, head: UploadHead): Promise<void> {
-    // At the deadline of the upload there is no time left for it.
+    // The deadline of the upload leaves no time for it.
     const extended = { ...ctx, deadline: Date.now() + DEFAULT_DEADLINE_MS };
     await this.rows.discard(extended, head).catch(() => undefined);
     await this.storage.remove(objectKey(ctx.tenant, head.id)).catch(() => undefined);

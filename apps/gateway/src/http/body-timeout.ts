@@ -25,12 +25,12 @@ export class BodyTimeout {
     this.#watched.set(request, { timer, response });
   }
 
-  /** For what has a time of its own. */
+  /** Stops the clock of a request that has a limit of its own. */
   stop(request: IncomingMessage): void {
     clearTimeout(this.#watched.get(request)?.timer);
   }
 
-  /** For what is left of a body when that time is over. */
+  /** Starts the clock again for what is left of a body after that. */
   restart(request: IncomingMessage): void {
     const watched = this.#watched.get(request);
     if (watched !== undefined) this.start(request, watched.response);

@@ -27,7 +27,7 @@ export class GatewayAdapter extends FastifyAdapter {
     const options: FastifyHttpOptions<Server> = {
       // Each operation has a lower limit of its own.
       bodyLimit: BODY_BYTES_MAX,
-      // Of uploads; bodyTimeout ends other requests.
+      // The limit of uploads; bodyTimeout ends other requests.
       requestTimeout: UPLOAD_TIMEOUT + 2 * BODY_TIMEOUT_MS,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       rewriteUrl: ({ url = '/' }) => originForm(url),
@@ -47,7 +47,7 @@ export class GatewayAdapter extends FastifyAdapter {
       this.hooks.responses.add(response);
       this.bodyTimeout.start(request, response);
     });
-    // Without this Node answers 417 without a body; the edge says what it cannot do.
+    // Node answers 417 without a body by itself; the edge says what it cannot do.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.#server = new DrainingHttpServer(server, {
       keepAliveMs: config.KEEP_ALIVE_TIMEOUT,

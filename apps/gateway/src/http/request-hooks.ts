@@ -93,7 +93,10 @@ export class RequestHooks {
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
   };
 
-  /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link authorize}. */
+  /**
+   * Answers request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link
+   * authorize}.
+   */
   readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Undefined where no hook ran: Fastify makes such a request without our fields.
     if (!request.principal) {

@@ -27,7 +27,9 @@ export class FormFields {
     this.#values.set(name, this.#valueOf(name, Buffer.concat(chunks)));
   }
 
-  /** Of a file of a field that takes none: known by its name, so that `Prefer: handling=strict` refuses it. */
+  /**
+   * Counts a file of a field that takes none: it is known by its name, so that `Prefer: handling=strict` refuses it.
+   */
   addIgnored(name: string): void {
     this.#refuseName(name);
     this.#values.set(name, null);

@@ -10,7 +10,7 @@ export interface Form {
   readonly required: boolean;
   /** The other fields; parts of those that are no strings contain JSON. */
   readonly fields: ReadonlyMap<string, 'text' | 'json'>;
-  /** Of all fields that are no files together. */
+  /** Most bytes of all fields that are no files together. */
   readonly fieldBytesMax: number;
 }
 

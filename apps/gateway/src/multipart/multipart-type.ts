@@ -1,5 +1,5 @@
 const FORM = /^[ \t]*multipart\/form-data[ \t]*(?:;|$)/i;
-/** At most 70 characters (RFC 2046 section 5.1.1). */
+/** A boundary has at most 70 characters (RFC 2046 section 5.1.1). */
 const BOUNDARY = /;[ \t]*boundary=(?:"([\x20-\x7e]{0,69}[\x21-\x7e])"|([^\s";]{1,70}))[ \t]*(?:;|$)/i;
 
 export function isForm(contentType: string | undefined): boolean {

@@ -25,7 +25,10 @@ export interface PartsOptions {
 
 type Headers = Readonly<Record<string, readonly string[]>>;
 
-/** Of one part. The longest name of a file that any system allows has 255 characters, of 9 bytes each in `filename*`. */
+/**
+ * Most bytes of the headers of one part. The longest name of a file that any system allows has 255 characters, of 9
+ * bytes each in `filename*`.
+ */
 const HEADER_BYTES_MAX = 8 * 1024;
 const HEADERS_MAX = 16;
 const ENCODINGS = ['7bit', '8bit', 'binary'];

@@ -7,7 +7,7 @@ export interface Pace {
   readonly timeoutMs: number;
   /** 0 demands nothing. */
   readonly bytesPerSecond: number;
-  /** For how long a client may be slower. Default: 10 s. */
+  /** Time for which a client may be slower, in milliseconds. Default: 10 s. */
   readonly graceMs?: number;
   /** Default: 1 s. */
   readonly tickMs?: number;
@@ -19,7 +19,7 @@ export class UploadClock {
   readonly #timer: NodeJS.Timeout;
   readonly #began = performance.now();
   #bytes = 0;
-  /** For how long the client, and not the storage, was what the upload waited for. */
+  /** Time for which the upload waited for the client and not for the storage. */
   #waitedMs = 0;
 
   constructor(

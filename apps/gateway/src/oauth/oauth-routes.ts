@@ -50,7 +50,7 @@ export class OAuthRoutes {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** In a scope of their own: these bodies are read as bytes, and these errors have another form. */
+  /** The routes have a scope of their own: these bodies are read as bytes, and these errors have another form. */
   install(instance: FastifyInstance): void {
     void instance.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
@@ -58,7 +58,7 @@ export class OAuthRoutes {
         parsed(null, bytes),
       );
       scope.setErrorHandler((error, request, reply) => this.#fail(error, request, reply));
-      // Before the body is read, and over all clients: it costs nothing to invent their ids.
+      // The method is refused before the body is read. and over all clients: it costs nothing to invent their ids.
       scope.addHook('onRequest', async (request, reply) => {
         const { passed, window } = await this.authenticator.oauth.take(addressOf(request));
         void reply.headers(rateHeaders(window, !passed));
@@ -74,7 +74,7 @@ export class OAuthRoutes {
           url: endpoint.path,
           config: { oauthRoute: endpoint.path },
           exposeHeadRoute: false,
-          // Before the body is read.
+          // The method is refused before the body is read.
           onRequest: async (_request, reply) => refuseMethod(reply),
           handler: (_request, reply) => refuseMethod(reply),
         });

@@ -19,9 +19,9 @@ export function routeOf(operation: Operation) {
   return {
     operation,
     method,
-    /** In the notation of Fastify: `/v1/tickets/:ticket_id`. */
+    /** The path in the notation of Fastify: `/v1/tickets/:ticket_id`. */
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    /** In bytes. */
+    /** A number of bytes. */
     bodyLimit: bodyLimitOf(operation),
     queryParameters: new Set(queryParametersOf(operation)),
     isList: isPage(operation.response),

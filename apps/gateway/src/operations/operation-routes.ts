@@ -35,7 +35,7 @@ const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization
 /** The reader of the form, which can say what is wrong, ends it first. */
 const UPLOAD_GRACE_MS = 5_000;
 
-/** Of an upload: key and version are those of the request that follows it. */
+/** The context of an upload has neither: key and version are those of the request that follows it. */
 const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
 
 type Outcome = HandlerResult & Pick<Input, 'list'>;
@@ -67,7 +67,7 @@ export class OperationRoutes {
       instance,
       routes.filter(({ form }) => form === null),
     );
-    // In a scope of its own: elsewhere a form is a body of the wrong type.
+    // The parser has a scope of its own: elsewhere a form is a body of the wrong type.
     void instance.register((scope, _options, done) => {
       scope.addContentTypeParser('multipart/form-data', (_request, _payload, parsed) => parsed(null));
       this.#addRoutes(

@@ -2,7 +2,7 @@ import { html, Html } from '@parley/runtime/http/html';
 import type { Document, Documents } from './documents.ts';
 import { link, type Installation, type View } from './layout.ts';
 
-/** With fewer headings a page needs no table of contents. */
+/** A page with fewer headings needs no table of contents. */
 const CONTENTS_MIN = 4;
 
 /** A guide, beside the list of all of them. */

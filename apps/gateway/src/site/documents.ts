@@ -15,7 +15,7 @@ const LOCAL_AUTH = 'http://localhost:3001';
 const INDEX = 'guides/README.md';
 
 export interface Document extends RenderedMarkdown {
-  /** Below the address of the API: `/docs/guides/oauth`. */
+  /** Path below the address of the API: `/docs/guides/oauth`. */
   path: string;
 }
 

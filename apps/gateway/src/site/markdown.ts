@@ -9,7 +9,7 @@ export interface Heading {
 export interface RenderedMarkdown {
   /** The first heading. */
   title: string;
-  /** Without the first heading. */
+  /** The page as HTML, without the first heading. */
   html: string;
   /** Those that follow the first one. */
   headings: readonly Heading[];

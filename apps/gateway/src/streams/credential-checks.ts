@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Authenticator, type CheckedToken, type TokenResult } from '@parley/authentication';
 import type { Principal } from '@parley/contracts';
 
-/** Between two checks of a token: with the check itself, a revocation takes effect within a second. */
+/** Time between two checks of a token: with the check itself, a revocation takes effect within a second. */
 const INTERVAL_MS = 400;
 /** How long a token may remain unchecked while neither the token store nor identity can be reached. */
 const UNAVAILABLE_MAX_MS = 10_000;

@@ -4,7 +4,7 @@ import type { Call, FakeTicketService } from '../gateway.fixture.ts';
 
 type Reads = { logs: { after: string; types?: string[] }[] };
 
-/** Of an event by its number, from 1 on. */
+/** Position of an event by its number, from 1 on. */
 export const positionOf = (number: number): string =>
   `${String(number).padStart(16, '0')}-${'0'.repeat(26)}-20261121`;
 

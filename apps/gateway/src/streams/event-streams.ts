@@ -5,7 +5,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { EventFeeds } from './event-feeds.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** Over which clients that a shutdown disconnects come back. */
+/** Time over which the clients of a shutdown come back. */
 const DRAIN_SPREAD_MS = 4_000;
 /** After which a client that has too many streams may try again, in seconds. */
 const RETRY_AFTER_S = 5;
@@ -16,7 +16,7 @@ const open = new Gauge({ name: 'parley_gateway_event_streams', help: 'Event stre
 @Injectable()
 export class EventStreams implements OnModuleInit, OnModuleDestroy {
   readonly #streams = new Set<EventStream>();
-  /** By workspace, mode and whether it is the account console, and by credential. */
+  /** Streams by workspace, mode and whether it is the account console, and by credential. */
   readonly #counts = new Map<string, number>();
   #heartbeats: NodeJS.Timeout | undefined;
 
@@ -72,14 +72,14 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     this.feeds.follow(stream);
   }
 
-  /** For a stream whose response is closed. */
+  /** Removes a stream whose response is closed. */
   closed(stream: EventStream): void {
     this.#streams.delete(stream);
     open.set(this.#streams.size);
     this.feeds.leave(stream);
   }
 
-  /** At a shutdown: clients connect to another process, not all at once. */
+  /** Ends all streams at a shutdown: clients connect to another process, not all at once. */
   endAll(): void {
     for (const stream of this.#streams) stream.end(DRAIN_SPREAD_MS);
   }

@@ -7,7 +7,7 @@ import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import type { AuditEntryRow } from './audit-entry.entity.ts';
 import { AUDIT_PAGE, listAuditEntries, listAuditEntriesNaming } from './audit.queries.ts';
 
-/** Before every entry. */
+/** An id before every entry. */
 const START = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()

@@ -36,7 +36,7 @@ import * as queries from './credentials.queries.ts';
 const NAMES = { api_key: 'API key', personal_access_token: 'personal access token' } as const;
 type Kind = keyof typeof NAMES;
 
-/** Beyond it the year of the expiry would not have four digits. */
+/** A later expiry would have a year of more than four digits. */
 const LIFETIME_MAX_MS = 100 * 365 * 86_400_000;
 
 type NewKey = Pick<ParsedInput<typeof createKey>, 'mode' | 'name' | 'scopes' | 'expires_in'> & {

@@ -15,13 +15,13 @@ export type CodeRow = Pick<
 const CODE =
   'c.app_id, c.user_id, m.status as user_status, c.redirect_uri, c.scopes, c.challenge, c.used_at, c.grant_id';
 
-/** For a user who is deactivated: a code must not become valid again with the user. */
+/** Deletes the codes of a deactivated user: a code must not become valid again with the user. */
 export const deleteCodesOfUser = workspaceStatement<never>(
   'oauth_code.delete_of_user',
   'delete from oauth_code where workspace_id = $1 and user_id = $2 and used_at is null',
 );
 
-/** Of concurrent requests one gets the row; the others wait for its transaction and then find the code used. */
+/** One of several concurrent requests gets the row; the others wait for its transaction and then find the code used. */
 export const takeCode = workspaceStatement<CodeRow>(
   'oauth_code.take',
   `update oauth_code c set used_at = $4 from member m
@@ -73,7 +73,10 @@ export const touchGrant = workspaceStatement<never>(
   'update oauth_grant set refreshed_at = $3 where workspace_id = $1 and id = $2',
 );
 
-/** In a fixed order, so that concurrent revocations cannot deadlock; with revoked ones, so that they can be repeated. */
+/**
+ * Grants in a fixed order, so that concurrent revocations cannot deadlock; with revoked ones, so that they can be
+ * repeated.
+ */
 export const findGrantsOfApp = workspaceStatement<{ id: string }>(
   'oauth_grant.of_app',
   'select id from oauth_grant where workspace_id = $1 and app_id = $2 order by id',
@@ -177,7 +180,7 @@ export const findAccessTokensOfApp = workspaceStatement<{ token_hash: Buffer; is
     where g.workspace_id = $1 and g.app_id = $2 and t.kind = 'oauth_access_token' and t.expires_at > now()`,
 );
 
-/** For a user who is deactivated: the grants stay revoked when the user is activated again. */
+/** Revokes the grants of a deactivated user: they stay revoked when the user is activated again. */
 export const revokeGrantsOfUser = workspaceStatement<never>(
   'oauth_grant.revoke_of_user',
   'update oauth_grant set revoked_at = $3 where workspace_id = $1 and user_id = $2 and revoked_at is null',

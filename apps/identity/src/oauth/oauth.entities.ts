@@ -18,11 +18,11 @@ export class OAuthAppRow extends WorkspaceRow {
   @Column('text')
   client_type!: ClientType;
 
-  /** Of its tokens. It never changes, because users have consented to it. */
+  /** Mode of its tokens. It never changes, because users have consented to it. */
   @Column('text')
   mode!: Mode;
 
-  /** Of a public client, the hash of no secret. */
+  /** Hash of the secret; that of a public client is the hash of no secret. */
   @Column('bytea')
   secret_hash!: Buffer;
 

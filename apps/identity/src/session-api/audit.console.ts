@@ -10,7 +10,7 @@ import * as queries from '../audit/audit.queries.ts';
 
 type Query = ParsedConsoleInput<typeof listAuditEntries>['query'];
 
-/** Before and after every entry. */
+/** Times and an id before and after every entry. */
 const FIRST = new Date(0);
 const LAST = new Date('9999-12-31T23:59:59.999Z');
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';

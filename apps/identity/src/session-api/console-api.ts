@@ -33,7 +33,7 @@ const OUT_OF_DATE = 'The page is out of date. Load it again and try once more.';
  */
 @Injectable()
 export class ConsoleApi {
-  /** Of the requests in progress. */
+  /** Sessions of the requests in progress. */
   readonly #sessions = new WeakMap<FastifyRequest, Session>();
 
   constructor(

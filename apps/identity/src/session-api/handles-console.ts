@@ -14,7 +14,7 @@ export interface ConsoleCall {
   readonly ctx: WorkspaceContext;
   readonly session: Session;
   readonly from: SessionOrigin;
-  /** For handlers that change the cookies; the result is sent by the caller. */
+  /** The reply, for handlers that change the cookies; the caller sends the result. */
   readonly reply: FastifyReply;
 }
 

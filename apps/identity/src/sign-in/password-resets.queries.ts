@@ -8,7 +8,7 @@ export interface OpenedResetRow {
   workspace_name: string;
 }
 
-/** In place of an earlier link of the user. */
+/** Replaces an earlier link of the user. */
 export const putPasswordReset = workspaceStatement<never>(
   'password_reset.put',
   `insert into password_reset (workspace_id, user_id, token_hash, created_by, created_at, expires_at)

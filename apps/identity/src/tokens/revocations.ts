@@ -12,7 +12,7 @@ import { TokenRepository } from './token.repository.ts';
  */
 const LOOKS_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const RETRY_MS = 1_000;
-/** Of the revocations that are looked at: longer than all looks, and than their transaction may take. */
+/** Age of the revocations that are looked at: longer than all looks, and than their transaction may take. */
 const WINDOW_MS = 10 * 60_000;
 
 /** Revocations in doubt: neither their transaction nor the token store may be the only one that knows. */

@@ -50,7 +50,7 @@ export interface HashRow {
 /** The lifetime of a tombstone in the token store. */
 const RECENTLY = `now() - interval '1 day'`;
 
-/** Without tokens that expired, or whose tombstone did. */
+/** Leaves out tokens that expired, or whose tombstone did. */
 export const findTokensOfUser = workspaceStatement<HashRow & { is_revoked: boolean }>(
   'token.of_user',
   `select token_hash, revoked_at is not null as is_revoked from token
@@ -78,7 +78,7 @@ export const revokeTokensOfGrant = workspaceStatement<HashRow & { is_expired: bo
    returning token_hash, expires_at <= now() as is_expired`,
 );
 
-/** In the order of the hashes, without a row for one that is unknown. */
+/** Rows in the order of the hashes, without one for an unknown hash. */
 export const findRouteTags = systemStatement<{ route_tag: string }>(
   'token.route_tags',
   'the token store knows tokens by their hashes alone',

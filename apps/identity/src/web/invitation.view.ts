@@ -60,7 +60,7 @@ export function invitationView(input: InvitationInput): View {
   };
 }
 
-/** For an invited person who has become a user in another way. */
+/** The page for an invited person who has become a user in another way. */
 export function alreadyMemberView(invitation: OpenedInvitationRow, prefix: string): View {
   return {
     title: 'You are a user already',

@@ -14,7 +14,7 @@ import {
 import { Rpc } from '@parley/rpc';
 import { deleteWorkspaceRow, findTokensAfter } from './workspace-deletion.queries.ts';
 
-/** Before every id. */
+/** An id before every other. */
 const START = '00000000-0000-0000-0000-000000000000';
 
 /** The part of identity in deleting a workspace: it tells the other services, and removes what is shared last. */

@@ -17,7 +17,7 @@ export const insertInbox = workspaceStatement<InboxRow>(
    returning ${INBOXES.list}`,
 );
 
-/** In both modes. */
+/** Works on both modes. */
 export const renameInbox = workspaceStatement<InboxRow>(
   'inbox.rename',
   `update inbox set name = $3, version = version + 1, updated_at = $4 where workspace_id = $1 and id = $2
@@ -38,7 +38,7 @@ export const findTicketOfInbox = workspaceStatement<{ id: string }>(
      ) t limit 1`,
 );
 
-/** In both modes. */
+/** Works on both modes. */
 export const deleteInbox = workspaceStatement<never>(
   'inbox.delete_rows',
   'delete from inbox where workspace_id = $1 and id = $2',

@@ -115,7 +115,7 @@ describe('the SLA scheduler', () => {
     `);
     const at = after(3 * HOUR);
     const failed = new Set<string>();
-    // From both ends: of those that are due last there is one of another tenant.
+    // The batches come from both ends: of those that are due last there is one of another tenant.
     expect(await processed(at, failed)).toBeGreaterThan(BATCH_SIZE);
     expect(failed.size).toBe(1);
     expect(await emitted()).toEqual(WARNING);

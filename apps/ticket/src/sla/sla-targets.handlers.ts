@@ -35,7 +35,7 @@ const CACHE_MAX = 10_000;
 /** First-response targets of a workspace: its own, else those of the installation. */
 @Injectable()
 export class WorkspaceSlaTargets {
-  /** By workspace. */
+  /** Targets by workspace. */
   readonly #cache = new ExpiringMap<string, Promise<SlaTargets>>(CACHE_TTL_MS, CACHE_MAX);
 
   constructor(

@@ -11,7 +11,7 @@ import {
 /** Replaces the subject, which a ticket cannot be without. */
 const ERASED_SUBJECT = 'Erased';
 
-/** Of tickets that requests which had begun before have written, too: they take up to 45 s. */
+/** Includes tickets of requests that had begun before: they take up to 45 s. */
 const clearTickets = workspaceStatement<{ erased: 1 }>(
   'ticket.clear_of_contact',
   `update ticket set subject = '${ERASED_SUBJECT}', description = null, custom_fields = '{}', version = version + 1,

@@ -15,7 +15,7 @@ const RARE = 20;
 const NOW = new Date('2026-11-21T06:30:00.000Z');
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** For each filter the values whose tickets are all at one end of every sort, and some that are everywhere. */
+/** Values of each filter whose tickets are all at one end of every sort, and some that are everywhere. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: [['pending'], ['closed'], ['pending', 'closed']],
   priority: [['urgent'], ['low'], ['urgent', 'low'], ['urgent', 'high']],

@@ -10,11 +10,11 @@ const OTHERS_WAITED_FOR = `interval '1 minute'`;
 const HORIZON = `((select log_base()) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
 
 export interface LogKey {
-  /** Of the log, in the order of the input. */
+  /** Place of the log in the order of the input. */
   place: number;
   /** Positions before it have been read completely. */
   horizon: string;
-  /** Of the database server, as `YYYY-MM-DD`. */
+  /** Date of the database server, as `YYYY-MM-DD`. */
   today: string;
   /** These are null where nothing follows. */
   position: string | null;

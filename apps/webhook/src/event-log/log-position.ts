@@ -2,7 +2,7 @@ import { decodeId, encodeId, FIRST_POSITION } from '@parley/contracts';
 
 /** A place in the event log of a tenant. */
 export interface LogPosition {
-  /** Of the transaction that logged the event. */
+  /** Position of the transaction that logged the event. */
   position: string;
   /** Uuid of the event, by which those of one transaction are ordered. */
   id: string;
@@ -30,7 +30,7 @@ export function decodePosition(text: string): LogPosition | null {
   return { position: BigInt(`0x${position}`).toString(), id, day };
 }
 
-/** Behind everything with this position. */
+/** The place behind everything with this position. */
 export const behind = (position: string, day: string): LogPosition => ({ position, id: LAST_ID, day });
 
 /** The position from which a reader gives the text that it was given, if that stands for the beginning of the log. */

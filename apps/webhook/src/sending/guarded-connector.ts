@@ -5,9 +5,9 @@ import { allowedRanges, type AllowedHosts, type Cidr } from './allow-list.ts';
 import { NameResolutionError, NameResolver } from './name-resolver.ts';
 import { isAllowedAddress } from './ssrf-guard.ts';
 
-/** For name resolution, TCP and TLS together. */
+/** Time for name resolution, TCP and TLS together. */
 const CONNECT_TIMEOUT_MS = 5000;
-/** Per address when a name has several; Node's default of 250 ms is too short for other continents. */
+/** Time per address when a name has several; Node's default of 250 ms is too short for other continents. */
 const ADDRESS_TIMEOUT_MS = 1000;
 /** A full TLS handshake costs 2 ms of CPU; undici caches 100 sessions by default. */
 const TLS_SESSIONS_MAX = 512;
@@ -26,7 +26,7 @@ export interface ConnectorOptions {
   /** Names that may resolve to addresses that are not public. */
   readonly allowHosts?: AllowedHosts;
   readonly connectTimeoutMs?: number;
-  /** In place of a {@link NameResolver}. */
+  /** A resolver that replaces {@link NameResolver}. */
   readonly resolve?: Resolve;
   /** Trusted certificate authorities as PEM, in place of Node's own. */
   readonly ca?: string;

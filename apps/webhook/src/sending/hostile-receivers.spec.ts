@@ -15,10 +15,10 @@ import {
 } from '../deliveries/retries/retry.rules.ts';
 import { Sender } from './sender.ts';
 
-/** Of an attempt and of connecting, where something else is to end it. */
+/** Deadline of an attempt and of connecting, where something else is to end it. */
 const DEADLINE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Of an attempt that nothing else ends: before a head comes, and after it. */
+/** Deadline of an attempt that nothing else ends: before a head comes, and after it. */
 const HEADLESS_MS = 400;
 const BODY_MS = 1_500;
 
@@ -182,7 +182,8 @@ describe('a dead keep-alive connection', () => {
     const url = `http://receiver.test:${receiver.port}/`;
     expect(await send(sender, url)).toMatchObject({ statusCode: 200 });
     const attempt = await send(sender, url, deadlineMs);
-    // At once: undici soon opens a connection in place of one that it has cut off, for whatever comes next.
+    // The count is read at once: undici soon opens a connection in place of one that it has cut off, for whatever comes
+    // next.
     expect(receiver.connections).toBe(connections);
     expect(attempt).toMatchObject({ statusCode: status, error });
     expect(decisionAfter(attempt).kind).toBe(then);

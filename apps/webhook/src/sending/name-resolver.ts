@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { ExpiringMap, Semaphore, SingleFlight, withTimeout } from '@parley/runtime/async';
 import { HostsFile } from './hosts-file.ts';
 
-/** For all queries of a name together; less than the connect timeout, so that the attempt fails as `dns_failed`. */
+/**
+ * Time for all queries of a name together; less than the connect timeout, so that the attempt fails as `dns_failed`.
+ */
 const TIMEOUT_MS = 3_000;
 /** Lets an answer count whose other family was cancelled at the timeout. With less time left no query begins. */
 const MARGIN_MS = 100;
-/** Of the first query to a server; c-ares doubles it for the second one. */
+/** Time of the first query to a server; c-ares doubles it for the second one. */
 const QUERY_TIMEOUT_MS = 1_000;
 const TRIES = 2;
 /** Look-ups of one zone at a time, and how many more of it wait for their turn, each until its own timeout. */
@@ -108,7 +110,7 @@ export class NameResolver {
     }
   }
 
-  /** With a resolver of its own: `cancel()` ends all queries of a resolver. */
+  /** Makes a resolver for each name: `cancel()` ends all queries of a resolver. */
   async #query(name: string, deadline: number): Promise<Answer> {
     const left = deadline - performance.now();
     if (left < MARGIN_MS) return failed(`${name} waited too long for other names of its zone`);

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** Of `receiver.test`, signed by itself, valid from 2020 to 2124; for tests and nothing else. */
+/** Certificate of `receiver.test`, signed by itself, valid from 2020 to 2124; for tests and nothing else. */
 export const TLS = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSxM3+m35ELl/YvFc

@@ -6,7 +6,10 @@ import type { WebhookRow } from './webhook.entity.ts';
 
 /** Every delivery carries a signature per valid secret, so further rotations drop the oldest one early. */
 const MAX_PREVIOUS_SECRETS = 2;
-/** Of a shorter secret, the last four characters would reveal too much: half of one with 8. */
+/**
+ * Shortest secret whose end is shown: the last four characters of a shorter one would reveal too much: half of one
+ * with 8.
+ */
 const HINT_MIN_LENGTH = 16;
 
 export type SecretColumns = Pick<

@@ -49,9 +49,9 @@ import {
 
 /** After rotation, deliveries are signed with the previous secret too for this long. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
-/** Of a workspace in one mode. Each event is matched with all of them, and each can use slots. */
+/** Most webhooks of a workspace in one mode. Each event is matched with all of them, and each can use slots. */
 const WEBHOOKS_MAX = 50;
-/** On the plan `unlimited`. */
+/** Most webhooks on the plan `unlimited`. */
 const WEBHOOKS_MAX_UNLIMITED = 500;
 
 @Injectable()

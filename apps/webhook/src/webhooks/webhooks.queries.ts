@@ -43,7 +43,7 @@ export const findEnabledOfCredential = workspaceStatement<WebhookKey>(
   `select id, mode from webhook where workspace_id = $1 and created_by_id = $2 and status = 'enabled' order by id`,
 );
 
-/** Without those of API keys, which belong to the workspace. */
+/** Leaves out those of API keys, which belong to the workspace. */
 export const findEnabledOfUser = workspaceStatement<WebhookKey>(
   'webhook.enabled_of_user',
   `select id, mode from webhook

@@ -45,7 +45,7 @@ export class WebhookSubscribers {
     await this.#disable(tx.ctx, await tx.query(findEnabledOfUser, [uuidOf('user', data.id)]));
   }
 
-  /** In transactions of their own, because each belongs to a mode; a repeat finds nothing left to do. */
+  /** Uses a transaction for each, because each belongs to a mode; a repeat finds nothing left to do. */
   async #disable(
     ctx: WorkspaceContext,
     webhooks: readonly { id: string; mode: 'live' | 'test' }[],

@@ -15,7 +15,7 @@ export class CertificateAuthority {
     this.#current = readFileSync(path);
   }
 
-  /** For a new connection. While the file is being replaced, what it contained before. */
+  /** The authorities for a new connection; while the file is being replaced, what it contained before. */
   get current(): Buffer {
     try {
       const found = readFileSync(this.path);

@@ -5,7 +5,7 @@ import type { RedisConfig } from './redis.config.ts';
 
 export type RedisClient = Redis | Cluster;
 
-/** Of a connection to a server or a sentinel. */
+/** Time for a connection to a server or a sentinel. */
 const CONNECT_TIMEOUT_MS = 500;
 const RECONNECT_MAX_MS = 1000;
 /** How long a sentinel may take to name the primary. */
@@ -45,7 +45,7 @@ export function createRedis(
       // A request that meets a failover is handled without Redis.
       maxRedirections: 4,
       retryDelayOnClusterDown: 50,
-      // Of commands that were not written yet.
+      // Delay of commands that were not written yet.
       retryDelayOnFailover: 50,
       redisOptions: connection,
     });

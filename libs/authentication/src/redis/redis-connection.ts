@@ -53,10 +53,10 @@ export class RedisConnection {
     this.#attempted = new Promise((resolve) => {
       for (const event of ['ready', 'close', 'end']) this.#redis.once(event, () => resolve());
     });
-    // Without a listener ioredis prints every error; #openCircuit logs the first.
+    // ioredis prints every error unless there is a listener; #openCircuit logs the first.
     this.#redis.on('error', () => undefined);
-    // At once and not with the next failure: entries from before a gap must not be used after it.
-    // A node of a cluster that is lost, too: its replica may lack its last writes.
+    // The circuit opens at once and not with the next failure: entries from before a gap must not be used after it. A
+    // node of a cluster that is lost, too: its replica may lack its last writes.
     for (const event of ['close', '-node'])
       this.#redis.on(event, () => this.#openCircuit(new Error('the connection was lost')));
     this.#redis.on('end', () => this.#connectAgain());

@@ -19,7 +19,7 @@ import { RedisConfig } from './redis.config.ts';
 /** The shared Redis of this machine. */
 export const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 
-// By default ioredis waits 2 s for the end of a connection that is already closed.
+// ioredis waits 2 s by default for the end of a connection that is already closed.
 export const ONCE = {
   lazyConnect: true,
   retryStrategy: null,

@@ -193,7 +193,7 @@ end
 return 1
 `;
 
-/** For the `scripts` option of ioredis, which sends EVALSHA and, once per connection, the text. */
+/** The `scripts` option of ioredis, which sends EVALSHA and, once per connection, the text. */
 export const SCRIPTS = {
   parleyAdmit: { lua: ADMIT, numberOfKeys: 2 },
   parleyFill: { lua: FILL, numberOfKeys: 2 },

@@ -1,6 +1,6 @@
 import type { RedisClient } from './create-redis.ts';
 
-/** From `HELLO`, which needs no rights over data; empty if the user may not send it. */
+/** Version by `HELLO`, which needs no rights over data; empty if the user may not send it. */
 export async function versionOf(redis: RedisClient): Promise<string> {
   const reply = (await redis.call('HELLO').catch(() => [])) as unknown[];
   const version = reply[reply.indexOf('version') + 1];

@@ -32,8 +32,8 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * For secret scanners: a prefix and 40 characters of base62, the last six of which are a checksum. Confirm a match with
- * {@link readToken}.
+ * The pattern for secret scanners: a prefix and 40 characters of base62, the last six of which are a checksum.
+ * Confirm a match with {@link readToken}.
  */
 export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{40}\b/;
 

@@ -3,7 +3,7 @@ import { noContent, type NoContent, type ParsedInput, type Result, type WithMeta
 import type { Input, Operation, Route } from '../operation.ts';
 import type { Role } from '../scope.ts';
 
-/** Below {auth_url}: the path of every console operation begins with it. */
+/** Path below {auth_url} with which every console operation begins. */
 export const CONSOLE_API_PATH = '/console/api';
 
 /** The header of every console operation that is no GET; its value is `csrf_token` of `session.get`. */
@@ -27,7 +27,7 @@ export interface ConsoleOperation<
   readonly kind: 'console';
   /** `resource.verb`, unique among console operations. */
   readonly id: Id;
-  /** Below {auth_url}/console/api. */
+  /** Route below {auth_url}/console/api. */
   readonly route: Route;
   readonly status: 200 | 201 | 204;
   /** The roles that may call it. */
@@ -40,7 +40,7 @@ export interface ConsoleOperation<
   readonly response: R;
 }
 
-/** In the body of an update: what a form began with is not overwritten if somebody else has changed it since. */
+/** A field of updates: what a form began with is not overwritten if somebody else has changed it since. */
 export const ReadVersion = z
   .string()
   .max(100)

@@ -6,7 +6,7 @@ import { SCOPES } from '../scope.ts';
 import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 import { defineConsoleOperation } from './console-operation.ts';
 
-/** At least one scope: a credential without any could call nothing but `GET /v1/me`. */
+/** Scopes, at least one: a credential without any could call nothing but `GET /v1/me`. */
 export const ChosenScopes = z.array(z.string()).min(1, 'must not be empty').max(100).pipe(Scopes);
 
 /** What API keys and personal access tokens have in common in their lists, which never contain the token. */

@@ -43,7 +43,7 @@ export const readEventLogs = defineCall({
       .max(LOGS_MAX),
   }),
   output: z.object({
-    /** In the order of the input. */
+    /** Logs in the order of the input. */
     logs: z.array(
       z.object({
         /** Where to continue: behind the events, and behind those that the filters left out. */

@@ -11,11 +11,11 @@ export const Upload = documentedAs(
     /** The id that the file will have. */
     id: idOf('file'),
     name: z.string(),
-    /** In bytes. */
+    /** A number of bytes. */
     size: z.int().min(0),
     /** Determined from the bytes. */
     mime_type: z.string(),
-    /** Of the bytes, in hexadecimal. */
+    /** SHA-256 of the bytes, in hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   z.string().meta({ format: 'binary', contentMediaType: 'application/octet-stream', examples: ['%PDF-1.7'] }),

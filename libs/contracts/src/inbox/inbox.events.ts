@@ -4,7 +4,7 @@ import { idOf } from '../id.ts';
 
 const Named = z.object({ id: idOf('inbox'), name: z.string().meta({ examples: ['Support'] }) });
 
-/** For the audit log, as the following one. */
+/** An event for the audit log, as the following one. */
 export const inboxCreated = defineEvent({
   type: 'inbox.created',
   tenancy: 'workspace',

@@ -27,7 +27,7 @@ export const SearchType = z
   .enum(['conversation', 'contact', 'ticket'])
   .meta({ id: 'SearchType', description: 'Resource type to search; all by default' });
 
-/** Per resource type: its group in the response, the required scope, and the call that searches it. */
+/** Resource types: the group in the response, the required scope, and the call that searches it. */
 export const SEARCH_TYPES = {
   conversation: { group: 'conversations', scope: 'conversations:read', call: searchConversations },
   contact: { group: 'contacts', scope: 'contacts:read', call: searchContacts },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../call.ts';
 import { SERVICES } from '../owner.ts';
 
-/** Of one kind of encrypted values in a service. */
+/** Counts of one kind of encrypted values in a service. */
 const Counts = z.object({
   kind: z.string(),
   /** Encrypted again with the current key. */

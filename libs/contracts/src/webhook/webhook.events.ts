@@ -16,7 +16,7 @@ const administered = <const Type extends string, Data extends z.ZodType<{ id: st
   data: Data,
 ) => defineEvent({ type, summary, data, audience: 'bus' });
 
-/** For the audit log. */
+/** Events for the audit log. */
 export const webhookCreated = administered('webhook.created', 'A webhook was created', Webhook);
 export const webhookUpdated = administered('webhook.updated', 'A webhook was updated', Webhook);
 export const webhookSecretRotated = administered(

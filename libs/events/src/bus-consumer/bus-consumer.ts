@@ -18,7 +18,7 @@ const GRACE_MS = 5_000;
 export interface BusConsumerOptions<Tx> {
   /** URL of RabbitMQ, `amqp:` or `amqps:`, with the user that `bus:user:create` has made. */
   readonly url: string;
-  /** Of the subscriber: names its queue, and begins the names of its retry and dead-letter queues. */
+  /** Name of the subscriber: names its queue, and begins the names of its retry and dead-letter queues. */
   readonly name: string;
   readonly handlers: readonly Handler<Tx>[];
   readonly inbox: Inbox<Tx>;

@@ -16,7 +16,7 @@ export class Acknowledgements {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** To be called for each message before any acknowledgement of it. */
+  /** Registers a message, before any acknowledgement of it. */
   received(message: ConsumeMessage): void {
     this.#pending.set(message.fields.deliveryTag, message);
   }

@@ -27,13 +27,13 @@ const reachable = await new Promise<boolean>((resolve) => {
   socket.once('connect', () => socket.destroy());
 });
 
-/** For tests that need RabbitMQ: without it they are skipped or, if `CI` is set, fail. */
+/** Describes tests that need RabbitMQ: without it they are skipped or, if `CI` is set, fail. */
 export function describeWithRabbit(name: string, tests: () => void): void {
   if (reachable || process.env['CI'] !== undefined) describe(name, tests);
   else describe.skip(`${name} (skipped: no RabbitMQ at ${BROKER.host}:${BROKER.port})`, tests);
 }
 
-/** For declaring and deleting dozens of quorum queues. */
+/** Time for declaring and deleting dozens of quorum queues. */
 export const HOOK_TIMEOUT_MS = 180_000;
 
 export const newPrefix = (): string => `test-${randomBytes(5).toString('hex')}`;
@@ -57,7 +57,7 @@ export class Broker {
     readonly topology: Topology,
     private readonly options: BrokerOptions,
     readonly model: ChannelModel,
-    /** Of the plain client. */
+    /** Channel of the plain client. */
     readonly channel: Channel,
   ) {}
 
@@ -111,7 +111,7 @@ export class Broker {
 
   async close(): Promise<void> {
     await Promise.all(this.#transports.map((transport) => transport.close()));
-    // On a new channel: a failed test may still use the other one, and get it closed with a 404.
+    // The channel is new: a failed test may still use the other one, and get it closed with a 404.
     const channel = await this.model.createChannel();
     await removeTopology(channel, this.topology, this.options.services);
     await this.model.close();

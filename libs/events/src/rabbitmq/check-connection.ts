@@ -7,7 +7,7 @@ import { connect } from 'amqplib';
  */
 export async function checkBrokerConnection(url: string, least?: string): Promise<void> {
   const model = await connect(url, { timeout: 5_000 });
-  // Without a listener a loss of the connection before its close would end the process.
+  // An error without a listener would end the process, if the connection is lost before its close.
   model.on('error', () => undefined);
   const { version } = model.connection.serverProperties;
   await model.close();

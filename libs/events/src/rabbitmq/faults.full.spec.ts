@@ -112,7 +112,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await subscribe();
     await expectFlow();
     proxy.latencyMs = 2;
-    // With growing delays: during the handshake, the declarations, the first deliveries.
+    // The delays grow: during the handshake, the declarations, the first deliveries.
     for (const distance of [0, 8, 15, 25, 40, 60]) {
       proxy.cut();
       await eventually(() => proxy.connections > 0);

@@ -112,9 +112,9 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   }
 
   /**
-   * For how long it has had no session, in milliseconds, without an outage that explains it: each failure to connect, and
-   * each look at a database that is unavailable, begins the time again. So it grows while attempts hang or fail behind
-   * an open connection.
+   * Time for which it has had no session, in milliseconds, without an outage that explains it: each failure to
+   * connect, and each look at a database that is unavailable, begins the time again. So it grows while attempts hang
+   * or fail behind an open connection.
    */
   get stuckMs(): number {
     if (this.state !== undefined || this.#withoutSessionSince === undefined) return 0;

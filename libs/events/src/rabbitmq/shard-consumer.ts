@@ -4,9 +4,9 @@ import { Acknowledgements } from './acknowledgements.ts';
 import type { Session } from './session.ts';
 
 /**
- * Of one queue: those of all queues fill two transactions, so that the next begins when one ends. If a process dies, each counts
- * as delivered once more. Events of one record may wait for all others: together less than the 30 minutes after which the broker
- * cancels a consumer.
+ * Prefetch of one queue: those of all queues fill two transactions, so that the next begins when one ends. If a
+ * process dies, each counts as delivered once more. Events of one record may wait for all others: together less than
+ * the 30 minutes after which the broker cancels a consumer.
  */
 const PREFETCH = 25;
 

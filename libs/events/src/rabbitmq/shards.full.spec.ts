@@ -93,7 +93,7 @@ describeWithRabbit('two processes of a service', () => {
     }
   };
 
-  /** In each round, how many events were handled more than once. */
+  /** Number of events of each round that were handled more than once. */
   const repeated: number[] = [];
 
   it.each([1, 2, 3])(

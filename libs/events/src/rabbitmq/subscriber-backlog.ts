@@ -54,7 +54,7 @@ export class SubscriberBacklog {
     this.#checkedAt = performance.now();
   }
 
-  /** Of the queues that are consumed: a service that does not run must not slow down the others. */
+  /** Counts the queues that are consumed: a service that does not run must not slow down the others. */
   async #lengthOf(queues: readonly string[]): Promise<number> {
     const states = await Promise.all(queues.map((queue) => this.channel.checkQueue(queue)));
     return states.reduce((sum, state) => sum + (state.consumerCount === 0 ? 0 : state.messageCount), 0);

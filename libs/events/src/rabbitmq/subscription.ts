@@ -32,7 +32,7 @@ interface ConsumeState {
 
 /** Where a subscriber consumes from. */
 export interface EventSource {
-  /** Of the service, or of the subscriber that is none. */
+  /** Name of the service, or of the subscriber that is none. */
   readonly name: string;
   readonly queues: Pick<ServiceQueues, 'work' | 'retries' | 'dead'>;
   /** Exchange by which a message reaches the retry and dead-letter queues by their names; '' is the default exchange. */

@@ -6,7 +6,10 @@ export type ServiceQueues = ReturnType<Topology['queuesOf']>;
 
 /** Work queues per service: enough for that many processes to share its events; each costs the broker memory. */
 export const WORK_QUEUES = 4;
-/** Above a storm of reconnects, and low enough to stop a message that crashes its process. Default of RabbitMQ 4. */
+/**
+ * Deliveries of a message: more than a storm of reconnects needs, and few enough to stop a message that crashes its
+ * process. Default of RabbitMQ 4.
+ */
 export const DELIVERY_LIMIT = 20;
 /** Dead letters are redelivered for as long as the database is unavailable. */
 export const NO_LIMIT = 1_000_000;
@@ -98,5 +101,5 @@ export function quorum(deliveryLimit: number, replicas: number) {
   };
 }
 
-/** At-least-once dead-lettering requires reject-publish instead of dropping the oldest message. */
+/** Dead-lettering at least once requires reject-publish instead of dropping the oldest message. */
 export const AT_LEAST_ONCE = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' };

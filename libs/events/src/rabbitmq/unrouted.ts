@@ -25,7 +25,7 @@ export async function watchUnrouted(
   counters.unrouted = undefined;
 }
 
-/** On a channel of its own, because the broker closes that of a check that finds no queue. */
+/** Uses a channel of its own, because the broker closes that of a check that finds no queue. */
 async function lengthOf(model: ChannelModel, queue: string): Promise<number> {
   const channel = await openChannel(model);
   const { messageCount } = await channel.checkQueue(queue);

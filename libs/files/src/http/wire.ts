@@ -8,9 +8,9 @@ import type { UploadHead } from '../upload-transport.ts';
 export const HEAD = 'x-parley-upload';
 export const CONTEXT = 'x-parley-context';
 export const SIGNATURE = 'x-parley-signature';
-/** Of a response: the file service proves that it knows the secret. */
+/** A header of responses: the file service proves that it knows the secret. */
 export const PROOF = 'x-parley-proof';
-/** Of a response: the process has begun nothing, and another one may take the upload. */
+/** A header of responses: the process has begun nothing, and another one may take the upload. */
 export const REFUSED = 'x-parley-refused';
 
 export const pathOf = ({ id }: Pick<UploadHead, 'id'>): string => `/uploads/${id}`;

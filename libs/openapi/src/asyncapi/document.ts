@@ -17,7 +17,7 @@ import { EVENTS_DESCRIPTION } from './description.ts';
 import type { AsyncApiChannel, AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from './types.ts';
 
 const CONTENT_TYPE = 'application/cloudevents+json';
-/** Of the AMQP bindings of AsyncAPI. */
+/** Version of the AMQP bindings of AsyncAPI. */
 const BINDING_VERSION = '0.3.0';
 
 const SERVER = {

@@ -11,7 +11,7 @@ interface Waiting {
 
 interface Share {
   used: number;
-  /** In the order of the requests. */
+  /** Waiting requests in their order. */
   waiting: Set<Waiting>;
 }
 

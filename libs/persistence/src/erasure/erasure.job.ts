@@ -84,7 +84,7 @@ export class ErasureJob {
       const { mode, rounds, position, requested_at: requestedAt } = row;
       const erasure: Erasure = { kind, workspaceId, mode, subjectId, rounds, requestedAt };
       const steps = this.#steps(tables, kind);
-      // Of a reset only the record is left: what came after it is not to be deleted.
+      // A reset that is repeated has only its record left: what came after it is not to be deleted.
       const step = kind === 'test_data' && rounds > 0 ? undefined : steps[row.step];
       if (step !== undefined) {
         const { erased, next } = await step(tx, erasure, position);

@@ -43,7 +43,7 @@ export const advanceErasure = workspaceStatement<never>(
     where workspace_id = $1 and kind = $2 and subject_id = $3`,
 );
 
-/** From a step on, in the same round. */
+/** Starts again from a step on, in the same round. */
 export const restartRound = workspaceStatement<never>(
   'erasure.restart_round',
   `update erasure set step = $4, position = '' where workspace_id = $1 and kind = $2 and subject_id = $3`,

@@ -11,7 +11,7 @@ export interface WorkspaceTable {
   readonly refers_to: readonly string[];
 }
 
-/** From the catalog, so that a table that is added later is not forgotten. */
+/** Tables by the catalog, so that a table that is added later is not forgotten. */
 const TABLES = `select c.relname::text as name,
     array(select a.attname::text from pg_index i, unnest(i.indkey::smallint[]) with ordinality as k (attnum, place)
             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
@@ -56,7 +56,7 @@ export function deleteRows({ name, key, has_mode: hasMode }: WorkspaceTable): Er
     if (mode !== null && (!hasMode || name === LAST)) return { erased: 0, next: null };
     // A table without a key is not partitioned, so a row's place identifies it within a statement.
     const columns = key.length === 0 ? 'ctid' : key.join(', ');
-    // By the index: a scan of the table would pass what the batches before have deleted, again and again.
+    // The index gives the order: a scan of the table would pass what the batches before have deleted, again and again.
     const order = key[0] === 'workspace_id' ? ` order by ${columns}` : '';
     const ofWorkspace = `workspace_id = $1${mode === null ? '' : ' and mode = $2'}`;
     const text = `delete from ${name} where ${ofWorkspace} and (${columns}) in (

@@ -151,7 +151,7 @@ describe('a repeated request', () => {
 describe('concurrent requests with the same key', () => {
   it('write one row, however many they are', async () => {
     const tenant = tenantOf();
-    // With every connection open they really meet; else the first is done before the second has connected.
+    // The transactions meet only if every connection is open; else the first is done before the second has connected.
     const nap = (db: Notes['db']) =>
       Array.from({ length: 10 }, () => db.raw('nap', 'select pg_sleep(0.05)', []));
     await Promise.all([...nap(notes.db), ...nap(elsewhere.db)]);

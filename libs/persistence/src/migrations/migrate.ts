@@ -24,7 +24,7 @@ export interface ServiceMigrations {
 }
 
 export interface MigrateOptions {
-  /** With which the roles of services may log in; a role without one stays as it is. */
+  /** Passwords with which the roles of services may log in; a role without one stays as it is. */
   readonly passwords?: ReadonlyMap<ServiceName, string>;
   /** Longest time of a statement of a service that logs in as its role, in milliseconds. */
   readonly statementTimeoutMs?: number;
@@ -83,7 +83,7 @@ async function migrateService(
     await checkServerVersion(query);
     await lockMigrations(query, service, onWait);
     await createSchema(query, service);
-    // Before anybody can log in: a pooler would keep a session without them.
+    // The settings are written before anybody can log in: a pooler would keep a session without them.
     await writeSettings(query, service, statementTimeoutMs);
     await setPassword(query, service, passwords?.get(service));
     await query(

@@ -37,7 +37,7 @@ interface RunOptions {
 /** What TypeORM's migration runner leaves to migrations: locks that others hold, indexes, batches, and errors that say where. */
 export class MigrationRun {
   #file: MigrationFile | undefined;
-  /** Of the file, or of its present batch. */
+  /** Attempts of the file, or of its present batch. */
   #attempts = 0;
   #until = Infinity;
   #blockers = '';
@@ -147,7 +147,7 @@ export class MigrationRun {
     }
   }
 
-  /** Without a lock timeout: what builds an index concurrently lets reads and writes pass while it waits. */
+  /** Sets no lock timeout: what builds an index concurrently lets reads and writes pass while it waits. */
   async #applyOutsideTransaction(file: MigrationFile, runner: QueryRunner): Promise<void> {
     const index = concurrentIndexOf(file);
     if (index !== undefined) {

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 
 export interface EntityColumn {
   readonly name: string;
-  /** Of PostgreSQL: `text`, `uuid[]`. */
+  /** Type in PostgreSQL: `text`, `uuid[]`. */
   readonly type: string;
 }
 

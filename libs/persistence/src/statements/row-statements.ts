@@ -75,7 +75,7 @@ function deriveStatements(entity: Type) {
   } as const;
 }
 
-/** Without this, pg would encode the array of a JSON column as a PostgreSQL array. */
+/** The value is text, because pg would encode the array of a JSON column as a PostgreSQL array. */
 function encode(columns: EntityStatements, name: string, row: object): unknown {
   const value = (row as Record<string, unknown>)[name];
   return columns.json.has(name) ? JSON.stringify(value) : value;

@@ -38,7 +38,7 @@ export class Selection<Row> {
     return new Selection<More>(view, [...this.columns, ...more] as never);
   }
 
-  /** With further columns, as SQL, and what is joined for them. */
+  /** The selection with further columns, as SQL, and what is joined for them. */
   with<More>(joined: string, joins = ''): Selection<Row & More> {
     return new Selection<Row & More>(this.table, this.columns as never, joined, joins);
   }

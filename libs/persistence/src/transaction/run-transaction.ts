@@ -25,7 +25,7 @@ export async function runTransaction<T>(
     await commit(client, pipeline, isRequest);
     return result;
   } catch (error) {
-    // On a lost connection the rollback fails too; the first error is reported.
+    // The rollback fails too if the connection is lost; the first error is reported.
     await client.query('ROLLBACK').catch(() => undefined);
     // A pipelined statement may be the cause: those behind it only report that the transaction is aborted.
     if (!(error instanceof ApiError && error.code === 'outcome_unknown')) await pipeline.completed();

@@ -29,7 +29,7 @@ export class Certificates {
     this.#current = this.#read();
   }
 
-  /** For new connections; those that are open keep theirs. */
+  /** Certificates for new connections; those that are open keep theirs. */
   get current(): MutualTls {
     return this.#current;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { procedures, type Procedure, type ServiceName } from '@parley/contracts';
 import { z } from 'zod';
 
-/** Of the documentation alone; callers and callees that differ in it understand each other. */
+/** Keys of the documentation alone; callers and callees that differ in it understand each other. */
 const DOCUMENTATION = ['description', 'examples', 'title', 'deprecated', 'documentedAs'];
 
 const known = new Map<ServiceName, string>();

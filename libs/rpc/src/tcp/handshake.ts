@@ -53,7 +53,7 @@ export class CallerIdentity {
   mayCall(procedureId: string): boolean {
     if (this.#role === 'anyone') return true;
     const procedure = findProcedure(procedureId);
-    // Of another release: it is refused as unsupported.
+    // A procedure of another release is refused as unsupported.
     if (procedure === undefined) return true;
     const isCommand = procedure.kind === 'call' && procedure.command !== undefined;
     return isCommand === (this.#role === 'operator');

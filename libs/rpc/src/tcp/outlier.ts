@@ -29,7 +29,7 @@ export class Outlier {
     return this.#ejectedUntil > 0 && (this.#probing || Date.now() < this.#ejectedUntil);
   }
 
-  /** Before a call. Returns what `end` takes. */
+  /** Begins a call. Returns what `end` takes. */
   begin(): number {
     if (this.#ejectedUntil > 0) this.#probing = true;
     return this.#ejections;

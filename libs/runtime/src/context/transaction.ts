@@ -57,7 +57,7 @@ export abstract class EventSink {
   ): Promise<void>;
   /** Erases a batch of published events and of dead letters, from a position on; `''` is the start. */
   abstract erase(tx: SqlTransaction, scope: EventScope, position: string): Promise<ErasedBatch>;
-  /** To be called after a commit that wrote events. */
+  /** Wakes the relay after a commit that wrote events. */
   abstract committed(): void;
 }
 

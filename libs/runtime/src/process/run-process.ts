@@ -34,7 +34,7 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
     const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
     const logger = createLogger(spec.name, LOG_LEVEL, logOutput(LOG_FORMAT));
     const starting = startWithOperations(spec, env, logger);
-    // Before the start has completed: it may wait for a server, and process 1 of a container ignores what it does not handle.
+    // Signals are handled before the start has completed: it may wait for a server, and process 1 of a container ignores what it does not handle.
     stopOnSignals(starting, logger);
     await starting;
     logger.info({ event: 'process.started' }, 'Process started');

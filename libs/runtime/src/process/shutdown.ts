@@ -13,7 +13,7 @@ export const SHUTDOWN_MS = 40_000;
 export class Shutdown {
   #startedAt: number | undefined;
 
-  /** To be called at the signal. */
+  /** Begins the shutdown, at the signal. */
   begin(now = Date.now()): void {
     this.#startedAt ??= now;
   }

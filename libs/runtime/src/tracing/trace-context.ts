@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** W3C Trace Context, as requests, calls, events and deliveries carry it. */
 export interface TraceContext {
   traceparent?: string | undefined;
-  /** Of the vendors on the way: passed on unchanged. */
+  /** State of the vendors on the way: passed on unchanged. */
   tracestate?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface SpanOptions {
 
 /** Work that is being traced. */
 export interface ActiveSpan {
-  /** For what the work calls. */
+  /** Context for what the work calls. */
   readonly context: TraceContext;
   set(attributes: SpanOptions['attributes']): void;
   end(error?: unknown): void;

@@ -37,7 +37,7 @@ function scopeOf(type: string): string {
   return `${noun}s:read`;
 }
 
-/** At a whole minute, so that pages of one list have the same start. */
+/** Start of the range at a whole minute, so that pages of one list have the same start. */
 function startOf(hours: string | undefined): string | undefined {
   const count = Number(hours ?? Number.NaN);
   if (!Number.isFinite(count)) return undefined;

@@ -46,7 +46,7 @@ const bodyOf = ({ name, uris, scopes }: Fields) => ({
 
 interface NewAppProps {
   onClose: () => void;
-  /** With what is shown once. */
+  /** Gets the created app, with what is shown once. */
   onCreated: (created: CreatedApp) => void;
 }
 

@@ -21,9 +21,12 @@ import { SignedSender } from './signed-sender.ts';
 
 /** Maximum delay in noticing due retries, and deliveries that other processes have created. */
 const POLL_MS = 500;
-/** From each pool. All claims wait for each other, so that one must not take long. */
+/** Most deliveries of one claim from each pool. All claims wait for each other, so that one must not take long. */
 const CLAIM_MAX = 100;
-/** At shutdown, attempts are cancelled after this time and repeated after the next start. */
+/**
+ * Time after which a shutdown cancels attempts, which are repeated after the next start. Attempts are cancelled after
+ * this time and repeated after the next start.
+ */
 const DRAIN_MS = 3_000;
 
 /** Sends due deliveries: claims them in a short statement, sends outside transactions, stores results in another one. */

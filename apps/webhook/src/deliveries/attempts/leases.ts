@@ -10,7 +10,7 @@ import { claimDeliveries, renewDispatcher, type ClaimedDelivery } from '../queue
 /** An attempt starts at most this long after its claim, so that its request has ended this long after its deadline. */
 const START_WITHIN_MS = 5_000;
 const SLOW_ENDPOINT_LIMIT = 2;
-/** Of the heartbeat timeout: one of these may be late or fail without consequences. */
+/** Heartbeats per timeout: one of these may be late or fail without consequences. */
 const BEATS_PER_TIMEOUT = 10;
 
 /** A row of this process, and the lease tokens of its attempts. */
@@ -31,7 +31,7 @@ class Registration {
 @Injectable()
 export class Leases {
   #current = new Registration();
-  /** Of failed claims, with attempts. */
+  /** Registrations of failed claims, with attempts. */
   readonly #retired = new Set<Registration>();
   readonly #heartbeat: ScheduledJob;
 

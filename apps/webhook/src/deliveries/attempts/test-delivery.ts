@@ -12,7 +12,7 @@ import { SignedSender } from './signed-sender.ts';
 
 /** Shorter than the timeout of a delivery, because the API caller waits for the result. */
 const TIMEOUT_MS = 8_000;
-/** Of one tenant, by all processes together. */
+/** Calls of one tenant, by all processes together. */
 const CALLS_PER_MINUTE = 60;
 
 /** Sends a test event immediately, signed and guarded like any delivery, also to a disabled subscription. */

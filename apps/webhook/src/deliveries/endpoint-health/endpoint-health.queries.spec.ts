@@ -64,7 +64,7 @@ const health = async (): Promise<Health> => {
   );
   return row as Health;
 };
-/** By the clock of the server, in milliseconds. */
+/** Time by the clock of the server, in milliseconds. */
 const now = async (): Promise<number> => {
   const [row] = await store.database.query<{ now: Date }>('select clock_timestamp() as now');
   return Number(row?.now);

@@ -29,7 +29,7 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Before events are received: after a week of downtime, today's partition does not exist. */
+  /** Makes partitions before events are received: after a week of downtime, today's partition does not exist. */
   async onModuleInit(): Promise<void> {
     await this.#maintain(NO_RETENTION_LIMIT_DAYS, NO_RETENTION_LIMIT_DAYS);
     this.#unobserve = oldestDue.observe(() => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 
-/** Of a process. */
+/** Cancellations of a process. */
 const newCancellations = () => new Cancellations(store.db, createLogger('webhook', 'silent'));
 const counts = async (): Promise<Record<number, number>> => {
   const rows = await store.database.query<{ status: number; deliveries: number }>(

@@ -14,7 +14,7 @@ const SWEEP_INTERVAL_MS = 15_000;
 
 type Queries = Pick<Transaction, 'system'>;
 
-/** Per transaction: cancelling 100,000 in one blocked events of the workspace for seconds. */
+/** Rows per transaction: cancelling 100,000 in one blocked events of the workspace for seconds. */
 export const CANCEL_BATCH_SIZE = 1_000;
 
 /**

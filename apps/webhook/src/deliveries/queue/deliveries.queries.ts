@@ -81,7 +81,7 @@ export interface ClaimedDelivery extends EndpointColumns {
   event_type: string;
   /** `null` after its retention period. */
   body: Buffer | null;
-  /** Of the change; `null` if it had none. */
+  /** Trace of the change; `null` if it had none. */
   traceparent: string | null;
   tracestate: string | null;
 }

@@ -63,7 +63,7 @@ export async function storeAndFanOut(
   return created.length;
 }
 
-/** Without messages that were redacted since: the events of these came first, as only a late event allows. */
+/** Leaves out messages that were redacted since: the events of these came first, as only a late event allows. */
 async function withoutRedacted(
   tx: Pick<Transaction<TenantOrWorkspaceContext>, 'system'>,
   events: readonly EventOf<TenantEvent>[],
