@@ -27,7 +27,7 @@ describe('the plan of a workspace', () => {
     const wait = Number(limited.headers.get('retry-after'));
     expect(wait).toBeGreaterThanOrEqual(1);
     expect(wait).toBeLessThanOrEqual(60);
-    // Whoever waits as told does not come too early.
+    // A caller that waits as told does not come too early.
     expect(Math.ceil(Date.now() / 1000) + wait).toBeGreaterThanOrEqual(reset);
   });
 

@@ -225,7 +225,7 @@ it.each([
   const shiftBack = shiftClock(ms);
   try {
     await database.query(`update webhook.webhook set paused_until = '-infinity'`);
-    // Whoever compared this clock with that of the database would wait for an hour, or not at all.
+    // A process that compared this clock with that of the database would wait for an hour, or not at all.
     await eventually(() => waits.length === 2);
   } finally {
     shiftBack();
