@@ -26,7 +26,7 @@ function checkRelease(version, current) {
     throw new ReleaseError('CHANGELOG.md has no entries under "## Unreleased"');
 }
 
-const DEPENDENCIES = ['dependencies', 'devDependencies'];
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies'];
 
 const withVersion = (manifest, version) => {
   const ours = (ranges) =>
