@@ -12,7 +12,7 @@ import { ConversationSubscribers } from './conversations/conversations.subscribe
 import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { ConversationRow } from './conversations/conversation.entity.ts';
-import { lockConversations } from './conversations/conversations.queries.ts';
+import { findConversationsToRetag, lockConversations } from './conversations/conversations.queries.ts';
 import { Attachments } from './messages/attachments.ts';
 import { MessageSubscribers } from './messages/messages.subscribers.ts';
 import { Messages } from './messages/messages.handlers.ts';
@@ -25,6 +25,7 @@ import { ConversationErasure } from './conversations/conversation-erasure.ts';
 const TAGGED = new TaggedRecords({
   kind: 'conversation',
   entity: ConversationRow,
+  page: findConversationsToRetag,
   lock: lockConversations,
   changed: conversationTagsChanged,
 });

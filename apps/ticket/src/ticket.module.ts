@@ -13,7 +13,7 @@ import { SeedTickets } from './seed/seed.handlers.ts';
 import { References } from './tickets/references.ts';
 import { SlaScheduler } from './sla/sla-scheduler.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
-import { lockTickets } from './tickets/tickets.queries.ts';
+import { findTicketsToRetag, lockTickets } from './tickets/tickets.queries.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 import { TicketErasure } from './tickets/ticket-erasure.ts';
@@ -21,6 +21,7 @@ import { TicketErasure } from './tickets/ticket-erasure.ts';
 const TAGGED = new TaggedRecords({
   kind: 'ticket',
   entity: TicketRow,
+  page: findTicketsToRetag,
   lock: lockTickets,
   changed: ticketTagsChanged,
 });

@@ -7,7 +7,7 @@ export { assigneeSummary, contactSummary, type SummaryColumns } from './records/
 export { changeInBatches, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
 export { TagChangeJob } from './tags/tag-change-job.ts';
-export { TaggedRecords } from './tags/tagged-records.ts';
+export { TAG_PAGE, TaggedRecords } from './tags/tagged-records.ts';
 export { tagColumns } from './tags/tag-columns.ts';
 export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';
 export { unassignWork } from './unassign.ts';

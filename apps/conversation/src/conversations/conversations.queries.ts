@@ -4,6 +4,7 @@ import {
   recordFilters,
   recordSearchColumns,
   recordStatements,
+  TAG_PAGE,
   type SummaryColumns,
 } from '@parley/projections';
 import { ConversationRow } from './conversation.entity.ts';
@@ -13,21 +14,30 @@ export type ConversationWithSummaries = ConversationRow & SummaryColumns;
 
 const CONVERSATIONS = recordStatements(ConversationRow);
 
-export const {
-  find: findConversation,
-  findForUpdate: findConversationForUpdate,
-  lock: lockConversations,
-} = CONVERSATIONS;
-
-/** Open work of an assignee. */
-export const lockOpenConversationsOfAssignee = CONVERSATIONS.lockBatch(
-  'lock_of_assignee',
-  `conversation.assignee_id = $3 and conversation.status <> 'closed'`,
+export const findConversation = tenantStatement<ConversationWithSummaries>(
+  'conversation.find',
+  CONVERSATIONS.find,
 );
 
-export const lockConversationsOfInbox = CONVERSATIONS.lockBatch(
-  'lock_of_inbox',
-  'conversation.inbox_id = $3',
+export const findConversationForUpdate = tenantStatement<ConversationWithSummaries>(
+  'conversation.find_for_update',
+  CONVERSATIONS.findForUpdate,
+);
+
+export const lockConversations = tenantStatement<ConversationWithSummaries>(
+  'conversation.lock',
+  CONVERSATIONS.lock,
+);
+
+/** Open work of an assignee. */
+export const lockOpenConversationsOfAssignee = tenantStatement<ConversationWithSummaries>(
+  'conversation.lock_of_assignee',
+  CONVERSATIONS.lockBatch(`conversation.assignee_id = $3 and conversation.status <> 'closed'`),
+);
+
+export const lockConversationsOfInbox = tenantStatement<ConversationWithSummaries>(
+  'conversation.lock_of_inbox',
+  CONVERSATIONS.lockBatch('conversation.inbox_id = $3'),
 );
 
 export const findOfContact = tenantStatement<{ id: string }>(
@@ -66,3 +76,8 @@ export const conversationList = defineList<ConversationWithSummaries>({
     },
   },
 });
+
+export const findConversationsToRetag = tenantStatement<{ id: string; tags: string[] }>(
+  'conversation.tags_page',
+  `select id, tags from conversation where workspace_id = $1 and mode = $2 and id > $3 order by id limit ${TAG_PAGE}`,
+);

@@ -5,6 +5,7 @@ import {
   recordFilters,
   recordSearchColumns,
   recordStatements,
+  TAG_PAGE,
   type SummaryColumns,
 } from '@parley/projections';
 import { TicketRow } from './ticket.entity.ts';
@@ -14,13 +15,17 @@ export type TicketWithSummaries = TicketRow & SummaryColumns;
 
 const TICKETS = recordStatements(TicketRow);
 
-export const {
-  /** `select … from ticket` with its joins, of the tenant; further conditions and the order follow. */
-  ofTenant: TICKETS_OF_TENANT,
-  find: findTicket,
-  findForUpdate: findTicketForUpdate,
-  lock: lockTickets,
-} = TICKETS;
+/** `select … from ticket` with its joins, of the tenant; further conditions and the order follow. */
+export const TICKETS_OF_TENANT = TICKETS.ofTenant;
+
+export const findTicket = tenantStatement<TicketWithSummaries>('ticket.find', TICKETS.find);
+
+export const findTicketForUpdate = tenantStatement<TicketWithSummaries>(
+  'ticket.find_for_update',
+  TICKETS.findForUpdate,
+);
+
+export const lockTickets = tenantStatement<TicketWithSummaries>('ticket.lock', TICKETS.lock);
 
 /** Tickets of a conversation that a reply at `$4` answers: created before it and not answered earlier. */
 export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
@@ -31,9 +36,9 @@ export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
 );
 
 /** Open work of an assignee. */
-export const lockOpenTicketsOfAssignee = TICKETS.lockBatch(
-  'lock_of_assignee',
-  `ticket.assignee_id = $3 and ticket.status not in ('resolved', 'closed')`,
+export const lockOpenTicketsOfAssignee = tenantStatement<TicketWithSummaries>(
+  'ticket.lock_of_assignee',
+  TICKETS.lockBatch(`ticket.assignee_id = $3 and ticket.status not in ('resolved', 'closed')`),
 );
 
 export const lockTicketsOfConversation = tenantStatement<TicketWithSummaries>(
@@ -73,3 +78,8 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
       },
     },
   });
+
+export const findTicketsToRetag = tenantStatement<{ id: string; tags: string[] }>(
+  'ticket.tags_page',
+  `select id, tags from ticket where workspace_id = $1 and mode = $2 and id > $3 order by id limit ${TAG_PAGE}`,
+);

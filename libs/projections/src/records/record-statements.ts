@@ -10,49 +10,39 @@ import {
   equals,
   updatedWithin,
 } from '@parley/lists';
-import { Selection, tenantStatement, type Statement } from '@parley/persistence';
+import { Selection } from '@parley/persistence';
 import { CHANGE_BATCH } from '../change-in-batches.ts';
 import type { RecordRow } from './record.entity.ts';
 import { byContactAddress, withSummaries, type SummaryColumns } from './summaries.ts';
 
-type RecordStatement<Row> = Statement<Row & SummaryColumns, 'tenant'>;
-
-/** The statements that the records of every service have, and what its own begin with. */
+/** The texts of the statements that the records of every service have, and what those of its own begin with. */
 export interface RecordStatements<Row> {
   /** Rows with the names they show, from the local projections of contacts and users. */
   readonly rows: Selection<Row & SummaryColumns>;
   /** `select … from … where` the tenant is that of the context; further conditions follow. */
   readonly ofTenant: string;
-  readonly find: RecordStatement<Row>;
-  readonly findForUpdate: RecordStatement<Row>;
+  readonly find: string;
+  readonly findForUpdate: string;
   /** Locks those of some ids, in their order. */
-  readonly lock: RecordStatement<Row>;
+  readonly lock: string;
   /** Locks those with a condition on `$3`, after a record in the order of creation: for `changeInBatches`. */
-  readonly lockBatch: (name: string, condition: string) => RecordStatement<Row>;
+  readonly lockBatch: (condition: string) => string;
 }
 
 export function recordStatements<Row extends RecordRow>(entity: Type<Row>): RecordStatements<Row> {
   const rows = withSummaries(Selection.of(entity));
   const { table } = rows;
   const ofTenant = `${rows.select()} where ${table}.workspace_id = $1 and ${table}.mode = $2`;
-  const statement = (name: string, text: string) =>
-    tenantStatement<Row & SummaryColumns>(`${table}.${name}`, text);
-  const find = statement('find', `${ofTenant} and ${table}.id = $3`);
+  const find = `${ofTenant} and ${table}.id = $3`;
   return {
     rows,
     ofTenant,
     find,
-    findForUpdate: statement('find_for_update', `${find.text} for update of ${table}`),
-    lock: statement(
-      'lock',
-      `${ofTenant} and ${table}.id = any($3::uuid[]) order by ${table}.id for update of ${table}`,
-    ),
-    lockBatch: (name, condition) =>
-      statement(
-        name,
-        `${ofTenant} and ${condition} and (${table}.created_at, ${table}.id) > ($4, $5)
-          order by ${table}.created_at, ${table}.id limit ${CHANGE_BATCH} for update of ${table}`,
-      ),
+    findForUpdate: `${find} for update of ${table}`,
+    lock: `${ofTenant} and ${table}.id = any($3::uuid[]) order by ${table}.id for update of ${table}`,
+    lockBatch: (condition) =>
+      `${ofTenant} and ${condition} and (${table}.created_at, ${table}.id) > ($4, $5)
+        order by ${table}.created_at, ${table}.id limit ${CHANGE_BATCH} for update of ${table}`,
   };
 }
 

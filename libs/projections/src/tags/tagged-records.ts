@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { encodeId, type conversationTagsChanged, type ticketTagsChanged } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { isSameValue } from '@parley/runtime/records';
-import { tenantStatement, type Database, type Statement, type Transaction } from '@parley/persistence';
+import type { Database, Statement, Transaction } from '@parley/persistence';
 import type { RecordRow } from '../records/record.entity.ts';
 import { tagColumns } from './tag-columns.ts';
 
@@ -12,6 +12,8 @@ export const TAG_PAGE = 2_000;
 interface TaggedTable {
   readonly kind: 'ticket' | 'conversation';
   readonly entity: Type<RecordRow>;
+  /** Finds a page of {@link TAG_PAGE} records with a greater id than `$3`, in its order. */
+  readonly page: Statement<{ id: string; tags: string[] }, 'tenant'>;
   /** Locks the records of some ids. */
   readonly lock: Statement<RecordRow, 'tenant'>;
   /** Tells that the tags of a record have changed. */
@@ -20,18 +22,11 @@ interface TaggedTable {
 
 /** The records of a service that carry tags. */
 export class TaggedRecords {
-  readonly #findPage: Statement<{ id: string; tags: string[] }, 'tenant'>;
-
-  constructor(private readonly table: TaggedTable) {
-    this.#findPage = tenantStatement(
-      `${table.kind}.tags_page`,
-      `select id, tags from ${table.kind} where workspace_id = $1 and mode = $2 and id > $3 order by id limit ${TAG_PAGE}`,
-    );
-  }
+  constructor(private readonly table: TaggedTable) {}
 
   /** The first {@link TAG_PAGE} records with a greater id, in its order, with their tags. */
   page(db: Database, ctx: TenantContext, afterId: string): Promise<{ id: string; tags: string[] }[]> {
-    return db.read(ctx).query(this.#findPage, [afterId]);
+    return db.read(ctx).query(this.table.page, [afterId]);
   }
 
   /** Locks records and replaces their tags where the result differs, with an event for each. */
