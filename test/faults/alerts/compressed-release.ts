@@ -20,7 +20,7 @@ const PERIODS: readonly (readonly [file: string, from: string, to: string])[] = 
   // Lost connections are counted, and there are no more of them than attempts.
   [
     'libs/events/src/rabbitmq/reconnecting-connection.ts',
-    'BACKOFF_MS = { min: 100, max: 10_000 }',
+    'BACKOFF_MS = { min: 100, max: 5_000 }',
     'BACKOFF_MS = { min: 100, max: 1_000 }',
   ],
   // The circuit breaker lets an attempt pass once in so many seconds.
