@@ -6,6 +6,7 @@ import {
   getTicket,
   listConversations,
   updateTicket,
+  type Input,
 } from '@parley/contracts';
 import { Receiver } from '@parley/testing';
 import { settled, signInAt } from './console-page.ts';
@@ -154,24 +155,42 @@ describe('a ticket', () => {
     await history.getByRole('listitem').filter({ hasText: 'Kim Lee' }).waitFor();
   });
 
-  it('that somebody else has changed is not overwritten', async () => {
-    const id = await newTicket('The printer is on fire');
-    await signInAt(page, workspace, `/tickets/${id}`);
-    const params = { ticket_id: id };
+  /** Changes the ticket right before the page does, each time. */
+  async function changeFirst(
+    id: Awaited<ReturnType<typeof newTicket>>,
+    body: Input<typeof updateTicket>['body'],
+  ) {
     // Preflights, and what is read again when the stream of events opens, have methods of their own.
     await page.route(`**/v1/tickets/${id}`, async (route) => {
       if (route.request().method() === 'PATCH')
-        await workspace.live.ok(updateTicket, { params, body: { subject: 'The printer is wet' } });
+        await workspace.live.ok(updateTicket, { params: { ticket_id: id }, body });
       await route.continue();
     });
+  }
+
+  it('whose priority somebody else has changed keeps it, and shows it', async () => {
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, `/tickets/${id}`);
+    const params = { ticket_id: id };
+    await changeFirst(id, { priority: 'low', subject: 'The printer is wet' });
     await choose('Priority', 'Urgent');
     await page.getByText('Somebody else changed this ticket').waitFor();
     await page.getByRole('heading', { level: 1, name: 'The printer is wet' }).waitFor();
-    expect((await workspace.live.ok(getTicket, { params })).data.priority).toBe('normal');
+    expect((await workspace.live.ok(getTicket, { params })).data.priority).toBe('low');
     await page.unroute(`**/v1/tickets/${id}`);
     await choose('Priority', 'Urgent');
     await page.getByText('The ticket is saved.').waitFor();
     expect((await workspace.live.ok(getTicket, { params })).data.priority).toBe('urgent');
+  });
+
+  it('is saved if only its other fields have changed, as by the message that was sent right before', async () => {
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await changeFirst(id, { subject: 'The printer is wet' });
+    await choose('Priority', 'Urgent');
+    await page.getByText('The ticket is saved.').waitFor();
+    const { data } = await workspace.live.ok(getTicket, { params: { ticket_id: id } });
+    expect(data).toMatchObject({ priority: 'urgent', subject: 'The printer is wet' });
   });
 
   it('that is linked to another conversation does not take a draft along', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedFields, withNewValues } from './form-changes.ts';
+import { changedFields, conflicts, withNewValues } from './form-changes.ts';
 
 describe('an update', () => {
   it('sends only the fields that differ from those the form began with', () => {
@@ -22,5 +22,19 @@ describe('the new values of a record', () => {
       phone: '112',
       company: 'Example Ltd',
     });
+  });
+});
+
+const shown = { status: 'open', assignee: null, inbox_id: null, tags: ['a'], updated_at: '1' };
+
+describe('an update conflicts with a later version', () => {
+  it.each([
+    ['not if the version has only other values elsewhere', { status: 'closed' }, { updated_at: '2' }, false],
+    ['if it sets what the version has changed', { status: 'closed' }, { status: 'pending' }, true],
+    ['if both assign', { assignee_id: 'user_1' }, { assignee: { id: 'user_2' } }, true],
+    ['if both change the tags', { tags: ['a', 'b'] }, { tags: [] }, true],
+    ['if both choose an inbox', { inbox_id: 'inbox_1' }, { inbox_id: 'inbox_2' }, true],
+  ])('%s', (_name, change, changed, expected) => {
+    expect(conflicts(change, shown, { ...shown, ...changed })).toBe(expected);
   });
 });

@@ -15,3 +15,9 @@ export function changedFields<Fields extends object>(before: Fields, after: Fiel
 export function withNewValues<Fields extends object>(begun: Fields, typed: Fields, latest: Fields): Fields {
   return { ...typed, ...changedFields(begun, latest) };
 }
+
+/** Whether `latest` has other values than `shown` in fields of an update. Its `assignee_id` is the `assignee` of records. */
+export function conflicts(change: object, shown: object, latest: object): boolean {
+  const changed = changedFields(shown, latest);
+  return Object.keys(change).some((field) => field in changed || field.replace(/_id$/, '') in changed);
+}

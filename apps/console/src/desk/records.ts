@@ -3,6 +3,7 @@ import { unwrap } from '../api/public.ts';
 import { ApiFailure } from '../api/errors.ts';
 import { notifications } from '@mantine/notifications';
 import { notifyDone, notifyFailure } from '../app/notifications.ts';
+import { conflicts } from './form-changes.ts';
 import { useIdempotencyKey } from './idempotency.ts';
 
 /** A record with the tag of its version, which an update names so that it does not overwrite somebody else's. */
@@ -57,7 +58,7 @@ interface Update<Change> {
 }
 
 export interface Saving<Change> {
-  /** Updates the record in the version that the page shows, and tells of an error in a notification. */
+  /** Updates the record that the page shows, and tells of an error in a notification. */
   save: (change: Change) => void;
   /** Updates the record in the version that a dialog began with; rejects with the error, which the dialog shows. */
   saveFrom: (change: Change, etag: string) => Promise<unknown>;
@@ -65,19 +66,35 @@ export interface Saving<Change> {
 }
 
 /**
- * Updates a record. If somebody else changed it meanwhile, nothing is overwritten, and the page shows the latest version.
+ * Updates a record. If somebody else changed the same fields meanwhile, nothing is overwritten, and the page shows the latest
+ * version. A new version whose other fields differ, as after the reply of the user who closes a conversation, is updated.
  * Updates of one record run one after the other.
  */
-export function useSave<Value, Change>({ queryKey, noun, send }: SaveOptions<Value, Change>): Saving<Change> {
+export function useSave<Value extends object, Change extends object>({
+  queryKey,
+  noun,
+  send,
+}: SaveOptions<Value, Change>): Saving<Change> {
   const client = useQueryClient();
   const { keyFor, done } = useIdempotencyKey();
   const { mutate, mutateAsync, isPending } = useMutation({
     scope: { id: JSON.stringify(queryKey) },
-    mutationFn: ({ change, etag }: Update<Change>) => {
-      const version = etag ?? client.getQueryData<Tagged<Value>>(queryKey)?.etag ?? '*';
-      // A repetition after a lost answer must not find the version that it has made itself.
-      const key = keyFor([change, version]);
-      return unwrapTagged(send(change, { 'If-Match': version, 'Idempotency-Key': key }));
+    mutationFn: async ({ change, etag }: Update<Change>) => {
+      const shown = client.getQueryData<Tagged<Value>>(queryKey);
+      for (let version = etag ?? shown?.etag ?? '*'; ;) {
+        // A repetition after a lost answer must not find the version that it has made itself.
+        const key = keyFor([change, version]);
+        try {
+          return await unwrapTagged(send(change, { 'If-Match': version, 'Idempotency-Key': key }));
+        } catch (error) {
+          if (!isStale(error)) throw error;
+          await client.invalidateQueries({ queryKey, exact: true });
+          const latest = client.getQueryData<Tagged<Value>>(queryKey);
+          if (etag !== undefined || shown === undefined || latest === undefined) throw error;
+          if (conflicts(change, shown.record, latest.record)) throw error;
+          version = latest.etag;
+        }
+      }
     },
     onSuccess: async (tagged) => {
       done();
@@ -87,8 +104,7 @@ export function useSave<Value, Change>({ queryKey, noun, send }: SaveOptions<Val
       await client.invalidateQueries({ queryKey: [...queryKey.slice(0, 2), 'list'] });
       notifyDone(`The ${noun} is saved.`);
     },
-    onError: async (error, { etag }) => {
-      if (isStale(error)) await client.invalidateQueries({ queryKey, exact: true });
+    onError: (error, { etag }) => {
       if (etag !== undefined) return;
       if (isStale(error)) notifyChangedByOthers(noun);
       else notifyFailure(error);
