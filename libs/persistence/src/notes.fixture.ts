@@ -25,33 +25,19 @@ import {
 /** A service with one table, on the real thing: what the tests of this library work with. */
 @Entity('note')
 export class NoteRow extends TenantRow {
-  @Column('text')
-  title!: string;
-
-  @Column('integer')
-  rank!: number;
-
-  @Column('text', { nullable: true })
-  slug!: string | null;
+  @Column('text') title!: string;
+  @Column('integer') rank!: number;
+  @Column('text', { nullable: true }) slug!: string | null;
 }
 
 /** A row that both modes share, with a column that is called like the mode of a tenant. */
 @Entity('member')
 export class MemberRow extends WorkspaceRow {
-  @Column('uuid')
-  id!: string;
-
-  @Column('integer')
-  version!: number;
-
-  @Column('text')
-  email!: string;
-
-  @Column('text')
-  mode!: Mode;
-
-  @Column('timestamptz')
-  created_at!: Date;
+  @Column('uuid') id!: string;
+  @Column('integer') version!: number;
+  @Column('text') email!: string;
+  @Column('text') mode!: Mode;
+  @Column('timestamptz') created_at!: Date;
 }
 
 export const noteMigrations: MigrationSource = {

@@ -3,21 +3,10 @@ import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('contact')
 export class ContactRow extends TenantRow {
-  @Column('text', { nullable: true })
-  email!: string | null;
-
-  @Column('text', { nullable: true })
-  email_key!: string | null;
-
-  @Column('text', { nullable: true })
-  name!: string | null;
-
-  @Column('text', { nullable: true })
-  phone!: string | null;
-
-  @Column('text', { nullable: true })
-  company!: string | null;
-
-  @Column('jsonb')
-  custom_fields!: CustomFields;
+  @Column('text', { nullable: true }) email!: string | null;
+  @Column('text', { nullable: true }) email_key!: string | null;
+  @Column('text', { nullable: true }) name!: string | null;
+  @Column('text', { nullable: true }) phone!: string | null;
+  @Column('text', { nullable: true }) company!: string | null;
+  @Column('jsonb') custom_fields!: CustomFields;
 }

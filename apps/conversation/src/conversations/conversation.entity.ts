@@ -4,30 +4,16 @@ import { RecordRow } from '@parley/projections';
 
 @Entity('conversation')
 export class ConversationRow extends RecordRow {
-  @Column('text', { nullable: true })
-  subject!: string | null;
-
-  @Column('text')
-  status!: ConversationStatus;
-
-  @Column('text')
-  channel!: Channel;
+  @Column('text', { nullable: true }) subject!: string | null;
+  @Column('text') status!: ConversationStatus;
+  @Column('text') channel!: Channel;
 
   declare contact_id: string;
 
-  @Column('timestamptz', { nullable: true })
-  closed_at!: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  last_message_at!: Date | null;
-
-  @Column('text', { nullable: true })
-  last_message_by!: AuthorType | null;
-
-  @Column('integer')
-  messages_count!: number;
-
+  @Column('timestamptz', { nullable: true }) closed_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) last_message_at!: Date | null;
+  @Column('text', { nullable: true }) last_message_by!: AuthorType | null;
+  @Column('integer') messages_count!: number;
   /** Time of the first message of the contact that no reply of a user followed. */
-  @Column('timestamptz', { nullable: true })
-  waiting_since!: Date | null;
+  @Column('timestamptz', { nullable: true }) waiting_since!: Date | null;
 }

@@ -3,27 +3,14 @@ import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('message')
 export class MessageRow extends TenantRow {
-  @Column('uuid')
-  conversation_id!: string;
-
-  @Column('text')
-  body!: string;
-
-  @Column('text')
-  type!: MessageType;
-
-  @Column('text')
-  author_type!: AuthorType;
-
+  @Column('uuid') conversation_id!: string;
+  @Column('text') body!: string;
+  @Column('text') type!: MessageType;
+  @Column('text') author_type!: AuthorType;
   /** Uuid of the user or contact, depending on `author_type`. */
-  @Column('uuid')
-  author_id!: string;
-
+  @Column('uuid') author_id!: string;
   /** The files attached to it, as of their last event. The file service owns them. */
-  @Column('jsonb')
-  attachments!: Attachment[];
-
+  @Column('jsonb') attachments!: Attachment[];
   /** When `body` was replaced by an empty text and `attachments` by an empty list. */
-  @Column('timestamptz', { nullable: true })
-  redacted_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) redacted_at!: Date | null;
 }

@@ -5,34 +5,17 @@ export type FileStatus = 'uploading' | 'staged' | 'available';
 
 @Entity('file')
 export class FileRow extends TenantRow {
-  @Column('text')
-  name!: string;
-
-  @Column('text', { nullable: true })
-  folder!: string | null;
-
+  @Column('text') name!: string;
+  @Column('text', { nullable: true }) folder!: string | null;
   /** Size in bytes; 0 until all are stored. */
-  @Column('bigint')
-  size!: string;
-
+  @Column('bigint') size!: string;
   /** Determined from the bytes; empty until all are stored. */
-  @Column('text')
-  mime_type!: string;
-
+  @Column('text') mime_type!: string;
   /** SHA-256 of the bytes in hexadecimal; empty until all are stored. */
-  @Column('text')
-  sha256!: string;
-
-  @Column('text')
-  status!: FileStatus;
-
-  @Column('uuid', { nullable: true })
-  message_id!: string | null;
-
-  @Column('uuid', { nullable: true })
-  conversation_id!: string | null;
-
+  @Column('text') sha256!: string;
+  @Column('text') status!: FileStatus;
+  @Column('uuid', { nullable: true }) message_id!: string | null;
+  @Column('uuid', { nullable: true }) conversation_id!: string | null;
   /** When the sweep decides about the file; null if it stays. */
-  @Column('timestamptz', { nullable: true })
-  expires_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
 }

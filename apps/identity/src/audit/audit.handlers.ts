@@ -15,7 +15,7 @@ export class AuditLog {
   constructor(private readonly db: Database) {}
 
   @Handles(listAudit)
-  async list(ctx: Context, input: ParsedInput<typeof listAudit>): Promise<Result<typeof listAudit>> {
+  async list(ctx: Context, input: ParsedInput<typeof listAudit>) {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     await requireWorkspace(db);
     const rows = await db.query(listAuditEntries, [input.since ?? new Date(0), input.limit]);
@@ -23,10 +23,7 @@ export class AuditLog {
   }
 
   @Handles(listAuditOfContact)
-  async ofContact(
-    ctx: TenantContext,
-    { contact, after }: ParsedInput<typeof listAuditOfContact>,
-  ): Promise<Result<typeof listAuditOfContact>> {
+  async ofContact(ctx: TenantContext, { contact, after }: ParsedInput<typeof listAuditOfContact>) {
     const db = this.db.read(inWorkspace(ctx, ctx.tenant.workspaceId));
     const rows = await db.query(listAuditEntriesNaming, [after ?? START, contact]);
     return {

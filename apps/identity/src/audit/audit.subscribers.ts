@@ -28,12 +28,12 @@ interface Happened {
 @Injectable()
 export class AuditSubscribers {
   @On(webhookCreated)
-  async recordWhenWebhookIsCreated(event: EventOf<typeof webhookCreated>, tx: Transaction): Promise<void> {
+  async recordWhenWebhookIsCreated(event: EventOf<typeof webhookCreated>, tx: Transaction) {
     await record(tx, 'webhook.created', event, ofWebhook(event.data));
   }
 
   @On(webhookUpdated)
-  async recordWhenWebhookIsUpdated(event: EventOf<typeof webhookUpdated>, tx: Transaction): Promise<void> {
+  async recordWhenWebhookIsUpdated(event: EventOf<typeof webhookUpdated>, tx: Transaction) {
     const changed = Object.keys(event.previous ?? {}).filter((field) => field !== 'updated_at');
     // A new secret alone is an entry of its own.
     if (changed.some((field) => field !== 'secret_last4'))
@@ -41,15 +41,12 @@ export class AuditSubscribers {
   }
 
   @On(webhookSecretRotated)
-  async recordWhenWebhookSecretIsRotated(
-    event: EventOf<typeof webhookSecretRotated>,
-    tx: Transaction,
-  ): Promise<void> {
+  async recordWhenWebhookSecretIsRotated(event: EventOf<typeof webhookSecretRotated>, tx: Transaction) {
     await record(tx, 'webhook.secret_rotated', event, ofWebhook(event.data));
   }
 
   @On(webhookDeleted)
-  async recordWhenWebhookIsDeleted(event: EventOf<typeof webhookDeleted>, tx: Transaction): Promise<void> {
+  async recordWhenWebhookIsDeleted(event: EventOf<typeof webhookDeleted>, tx: Transaction) {
     await record(tx, 'webhook.deleted', event, { webhook_id: event.data.id });
   }
 
@@ -57,16 +54,13 @@ export class AuditSubscribers {
   async recordWhenInboxIsNamed(
     event: EventOf<typeof inboxCreated> | EventOf<typeof inboxRenamed>,
     tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  ) {
     const { id, name } = event.data;
     await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: id, name }));
   }
 
   @On(inboxDeleted)
-  async recordWhenInboxIsDeleted(
-    event: EventOf<typeof inboxDeleted>,
-    tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  async recordWhenInboxIsDeleted(event: EventOf<typeof inboxDeleted>, tx: Transaction<WorkspaceContext>) {
     await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: event.data.id }));
   }
 }

@@ -58,7 +58,7 @@ export class Credentials {
   ) {}
 
   @Handles(createKey)
-  async createKey(ctx: Context, input: ParsedInput<typeof createKey>): Promise<Result<typeof createKey>> {
+  async createKey(ctx: Context, input: ParsedInput<typeof createKey>) {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       await requireWorkspace(tx);
       const creator = await tx.one(queries.findFirstAdmin);
@@ -70,7 +70,7 @@ export class Credentials {
   }
 
   @Handles(createPat)
-  async createPat(ctx: Context, input: ParsedInput<typeof createPat>): Promise<Result<typeof createPat>> {
+  async createPat(ctx: Context, input: ParsedInput<typeof createPat>) {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       await requireWorkspace(tx);
       const user = await tx.one(queries.findUserByEmail, [emailKey(input.email)]);
@@ -82,23 +82,23 @@ export class Credentials {
   }
 
   @Handles(listKeys)
-  async listKeys(ctx: Context, input: ParsedInput<typeof listKeys>): Promise<Result<typeof listKeys>> {
+  async listKeys(ctx: Context, input: ParsedInput<typeof listKeys>) {
     return { keys: (await this.#list(ctx, input.workspace, 'api_key')).map(toKey) };
   }
 
   @Handles(listPats)
-  async listPats(ctx: Context, input: ParsedInput<typeof listPats>): Promise<Result<typeof listPats>> {
+  async listPats(ctx: Context, input: ParsedInput<typeof listPats>) {
     const rows = await this.#list(ctx, input.workspace, 'personal_access_token');
     return { personal_access_tokens: rows.map(toPat) };
   }
 
   @Handles(revokeKey)
-  async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
+  async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>) {
     return this.endKey(await inWorkspaceOf(this.db, ctx, NAMES.api_key, uuidOf('key', id)), id);
   }
 
   @Handles(revokePat)
-  async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
+  async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>) {
     const uuid = uuidOf('pat', id);
     return this.endPat(await inWorkspaceOf(this.db, ctx, NAMES.personal_access_token, uuid), id, null);
   }

@@ -51,10 +51,7 @@ export class OAuthApps {
   ) {}
 
   @Handles(createOAuthApp)
-  async create(
-    ctx: Context,
-    input: ParsedInput<typeof createOAuthApp>,
-  ): Promise<Result<typeof createOAuthApp>> {
+  async create(ctx: Context, input: ParsedInput<typeof createOAuthApp>) {
     const { workspace, redirect_uri: uris, ...app } = input;
     return this.register(inWorkspace(ctx, workspace), { ...app, redirect_uris: uris }, 'redirect_uri');
   }
@@ -82,7 +79,7 @@ export class OAuthApps {
   }
 
   @Handles(listOAuthApps)
-  async list(ctx: Context, input: ParsedInput<typeof listOAuthApps>): Promise<Result<typeof listOAuthApps>> {
+  async list(ctx: Context, input: ParsedInput<typeof listOAuthApps>) {
     const workspace = inWorkspace(ctx, input.workspace);
     await requireWorkspace(this.db.read(workspace));
     return { apps: await this.listOf(workspace) };
@@ -95,10 +92,7 @@ export class OAuthApps {
   }
 
   @Handles(updateOAuthApp)
-  async update(
-    ctx: Context,
-    { id, redirect_uri: uris, ...changes }: ParsedInput<typeof updateOAuthApp>,
-  ): Promise<Result<typeof updateOAuthApp>> {
+  async update(ctx: Context, { id, redirect_uri: uris, ...changes }: ParsedInput<typeof updateOAuthApp>) {
     const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuidOf('app', id));
     return this.change(workspace, id, { ...changes, redirect_uris: uris }, 'redirect_uri');
   }
@@ -142,7 +136,7 @@ export class OAuthApps {
   async rotateSecret(
     ctx: Context,
     { id, grace_period: gracePeriod }: ParsedInput<typeof rotateOAuthAppSecret>,
-  ): Promise<Result<typeof rotateOAuthAppSecret>> {
+  ) {
     const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuidOf('app', id));
     return this.replaceSecret(workspace, id, gracePeriod);
   }
@@ -173,10 +167,7 @@ export class OAuthApps {
   }
 
   @Handles(deleteOAuthApp)
-  async delete(
-    ctx: Context,
-    input: ParsedInput<typeof deleteOAuthApp>,
-  ): Promise<Result<typeof deleteOAuthApp>> {
+  async delete(ctx: Context, input: ParsedInput<typeof deleteOAuthApp>) {
     const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuidOf('app', input.id));
     return { client_id: input.id, revoked_grants: await this.remove(workspace, input.id) };
   }

@@ -6,7 +6,6 @@ import {
   scopesOfRole,
   type IntrospectionResponse,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
@@ -32,10 +31,7 @@ export class Introspection {
   ) {}
 
   @Handles(introspectToken)
-  async introspect(
-    ctx: Context,
-    { client, parameters: { token } }: ParsedInput<typeof introspectToken>,
-  ): Promise<Result<typeof introspectToken>> {
+  async introspect(ctx: Context, { client, parameters: { token } }: ParsedInput<typeof introspectToken>) {
     const app = await this.apps.authenticate(client);
     // A caller that knows the id of a public client could try tokens out (RFC 7662 section 2.1).
     if (app === null || app.client_type === 'public') return oauthError('invalid_client', INVALID_CLIENT);

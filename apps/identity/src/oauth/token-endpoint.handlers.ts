@@ -8,7 +8,6 @@ import {
   type OAuthErrorCode,
   type OAuthParameters,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
@@ -34,10 +33,7 @@ export class TokenEndpoint {
   ) {}
 
   @Handles(exchangeToken)
-  async exchange(
-    ctx: Context,
-    { client, parameters }: ParsedInput<typeof exchangeToken>,
-  ): Promise<Result<typeof exchangeToken>> {
+  async exchange(ctx: Context, { client, parameters }: ParsedInput<typeof exchangeToken>) {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
     const result = await this.revocations.committed(this.#exchange(ctx, app, parameters));
@@ -48,10 +44,7 @@ export class TokenEndpoint {
   }
 
   @Handles(revokeToken)
-  async revoke(
-    ctx: Context,
-    { client, parameters: { token } }: ParsedInput<typeof revokeToken>,
-  ): Promise<Result<typeof revokeToken>> {
+  async revoke(ctx: Context, { client, parameters: { token } }: ParsedInput<typeof revokeToken>) {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
     if (token === undefined) return oauthError('invalid_request', 'token is missing.');

@@ -8,7 +8,6 @@ import {
   revokeGrants,
   rotateAppSecret,
   updateApp,
-  type ConsoleResult,
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
@@ -24,15 +23,12 @@ export class AppsConsole {
   ) {}
 
   @HandlesConsole(listApps)
-  async list({ ctx }: ConsoleCall): Promise<ConsoleResult<typeof listApps>> {
+  async list({ ctx }: ConsoleCall) {
     return (await this.apps.listOf(ctx)).map((app) => ({ ...app, version: versionOf(app) }));
   }
 
   @HandlesConsole(createApp)
-  create(
-    { ctx }: ConsoleCall,
-    { body }: ParsedConsoleInput<typeof createApp>,
-  ): Promise<ConsoleResult<typeof createApp>> {
+  create({ ctx }: ConsoleCall, { body }: ParsedConsoleInput<typeof createApp>) {
     return this.apps.register(ctx, body, 'redirect_uris');
   }
 
@@ -40,25 +36,22 @@ export class AppsConsole {
   update(
     { ctx }: ConsoleCall,
     { params, body: { version, ...changes } }: ParsedConsoleInput<typeof updateApp>,
-  ): Promise<ConsoleResult<typeof updateApp>> {
+  ) {
     return this.apps.change(ctx, params.app_id, changes, 'redirect_uris', version);
   }
 
   @HandlesConsole(rotateAppSecret)
-  rotateSecret(
-    { ctx }: ConsoleCall,
-    { params, body }: ParsedConsoleInput<typeof rotateAppSecret>,
-  ): Promise<ConsoleResult<typeof rotateAppSecret>> {
+  rotateSecret({ ctx }: ConsoleCall, { params, body }: ParsedConsoleInput<typeof rotateAppSecret>) {
     return this.apps.replaceSecret(ctx, params.app_id, body.grace_period);
   }
 
   @HandlesConsole(deleteApp)
-  async delete({ ctx }: ConsoleCall, { params }: ParsedConsoleInput<typeof deleteApp>): Promise<void> {
+  async delete({ ctx }: ConsoleCall, { params }: ParsedConsoleInput<typeof deleteApp>) {
     await this.apps.remove(ctx, params.app_id);
   }
 
   @HandlesConsole(listGrants)
-  async listGrants({ ctx, session }: ConsoleCall): Promise<ConsoleResult<typeof listGrants>> {
+  async listGrants({ ctx, session }: ConsoleCall) {
     const connected = await this.connected.list(ctx, session);
     return connected.map((app) => ({
       app_id: encodeId('app', app.app_id),
@@ -73,10 +66,7 @@ export class AppsConsole {
   }
 
   @HandlesConsole(revokeGrants)
-  async revokeGrants(
-    { ctx, session }: ConsoleCall,
-    { params }: ParsedConsoleInput<typeof revokeGrants>,
-  ): Promise<void> {
+  async revokeGrants({ ctx, session }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokeGrants>) {
     await this.apps.requireRegistered(ctx, params.app_id);
     await this.connected.disconnect(ctx, session, uuidOf('app', params.app_id));
   }

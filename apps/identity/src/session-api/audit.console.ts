@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeId, encodeId, invalidParameter, uuidOf, type Id } from '@parley/contracts';
-import { listAuditEntries, type ConsoleResult, type ParsedConsoleInput } from '@parley/contracts/console';
+import { listAuditEntries, type ParsedConsoleInput } from '@parley/contracts/console';
 import type { WorkspaceContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
@@ -21,10 +21,7 @@ export class AuditConsole {
   constructor(private readonly db: Database) {}
 
   @HandlesConsole(listAuditEntries)
-  async list(
-    { ctx }: ConsoleCall,
-    { query }: ParsedConsoleInput<typeof listAuditEntries>,
-  ): Promise<ConsoleResult<typeof listAuditEntries>> {
+  async list({ ctx }: ConsoleCall, { query }: ParsedConsoleInput<typeof listAuditEntries>) {
     const { type = null, after = FIRST, per_page: perPage } = query;
     const end = await this.#endOf(ctx, query);
     const values = [type, ...actorOf(query.actor), after, end.at, end.id, perPage + 1];

@@ -7,7 +7,6 @@ import {
   listPats,
   revokeKey,
   revokePat,
-  type ConsoleResult,
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { Database } from '@parley/persistence';
@@ -29,7 +28,7 @@ export class CredentialsConsole {
   ) {}
 
   @HandlesConsole(listKeys)
-  async listKeys({ ctx }: ConsoleCall): Promise<ConsoleResult<typeof listKeys>> {
+  async listKeys({ ctx }: ConsoleCall) {
     const values = ['api_key', null, new Date(Date.now() - SHOWN_MS)];
     const rows = await this.db.read(ctx).query(listRecentCredentials, values);
     return rows.map((row) => ({
@@ -39,10 +38,7 @@ export class CredentialsConsole {
   }
 
   @HandlesConsole(createKey)
-  async createKey(
-    { ctx, session }: ConsoleCall,
-    { body }: ParsedConsoleInput<typeof createKey>,
-  ): Promise<ConsoleResult<typeof createKey>> {
+  async createKey({ ctx, session }: ConsoleCall, { body }: ParsedConsoleInput<typeof createKey>) {
     const added = await this.db.transaction(ctx, async (tx) => {
       await lockActingAdmin(tx);
       return this.credentials.addKey(tx, session.user_id, body);
@@ -51,15 +47,12 @@ export class CredentialsConsole {
   }
 
   @HandlesConsole(revokeKey)
-  revokeKey(
-    { ctx }: ConsoleCall,
-    { params }: ParsedConsoleInput<typeof revokeKey>,
-  ): Promise<ConsoleResult<typeof revokeKey>> {
+  revokeKey({ ctx }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokeKey>) {
     return this.credentials.endKey(ctx, params.key_id);
   }
 
   @HandlesConsole(listPats)
-  async listPats({ ctx, session }: ConsoleCall): Promise<ConsoleResult<typeof listPats>> {
+  async listPats({ ctx, session }: ConsoleCall) {
     const values = ['personal_access_token', session.user_id, new Date(Date.now() - SHOWN_MS)];
     const rows = await this.db.read(ctx).query(listRecentCredentials, values);
     return rows.map((row) => {
@@ -69,10 +62,7 @@ export class CredentialsConsole {
   }
 
   @HandlesConsole(createPat)
-  async createPat(
-    { ctx, session }: ConsoleCall,
-    { body }: ParsedConsoleInput<typeof createPat>,
-  ): Promise<ConsoleResult<typeof createPat>> {
+  async createPat({ ctx, session }: ConsoleCall, { body }: ParsedConsoleInput<typeof createPat>) {
     const user = { id: session.user_id, role: session.role };
     const added = await this.db.transaction(ctx, (tx) => this.credentials.addPat(tx, user, body));
     if (added === null) throw new ApiError('forbidden', { message: 'You have been deactivated.' });
@@ -81,10 +71,7 @@ export class CredentialsConsole {
   }
 
   @HandlesConsole(revokePat)
-  revokePat(
-    { ctx, session }: ConsoleCall,
-    { params }: ParsedConsoleInput<typeof revokePat>,
-  ): Promise<ConsoleResult<typeof revokePat>> {
+  revokePat({ ctx, session }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokePat>) {
     return this.credentials.endPat(ctx, params.pat_id, session.user_id);
   }
 }

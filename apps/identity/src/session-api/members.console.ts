@@ -5,7 +5,6 @@ import {
   createPasswordReset,
   listInvitations,
   revokeInvitation,
-  type ConsoleResult,
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { Invitations } from '../invitations/invitations.ts';
@@ -21,28 +20,22 @@ export class MembersConsole {
   ) {}
 
   @HandlesConsole(listInvitations)
-  invited({ ctx }: ConsoleCall): Promise<ConsoleResult<typeof listInvitations>> {
+  invited({ ctx }: ConsoleCall) {
     return this.invitations.list(ctx);
   }
 
   @HandlesConsole(createInvitation)
-  invite(
-    { ctx, session }: ConsoleCall,
-    { body }: ParsedConsoleInput<typeof createInvitation>,
-  ): Promise<ConsoleResult<typeof createInvitation>> {
+  invite({ ctx, session }: ConsoleCall, { body }: ParsedConsoleInput<typeof createInvitation>) {
     return this.invitations.create(ctx, session.user_id, body);
   }
 
   @HandlesConsole(revokeInvitation)
-  revoke({ ctx }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokeInvitation>): Promise<void> {
+  revoke({ ctx }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokeInvitation>) {
     return this.invitations.revoke(ctx, uuidOf('invitation', params.invitation_id));
   }
 
   @HandlesConsole(createPasswordReset)
-  resetPassword(
-    { ctx, session }: ConsoleCall,
-    { params }: ParsedConsoleInput<typeof createPasswordReset>,
-  ): Promise<ConsoleResult<typeof createPasswordReset>> {
+  resetPassword({ ctx, session }: ConsoleCall, { params }: ParsedConsoleInput<typeof createPasswordReset>) {
     return this.resets.create(ctx, session.user_id, uuidOf('user', params.user_id));
   }
 }

@@ -4,7 +4,6 @@ import {
   changePassword,
   getProfile,
   updateProfile,
-  type ConsoleResult,
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
@@ -22,7 +21,7 @@ export class ProfileConsole {
   ) {}
 
   @HandlesConsole(getProfile)
-  async get({ ctx, session }: ConsoleCall): Promise<ConsoleResult<typeof getProfile>> {
+  async get({ ctx, session }: ConsoleCall) {
     const userId = encodeId('user', session.user_id);
     const user = await this.users.lookUp(ctx, { workspaceId: ctx.tenant.workspaceId, userId });
     if (user === null) throw notFound('user');
@@ -30,10 +29,7 @@ export class ProfileConsole {
   }
 
   @HandlesConsole(updateProfile)
-  update(
-    { ctx, session }: ConsoleCall,
-    { body }: ParsedConsoleInput<typeof updateProfile>,
-  ): Promise<ConsoleResult<typeof updateProfile>> {
+  update({ ctx, session }: ConsoleCall, { body }: ParsedConsoleInput<typeof updateProfile>) {
     return this.users.updateProfile(ctx, session.user_id, body);
   }
 
@@ -41,7 +37,7 @@ export class ProfileConsole {
   async changePassword(
     { ctx, session, from, reply }: ConsoleCall,
     { body }: ParsedConsoleInput<typeof changePassword>,
-  ): Promise<ConsoleResult<typeof changePassword>> {
+  ) {
     const { current_password: current, new_password: password } = body;
     const change = { current, password, repeated: password };
     const result = await this.passwords.change(ctx, session, change, from);

@@ -7,7 +7,6 @@ import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
-  type ConsoleResult,
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { Database } from '@parley/persistence';
@@ -35,7 +34,7 @@ export class SessionsConsole {
   ) {}
 
   @HandlesConsole(getSession)
-  get({ session, reply }: ConsoleCall): Promise<ConsoleResult<typeof getSession>> {
+  get({ session, reply }: ConsoleCall) {
     const { name, email, role, avatar_url, plan } = session;
     return Promise.resolve({
       id: encodeId('session', session.id),
@@ -54,7 +53,7 @@ export class SessionsConsole {
   }
 
   @HandlesConsole(endSession)
-  end({ reply }: ConsoleCall): Promise<void> {
+  end({ reply }: ConsoleCall) {
     return this.browser.signOut(reply);
   }
 
@@ -62,7 +61,7 @@ export class SessionsConsole {
   async createAccessToken(
     { ctx, session }: ConsoleCall,
     { body: { mode } }: ParsedConsoleInput<typeof createAccessToken>,
-  ): Promise<ConsoleResult<typeof createAccessToken>> {
+  ) {
     const endOfSession = session.created_at.getTime() + MAX_AGE_MS;
     const expiresAt = new Date(Math.min(Date.now() + ACCESS_TOKEN_MS, endOfSession));
     const scopes = [...scopesOfRole(session.role)];
@@ -86,7 +85,7 @@ export class SessionsConsole {
   }
 
   @HandlesConsole(listSessions)
-  async list({ ctx, session }: ConsoleCall): Promise<ConsoleResult<typeof listSessions>> {
+  async list({ ctx, session }: ConsoleCall) {
     const values = [session.user_id, ...unexpiredSince(Date.now())];
     const rows = await this.db.read(ctx).query(queries.listSessions, values);
     return rows.map((row) => ({
@@ -100,10 +99,7 @@ export class SessionsConsole {
   }
 
   @HandlesConsole(revokeSession)
-  async revoke(
-    { ctx, session, from }: ConsoleCall,
-    { params }: ParsedConsoleInput<typeof revokeSession>,
-  ): Promise<void> {
+  async revoke({ ctx, session, from }: ConsoleCall, { params }: ParsedConsoleInput<typeof revokeSession>) {
     const uuid = uuidOf('session', params.session_id);
     const ending = this.db.transaction(ctx, async (tx) => {
       const ended = await this.ends.one(tx, session.user_id, uuid);
@@ -116,11 +112,7 @@ export class SessionsConsole {
   }
 
   @HandlesConsole(revokeOtherSessions)
-  async revokeOthers({
-    ctx,
-    session,
-    from,
-  }: ConsoleCall): Promise<ConsoleResult<typeof revokeOtherSessions>> {
+  async revokeOthers({ ctx, session, from }: ConsoleCall) {
     const ending = this.db.transaction(ctx, async (tx) => {
       const ended = await this.ends.all(tx, session.user_id, session.id);
       const details = { sessions: ended.ended };

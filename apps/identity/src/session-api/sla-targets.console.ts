@@ -16,15 +16,12 @@ export class SlaTargetsConsole {
   ) {}
 
   @HandlesConsole(getSlaTargets)
-  slaTargets(call: ConsoleCall): Promise<SlaDurations> {
+  slaTargets(call: ConsoleCall) {
     return this.rpc.call(lookUpSlaTargets, asTenant(call), {});
   }
 
   @HandlesConsole(updateSlaTargets)
-  async setSlaTargets(
-    call: ConsoleCall,
-    { body }: ParsedConsoleInput<typeof updateSlaTargets>,
-  ): Promise<SlaDurations> {
+  async setSlaTargets(call: ConsoleCall, { body }: ParsedConsoleInput<typeof updateSlaTargets>) {
     const before = await this.slaTargets(call);
     const after = await this.rpc.call(changeSlaTargets, asTenant(call), body);
     const changed = Object.entries(after).filter(

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { REQUEST_COUNTS, type MinuteUsage, type RequestCounts } from '@parley/authentication';
 import { ApiError, PLANS, type Mode } from '@parley/contracts';
-import { getUsage, type Usage, type UsageMinute } from '@parley/contracts/console';
+import { getUsage, type UsageMinute } from '@parley/contracts/console';
 import { Database } from '@parley/persistence';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
@@ -15,7 +15,7 @@ export class UsageConsole {
   ) {}
 
   @HandlesConsole(getUsage)
-  async get({ ctx }: ConsoleCall): Promise<Usage> {
+  async get({ ctx }: ConsoleCall) {
     const { plan, route_tag: routeTag } = await requireWorkspace(this.db.read(ctx));
     const { workspaceId } = ctx.tenant;
     const of = (mode: Mode) => this.counts.usage({ workspaceId, mode, routeTag });

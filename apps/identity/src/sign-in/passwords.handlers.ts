@@ -7,7 +7,6 @@ import {
   resetPassword,
   uuidOf,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
@@ -43,7 +42,7 @@ export class Passwords {
   ) {}
 
   @Handles(resetPassword)
-  async reset(ctx: Context, input: ParsedInput<typeof resetPassword>): Promise<Result<typeof resetPassword>> {
+  async reset(ctx: Context, input: ParsedInput<typeof resetPassword>) {
     const { workspace, id } = await this.#find(ctx, input);
     const password = generatePassword();
     const hash = await this.hasher.hash(password);

@@ -12,8 +12,6 @@ import {
   type AuditEntryType,
   type Id,
   type ParsedInput,
-  type Team,
-  type TeamMember,
 } from '@parley/contracts';
 import { inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
 import { changedValues, newUuid } from '@parley/runtime/records';
@@ -35,7 +33,7 @@ export class TeamChanges {
   constructor(private readonly db: Database) {}
 
   @Handles(createTeam)
-  create(ctx: TenantContext, { body }: ParsedInput<typeof createTeam>): Promise<Team> {
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createTeam>) {
     return this.#change(ctx, null, async (tx) => {
       const row = await tx.insert(TeamRow, { ...body, id: newUuid() }, 'name');
       await record(tx, 'team.created', encodeId('team', row.id), { name: row.name });
@@ -44,7 +42,7 @@ export class TeamChanges {
   }
 
   @Handles(updateTeam)
-  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTeam>): Promise<Team> {
+  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTeam>) {
     return this.#change(ctx, params.team_id, async (tx) => {
       const row = await lockTeam(tx, params.team_id);
       const changes = changedValues(row, body);
@@ -55,7 +53,7 @@ export class TeamChanges {
   }
 
   @Handles(deleteTeam)
-  delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteTeam>): Promise<void> {
+  delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteTeam>) {
     return this.#change(ctx, params.team_id, async (tx) => {
       const { id, name } = await lockTeam(tx, params.team_id);
       await tx.query(queries.deleteMembers, [id]);
@@ -65,7 +63,7 @@ export class TeamChanges {
   }
 
   @Handles(addMember)
-  addMember(ctx: TenantContext, { params, body }: ParsedInput<typeof addMember>): Promise<TeamMember> {
+  addMember(ctx: TenantContext, { params, body }: ParsedInput<typeof addMember>) {
     return this.#change(ctx, params.team_id, async (tx) => {
       const { id } = await lockTeam(tx, params.team_id);
       const user = uuidOf('user', body.user_id);
@@ -80,7 +78,7 @@ export class TeamChanges {
   }
 
   @Handles(removeMember)
-  removeMember(ctx: TenantContext, { params }: ParsedInput<typeof removeMember>): Promise<void> {
+  removeMember(ctx: TenantContext, { params }: ParsedInput<typeof removeMember>) {
     return this.#change(ctx, params.team_id, async (tx) => {
       const { id } = await lockTeam(tx, params.team_id);
       if ((await tx.one(queries.removeMember, [id, uuidOf('user', params.user_id)])) === undefined)

@@ -2,21 +2,10 @@ import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 @Entity('team')
 export class TeamRow extends WorkspaceRow {
-  @Column('uuid')
-  id!: string;
-
-  @Column('integer')
-  version!: number;
-
-  @Column('text')
-  name!: string;
-
-  @Column('text', { nullable: true })
-  description!: string | null;
-
-  @Column('timestamptz')
-  created_at!: Date;
-
-  @Column('timestamptz')
-  updated_at!: Date;
+  @Column('uuid') id!: string;
+  @Column('integer') version!: number;
+  @Column('text') name!: string;
+  @Column('text', { nullable: true }) description!: string | null;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
 }

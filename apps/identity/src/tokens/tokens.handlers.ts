@@ -46,7 +46,7 @@ export class Tokens {
   }
 
   @Handles(recordTokenUse)
-  async recordUse(_ctx: Context, input: ParsedInput<typeof recordTokenUse>): Promise<null> {
+  async recordUse(_ctx: Context, input: ParsedInput<typeof recordTokenUse>) {
     const uses = lastUses(input.uses);
     await this.db.system(queries.recordUses, [
       uses.map(({ uuid }) => uuid),

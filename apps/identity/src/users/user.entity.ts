@@ -3,37 +3,16 @@ import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 @Entity('member')
 export class UserRow extends WorkspaceRow {
-  @Column('uuid')
-  id!: string;
-
-  @Column('integer')
-  version!: number;
-
-  @Column('text')
-  email!: string;
-
+  @Column('uuid') id!: string;
+  @Column('integer') version!: number;
+  @Column('text') email!: string;
   /** The address without differences of case: what is unique in the workspace. */
-  @Column('text')
-  email_key!: string;
-
-  @Column('text')
-  name!: string;
-
-  @Column('text')
-  role!: Role;
-
-  @Column('text')
-  status!: 'active' | 'inactive';
-
-  @Column('text', { nullable: true })
-  avatar_url!: string | null;
-
-  @Column('text')
-  password_hash!: string;
-
-  @Column('timestamptz')
-  created_at!: Date;
-
-  @Column('timestamptz')
-  updated_at!: Date;
+  @Column('text') email_key!: string;
+  @Column('text') name!: string;
+  @Column('text') role!: Role;
+  @Column('text') status!: 'active' | 'inactive';
+  @Column('text', { nullable: true }) avatar_url!: string | null;
+  @Column('text') password_hash!: string;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
 }

@@ -17,10 +17,8 @@ import {
   userDeactivated,
   userUpdated,
   uuidOf,
-  type Page,
   type ParsedInput,
   type Principal,
-  type Result,
   type User,
 } from '@parley/contracts';
 import {
@@ -58,7 +56,7 @@ export class Users {
   ) {}
 
   @Handles(getMe)
-  async me(ctx: TenantContext): Promise<Result<typeof getMe>> {
+  async me(ctx: TenantContext) {
     const user = await this.#find(ctx, uuidOf('user', ctx.principal?.userId ?? 'user_'));
     const { principal, tenant } = ctx;
     const found =
@@ -78,24 +76,21 @@ export class Users {
   }
 
   @Handles(lookUpUser)
-  async lookUp(ctx: Context, input: ParsedInput<typeof lookUpUser>): Promise<User | null> {
+  async lookUp(ctx: Context, input: ParsedInput<typeof lookUpUser>) {
     const db = this.db.read(inWorkspace(ctx, input.workspaceId));
     const row = await db.one(queries.findUser, [uuidOf('user', input.userId)]);
     return row === undefined ? null : toUser(row);
   }
 
   @Handles(listSeedUsers)
-  async listActive(
-    ctx: Context,
-    { workspace }: ParsedInput<typeof listSeedUsers>,
-  ): Promise<Result<typeof listSeedUsers>> {
+  async listActive(ctx: Context, { workspace }: ParsedInput<typeof listSeedUsers>) {
     const db = this.db.read(inWorkspace(ctx, workspace));
     await requireWorkspace(db);
     return { users: await db.query(queries.listActiveUsers) };
   }
 
   @Handles(createUser)
-  async create(ctx: Context, input: ParsedInput<typeof createUser>): Promise<Result<typeof createUser>> {
+  async create(ctx: Context, input: ParsedInput<typeof createUser>) {
     const scoped = inWorkspace(ctx, input.workspace);
     await requireWorkspace(this.db.read(scoped));
     const password = generatePassword();
@@ -106,7 +101,7 @@ export class Users {
 
   /** The password is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
   @Handles(addUser)
-  async addByApi(ctx: TenantContext, { body }: ParsedInput<typeof addUser>): Promise<Result<typeof addUser>> {
+  async addByApi(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
     assertAdmin(ctx, 'users');
     assertLive(ctx, 'users');
     const password = generatePassword();
@@ -122,18 +117,18 @@ export class Users {
   }
 
   @Handles(getUser)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getUser>): Promise<User> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getUser>) {
     return toUser(await this.#find(ctx, uuidOf('user', params.user_id)));
   }
 
   @Handles(listUsers)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listUsers>): Promise<Page<User>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listUsers>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.userList, query);
     return { ...page, items: rows.map(toUser) };
   }
 
   @Handles(updateUser)
-  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>): Promise<User> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>) {
     assertAdmin(ctx, 'users');
     const id = uuidOf('user', params.user_id);
     if (ctx.tenant.mode === 'test') await this.#find(ctx, id);
@@ -142,10 +137,7 @@ export class Users {
   }
 
   @Handles(overrideUser)
-  async override(
-    ctx: Context,
-    { id, ...changes }: ParsedInput<typeof overrideUser>,
-  ): Promise<Result<typeof overrideUser>> {
+  async override(ctx: Context, { id, ...changes }: ParsedInput<typeof overrideUser>) {
     const uuid = uuidOf('user', id);
     const workspace = await inWorkspaceOf(this.db, ctx, 'user', uuid);
     const { role, status } = await this.#change(workspace, uuid, changes);

@@ -27,10 +27,7 @@ export class WorkspaceDeletion {
 
   /** When it returns, no credential of the workspace is accepted. A repeat continues, also after the completion. */
   @Handles(deleteWorkspace)
-  async delete(
-    ctx: Context,
-    { workspace, confirm }: ParsedInput<typeof deleteWorkspace>,
-  ): Promise<Result<typeof deleteWorkspace>> {
+  async delete(ctx: Context, { workspace, confirm }: ParsedInput<typeof deleteWorkspace>) {
     const target: ErasureTarget = { kind: 'workspace', workspace };
     const workspaceCtx = inWorkspace(ctx, workspace);
     const exists = await this.db.transaction(workspaceCtx, async (tx) => {
@@ -48,10 +45,7 @@ export class WorkspaceDeletion {
   }
 
   @Handles(resetTestData)
-  async reset(
-    ctx: Context,
-    { workspace }: ParsedInput<typeof resetTestData>,
-  ): Promise<Result<typeof resetTestData>> {
+  async reset(ctx: Context, { workspace }: ParsedInput<typeof resetTestData>) {
     const target: ErasureTarget = { kind: 'test_data', workspace };
     await this.db.transaction(inWorkspace(ctx, workspace), async (tx) => {
       await requireWorkspace(tx);

@@ -11,7 +11,6 @@ import {
   updateWorkspace,
   uuidOf,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
@@ -37,10 +36,7 @@ export class Workspaces {
   ) {}
 
   @Handles(createWorkspace)
-  async create(
-    ctx: Context,
-    input: ParsedInput<typeof createWorkspace>,
-  ): Promise<Result<typeof createWorkspace>> {
+  async create(ctx: Context, input: ParsedInput<typeof createWorkspace>) {
     const workspaceId = newId('workspace');
     const password = generatePassword();
     const passwordHash = await this.hasher.hash(password);
@@ -65,10 +61,7 @@ export class Workspaces {
   }
 
   @Handles(listWorkspaces)
-  async list(
-    _ctx: Context,
-    { limit }: ParsedInput<typeof listWorkspaces>,
-  ): Promise<Result<typeof listWorkspaces>> {
+  async list(_ctx: Context, { limit }: ParsedInput<typeof listWorkspaces>) {
     const rows = await this.db.system(findWorkspaces, [limit]);
     const workspaces = rows.map(({ id, created_at, ...row }) => ({
       id: encodeId('workspace', id),
@@ -79,19 +72,13 @@ export class Workspaces {
   }
 
   @Handles(lookUpWorkspace)
-  async lookUp(
-    ctx: Context,
-    { workspaceId }: ParsedInput<typeof lookUpWorkspace>,
-  ): Promise<Result<typeof lookUpWorkspace>> {
+  async lookUp(ctx: Context, { workspaceId }: ParsedInput<typeof lookUpWorkspace>) {
     const found = await this.db.read(inWorkspace(ctx, workspaceId)).one(findWorkspace);
     return found === undefined ? null : { id: workspaceId, name: found.name, plan: found.plan };
   }
 
   @Handles(updateWorkspace)
-  async update(
-    ctx: Context,
-    input: ParsedInput<typeof updateWorkspace>,
-  ): Promise<Result<typeof updateWorkspace>> {
+  async update(ctx: Context, input: ParsedInput<typeof updateWorkspace>) {
     const workspaceId = input.workspace;
     await this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
       const { plan } = input;

@@ -2,6 +2,5 @@ import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('inbox')
 export class InboxRow extends TenantRow {
-  @Column('text')
-  name!: string;
+  @Column('text') name!: string;
 }

@@ -17,19 +17,10 @@ export abstract class TenantRow {
   @PrimaryColumn('uuid')
   id!: string;
 
-  @Column('uuid')
-  workspace_id!: string;
-
-  @Column('text')
-  mode!: Mode;
-
+  @Column('uuid') workspace_id!: string;
+  @Column('text') mode!: Mode;
   /** Incremented by each change: the optimistic lock, and the ETag. */
-  @Column('integer')
-  version!: number;
-
-  @Column('timestamptz')
-  created_at!: Date;
-
-  @Column('timestamptz')
-  updated_at!: Date;
+  @Column('integer') version!: number;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
 }

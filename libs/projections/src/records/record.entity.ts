@@ -3,25 +3,12 @@ import { Column, TenantRow } from '@parley/persistence';
 
 /** A record that a contact asks for and a user works at, with tags, such as a ticket. */
 export class RecordRow extends TenantRow {
-  @Column('text')
-  priority!: Priority;
-
-  @Column('uuid', { nullable: true })
-  contact_id!: string | null;
-
-  @Column('uuid', { nullable: true })
-  assignee_id!: string | null;
-
-  @Column('uuid', { nullable: true })
-  inbox_id!: string | null;
-
-  @Column('text', { array: true })
-  tags!: string[];
-
+  @Column('text') priority!: Priority;
+  @Column('uuid', { nullable: true }) contact_id!: string | null;
+  @Column('uuid', { nullable: true }) assignee_id!: string | null;
+  @Column('uuid', { nullable: true }) inbox_id!: string | null;
+  @Column('text', { array: true }) tags!: string[];
   /** Case-folded `tags`, which filters compare with. */
-  @Column('text', { array: true })
-  tag_keys!: string[];
-
-  @Column('jsonb')
-  custom_fields!: CustomFields;
+  @Column('text', { array: true }) tag_keys!: string[];
+  @Column('jsonb') custom_fields!: CustomFields;
 }
