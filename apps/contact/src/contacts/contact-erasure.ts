@@ -7,7 +7,6 @@ import {
   uuidOf,
   type ErasureTarget,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inTenant, systemContext, type Context } from '@parley/runtime/context';
 import {
@@ -32,10 +31,7 @@ export class ContactErasures {
   ) {}
 
   @Handles(eraseContact)
-  async erase(
-    ctx: Context,
-    { workspace, contact, mode, deleted }: ParsedInput<typeof eraseContact>,
-  ): Promise<Result<typeof eraseContact>> {
+  async erase(ctx: Context, { workspace, contact, mode, deleted }: ParsedInput<typeof eraseContact>) {
     const target: ErasureTarget = { kind: 'contact', workspace, mode, contact };
     const id = uuidOf('contact', contact);
     await this.db.transaction(inTenant(ctx, workspace, mode), async (tx) => {
@@ -47,7 +43,7 @@ export class ContactErasures {
       }
       await this.erasures.add(tx, target);
     });
-    return { target, services: ['contact', ...servicesBeside('contact', 'contact')] };
+    return { target, services: ['contact' as const, ...servicesBeside('contact', 'contact')] };
   }
 }
 

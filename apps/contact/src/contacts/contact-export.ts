@@ -11,7 +11,6 @@ import {
   uuidOf,
   type Page,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inTenant, type Context, type TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
@@ -20,7 +19,6 @@ import { toContact } from './contact.serializer.ts';
 import { findContact } from './contacts.queries.ts';
 
 type PageInput = ParsedInput<typeof exportContactPage>;
-type RecordPage = Result<typeof exportContactPage>;
 
 /** Collects what the services store about a contact. Each page is small, however many records there are. */
 @Injectable()
@@ -31,10 +29,7 @@ export class ContactExport {
   ) {}
 
   @Handles(exportContact)
-  async contact(
-    ctx: Context,
-    { workspace, contact, mode }: ParsedInput<typeof exportContact>,
-  ): Promise<Result<typeof exportContact>> {
+  async contact(ctx: Context, { workspace, contact, mode }: ParsedInput<typeof exportContact>) {
     const tenant = inTenant(ctx, workspace, mode);
     const row = await this.db.read(tenant).one(findContact, [uuidOf('contact', contact)]);
     if (row !== undefined) return { contact: toContact(row) };
@@ -45,7 +40,7 @@ export class ContactExport {
   }
 
   @Handles(exportContactPage)
-  async page(ctx: Context, input: PageInput): Promise<RecordPage> {
+  async page(ctx: Context, input: PageInput) {
     const tenant = inTenant(ctx, input.workspace, input.mode);
     if (input.list === 'audit_entries')
       return this.rpc.call(listAuditOfContact, tenant, {

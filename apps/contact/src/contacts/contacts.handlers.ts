@@ -16,11 +16,8 @@ import {
   updateContact,
   updateContacts,
   uuidOf,
-  type BulkResult,
   type Contact,
-  type Page,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { changedFields, newUuid, uuidOfNewRecord } from '@parley/runtime/records';
@@ -39,7 +36,7 @@ export class Contacts {
   constructor(private readonly db: Database) {}
 
   @Handles(createContact)
-  create(ctx: TenantContext, { body }: ParsedInput<typeof createContact>): Promise<Contact> {
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createContact>) {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(
         ContactRow,
@@ -58,30 +55,27 @@ export class Contacts {
   }
 
   @Handles(getContact)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getContact>): Promise<Contact> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getContact>) {
     const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', params.contact_id)]);
     if (row === undefined) throw notFound('contact');
     return toContact(row);
   }
 
   @Handles(listContacts)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listContacts>): Promise<Page<Contact>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listContacts>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.contactList, query);
     return { ...page, items: rows.map(toContact) };
   }
 
   @Handles(searchContacts)
-  async search(
-    ctx: TenantContext,
-    input: ParsedInput<typeof searchContacts>,
-  ): Promise<Result<typeof searchContacts>> {
+  async search(ctx: TenantContext, input: ParsedInput<typeof searchContacts>) {
     const db = this.db.read(ctx);
     const { rows, ...found } = await searchBest(db, queries.contactList, searchableContacts, input);
     return { ...found, items: rows.map(toContact) };
   }
 
   @Handles(updateContact)
-  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateContact>): Promise<Contact> {
+  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateContact>) {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findContactForUpdate, [id]);
@@ -91,7 +85,7 @@ export class Contacts {
   }
 
   @Handles(updateContacts)
-  updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateContacts>): Promise<BulkResult> {
+  updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateContacts>) {
     return this.db.transaction(ctx, (tx) =>
       changeEach(tx, body.ids, {
         kind: 'contact',
@@ -102,7 +96,7 @@ export class Contacts {
   }
 
   @Handles(deleteContact)
-  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteContact>): Promise<void> {
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteContact>) {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
       if ((await tx.lock(queries.findContactForUpdate, [id])) === undefined) throw notFound('contact');
@@ -112,10 +106,7 @@ export class Contacts {
   }
 
   @Handles(findOrCreateContact)
-  async findOrCreate(
-    ctx: TenantContext,
-    input: ParsedInput<typeof findOrCreateContact>,
-  ): Promise<Contact | null> {
+  async findOrCreate(ctx: TenantContext, input: ParsedInput<typeof findOrCreateContact>) {
     if (input.id !== undefined) {
       const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', input.id)]);
       return row === undefined ? null : toContact(row);

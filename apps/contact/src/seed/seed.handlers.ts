@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { seedContacts, type ParsedInput, type Result } from '@parley/contracts';
+import { seedContacts, type ParsedInput } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -12,7 +12,7 @@ export class SeedContacts {
 
   /** Emits no events. */
   @Handles(seedContacts)
-  write(ctx: Context, batch: ParsedInput<typeof seedContacts>): Promise<Result<typeof seedContacts>> {
+  write(ctx: Context, batch: ParsedInput<typeof seedContacts>) {
     const rows = sampleBatch(batch, sampleContact).map((contact) => ({
       ...contact,
       version: 1,

@@ -15,11 +15,8 @@ import {
   notFound,
   updateConversation,
   uuidOf,
-  type Conversation,
   type NewMessage,
-  type Page,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { Projections } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
@@ -50,7 +47,7 @@ export class Conversations {
   ) {}
 
   @Handles(createConversation)
-  async create(ctx: TenantContext, { body }: ParsedInput<typeof createConversation>): Promise<Conversation> {
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createConversation>) {
     const { contact: reference, assignee_id: assigneeId, inbox_id: inboxId, message, ...draft } = body;
     // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
     const assignee = await this.projections.assignee(ctx, assigneeId);
@@ -83,17 +80,14 @@ export class Conversations {
   }
 
   @Handles(getConversation)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getConversation>): Promise<Conversation> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getConversation>) {
     const conversation = await this.lookUp(ctx, { id: params.conversation_id });
     if (conversation === null) throw notFound('conversation');
     return conversation;
   }
 
   @Handles(lookUpConversation)
-  async lookUp(
-    ctx: TenantContext,
-    { id }: ParsedInput<typeof lookUpConversation>,
-  ): Promise<Conversation | null> {
+  async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpConversation>) {
     const row = await this.db.read(ctx).one(queries.findConversation, [uuidOf('conversation', id)]);
     return row === undefined ? null : toConversation(row);
   }
@@ -102,36 +96,27 @@ export class Conversations {
   async findOfContact(
     ctx: TenantContext,
     { contact_id: contact, ids }: ParsedInput<typeof findConversationsOfContact>,
-  ): Promise<Result<typeof findConversationsOfContact>> {
+  ) {
     const uuids = ids.map((id) => uuidOf('conversation', id));
     const rows = await this.db.read(ctx).query(queries.findOfContact, [uuidOf('contact', contact), uuids]);
     return rows.map(({ id }) => encodeId('conversation', id));
   }
 
   @Handles(listConversations)
-  async list(
-    ctx: TenantContext,
-    { query }: ParsedInput<typeof listConversations>,
-  ): Promise<Page<Conversation>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listConversations>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.conversationList, query);
     return { ...page, items: rows.map(toConversation) };
   }
 
   @Handles(searchConversations)
-  async search(
-    ctx: TenantContext,
-    input: ParsedInput<typeof searchConversations>,
-  ): Promise<Result<typeof searchConversations>> {
+  async search(ctx: TenantContext, input: ParsedInput<typeof searchConversations>) {
     const db = this.db.read(ctx);
     const { rows, ...found } = await searchBest(db, queries.conversationList, searchableConversations, input);
     return { ...found, items: rows.map(toConversation) };
   }
 
   @Handles(updateConversation)
-  async update(
-    ctx: TenantContext,
-    { params, body }: ParsedInput<typeof updateConversation>,
-  ): Promise<Conversation> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
     const { assignee_id: assigneeId, inbox_id: inboxId, ...rest } = body;
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
@@ -149,7 +134,7 @@ export class Conversations {
     });
   }
   @Handles(deleteConversation)
-  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteConversation>): Promise<void> {
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
     return this.db.transaction(ctx, async (tx) => {
       if ((await tx.lock(queries.findConversationForUpdate, [id])) === undefined)

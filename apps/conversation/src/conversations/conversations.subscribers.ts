@@ -16,7 +16,7 @@ export class ConversationSubscribers {
   unassignConversationsWhenUserIsDeactivated(
     event: EventOf<typeof userDeactivated>,
     tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  ) {
     return unassignWork(this.db, tx.ctx, event, unassignConversations);
   }
 
@@ -24,7 +24,7 @@ export class ConversationSubscribers {
   removeConversationsFromInboxWhenDeleted(
     { data }: EventOf<typeof inboxDeleted>,
     tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  ) {
     const inboxId = uuidOf('inbox', data.id);
     return changeInBatches(this.db, tx.ctx, async (batch, after) => {
       const rows = await batch.query(lockConversationsOfInbox, [inboxId, after.created_at, after.id]);

@@ -12,9 +12,7 @@ import {
   uuidOf,
   type Attachment,
   type Message,
-  type Page,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { FileLinks } from '@parley/files';
@@ -53,7 +51,7 @@ export class Messages {
   ) {}
 
   @Handles(createMessage)
-  async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>): Promise<Message> {
+  async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>) {
     const { attachments: uploads, ...draft } = body;
     const conversationId = uuidOf('conversation', params.conversation_id);
     const user = await this.author(ctx, draft);
@@ -77,10 +75,7 @@ export class Messages {
   }
 
   @Handles(listMessages)
-  async list(
-    ctx: TenantContext,
-    { params, query }: ParsedInput<typeof listMessages>,
-  ): Promise<Page<Message>> {
+  async list(ctx: TenantContext, { params, query }: ParsedInput<typeof listMessages>) {
     const db = this.db.read(ctx);
     const id = uuidOf('conversation', params.conversation_id);
     if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
@@ -89,14 +84,14 @@ export class Messages {
   }
 
   @Handles(getMessage)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getMessage>): Promise<Message> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getMessage>) {
     const row = await this.db.read(ctx).one(findMessage, idsOf(params));
     if (row === undefined) throw notFound('message');
     return toMessage(row, this.links);
   }
 
   @Handles(deleteMessage)
-  redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>): Promise<void> {
+  redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>) {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findMessageForUpdate, idsOf(params));
       if (row === undefined || row.redacted_at !== null) throw notFound('message');
@@ -108,10 +103,7 @@ export class Messages {
   }
 
   @Handles(findExistingMessages)
-  async findExisting(
-    ctx: TenantContext,
-    { ids }: ParsedInput<typeof findExistingMessages>,
-  ): Promise<Result<typeof findExistingMessages>> {
+  async findExisting(ctx: TenantContext, { ids }: ParsedInput<typeof findExistingMessages>) {
     const uuids = ids.map((id) => uuidOf('message', id));
     const rows = await this.db.read(ctx).query(findExisting, [uuids]);
     return rows.map((row) => encodeId('message', row.id));

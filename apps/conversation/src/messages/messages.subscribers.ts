@@ -7,10 +7,7 @@ import { markAttachmentDeleted } from './messages.queries.ts';
 @Injectable()
 export class MessageSubscribers {
   @On(fileDeleted)
-  async markAttachmentWhenFileIsDeleted(
-    { data, time }: EventOf<typeof fileDeleted>,
-    tx: Transaction,
-  ): Promise<void> {
+  async markAttachmentWhenFileIsDeleted({ data, time }: EventOf<typeof fileDeleted>, tx: Transaction) {
     if (data.message_id === null) return;
     const messageId = uuidOf('message', data.message_id);
     await tx.query(markAttachmentDeleted, [messageId, data.id, data.deleted_at ?? time]);

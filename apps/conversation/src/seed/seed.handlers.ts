@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { seedConversations, seedTicketTags, type ParsedInput, type Result } from '@parley/contracts';
+import { seedConversations, seedTicketTags, type ParsedInput } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -15,10 +15,7 @@ export class SeedConversations {
   constructor(private readonly db: Database) {}
 
   @Handles(seedConversations)
-  write(
-    ctx: Context,
-    batch: ParsedInput<typeof seedConversations>,
-  ): Promise<Result<typeof seedConversations>> {
+  write(ctx: Context, batch: ParsedInput<typeof seedConversations>) {
     const conversations = sampleBatch(batch, sampleConversation);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
       const rows = conversations.map(toConversationRow);
@@ -32,10 +29,7 @@ export class SeedConversations {
   }
 
   @Handles(seedTicketTags)
-  countOfTickets(
-    ctx: Context,
-    batch: ParsedInput<typeof seedTicketTags>,
-  ): Promise<Result<typeof seedTicketTags>> {
+  countOfTickets(ctx: Context, batch: ParsedInput<typeof seedTicketTags>) {
     const tickets = sampleBatch(batch, sampleTicketTags).filter(({ tags }) => tags.length > 0);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => ({
       written: await countTags(tx, 'ticket', tickets),

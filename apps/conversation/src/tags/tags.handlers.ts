@@ -11,9 +11,7 @@ import {
   tagUpdated,
   updateTag,
   uuidOf,
-  type Page,
   type ParsedInput,
-  type Tag,
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
@@ -30,7 +28,7 @@ export class Tags {
   constructor(private readonly db: Database) {}
 
   @Handles(createTag)
-  create(ctx: TenantContext, { body }: ParsedInput<typeof createTag>): Promise<Tag> {
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createTag>) {
     return this.db.transaction(ctx, async (tx) => {
       await lockCounts(tx);
       const key = tagKey(body.name);
@@ -44,20 +42,20 @@ export class Tags {
   }
 
   @Handles(getTag)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTag>): Promise<Tag> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTag>) {
     const row = await this.db.read(ctx).one(findTag, [uuidOf('tag', params.tag_id)]);
     if (row === undefined) throw notFound('tag');
     return toTag(row);
   }
 
   @Handles(listTags)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTags>): Promise<Page<Tag>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTags>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), tagList, query);
     return { ...page, items: rows.map(toTag) };
   }
 
   @Handles(updateTag)
-  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTag>): Promise<Tag> {
+  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTag>) {
     return this.db.transaction(ctx, async (tx) => {
       await lockCounts(tx);
       const row = await this.#lock(tx, params.tag_id);
@@ -78,7 +76,7 @@ export class Tags {
   }
 
   @Handles(deleteTag)
-  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteTag>): Promise<void> {
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteTag>) {
     return this.db.transaction(ctx, async (tx) => {
       await lockCounts(tx);
       const row = await this.#lock(tx, params.tag_id);

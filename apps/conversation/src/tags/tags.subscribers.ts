@@ -49,7 +49,7 @@ export class TagSubscribers {
     ticketDeleted,
     ticketTagsChanged,
   ])
-  async countTagsWhenTheyChange(batch: readonly Tagged[]): Promise<void> {
+  async countTagsWhenTheyChange(batch: readonly Tagged[]) {
     const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
     const [first] = [...tenants.values()].flat();
     if (first === undefined) return;

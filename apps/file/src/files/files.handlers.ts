@@ -7,7 +7,6 @@ import {
   getFile,
   notFound,
   uuidOf,
-  type File,
   type ParsedInput,
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
@@ -29,7 +28,7 @@ export class Files {
   ) {}
 
   @Handles(createFile)
-  create(ctx: TenantContext, { body }: ParsedInput<typeof createFile>): Promise<File> {
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createFile>) {
     const { file: upload, folder = null } = body;
     return this.db.transaction(ctx, async (tx) => {
       const staged = await tx.query(queries.lockStagedFiles, [[uuidOf('file', upload.id)]]);
@@ -42,14 +41,14 @@ export class Files {
   }
 
   @Handles(getFile)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getFile>): Promise<File> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getFile>) {
     const row = await this.db.read(ctx).one(queries.findFile, [uuidOf('file', params.file_id)]);
     if (row === undefined) throw notFound('file');
     return toFile(row, this.links);
   }
 
   @Handles(deleteFile)
-  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteFile>): Promise<void> {
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteFile>) {
     const id = uuidOf('file', params.file_id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findFileForUpdate, [id]);

@@ -18,10 +18,7 @@ export class FileSubscribers {
   ) {}
 
   @On(messageRedacted)
-  async deleteFilesWhenMessageIsRedacted(
-    { data }: EventOf<typeof messageRedacted>,
-    tx: Transaction,
-  ): Promise<void> {
+  async deleteFilesWhenMessageIsRedacted({ data }: EventOf<typeof messageRedacted>, tx: Transaction) {
     const rows = await tx.query(lockFilesOfMessages, [[uuidOf('message', data.id)]]);
     await this.messageFiles.removeIn(tx, rows);
   }
@@ -31,7 +28,7 @@ export class FileSubscribers {
   async deleteFilesWhenConversationIsDeleted(
     { data }: EventOf<typeof conversationDeleted>,
     { ctx }: Transaction,
-  ): Promise<void> {
+  ) {
     const id = uuidOf('conversation', data.id);
     const until = Date.now() + TIME_MAX_MS;
     let deleted: number;

@@ -9,7 +9,6 @@ import {
   fileDeleted,
   findExistingMessages,
   uuidOf,
-  type Attachment,
   type ParsedInput,
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
@@ -36,10 +35,7 @@ export class MessageFiles {
   ) {}
 
   @Handles(attachFiles)
-  attach(
-    ctx: TenantContext,
-    { conversation_id, message_id, uploads }: ParsedInput<typeof attachFiles>,
-  ): Promise<Attachment[]> {
+  attach(ctx: TenantContext, { conversation_id, message_id, uploads }: ParsedInput<typeof attachFiles>) {
     const ids = uploads.map(({ id }) => uuidOf('file', id));
     return this.db.transaction(ctx, async (tx) => {
       const of = {
@@ -60,7 +56,7 @@ export class MessageFiles {
   }
 
   @Handles(confirmFiles)
-  confirm(ctx: TenantContext, { message_id }: ParsedInput<typeof confirmFiles>): Promise<null> {
+  confirm(ctx: TenantContext, { message_id }: ParsedInput<typeof confirmFiles>) {
     return this.db.transaction(ctx, async (tx) => {
       await this.#confirmIn(tx, [uuidOf('message', message_id)]);
       return null;
@@ -69,7 +65,7 @@ export class MessageFiles {
 
   /** The message may exist all the same: a request that was repeated fails, or is replayed, with the same uploads. */
   @Handles(discardFiles)
-  async discard(ctx: TenantContext, { ids }: ParsedInput<typeof discardFiles>): Promise<null> {
+  async discard(ctx: TenantContext, { ids }: ParsedInput<typeof discardFiles>) {
     const uuids = ids.map((id) => uuidOf('file', id));
     await this.decide(ctx, await this.db.read(ctx).query(queries.findUndecidedFiles, [uuids]));
     return null;
@@ -106,10 +102,7 @@ export class MessageFiles {
   }
 
   @Handles(deleteFilesOfMessages)
-  removeOfMessages(
-    ctx: TenantContext,
-    { message_ids }: ParsedInput<typeof deleteFilesOfMessages>,
-  ): Promise<null> {
+  removeOfMessages(ctx: TenantContext, { message_ids }: ParsedInput<typeof deleteFilesOfMessages>) {
     return this.db.transaction(ctx, async (tx) => {
       const ids = message_ids.map((id) => uuidOf('message', id));
       await this.removeIn(tx, await tx.query(queries.lockFilesOfMessages, [ids]));

@@ -28,24 +28,18 @@ export class History {
   constructor(private readonly rpc: Rpc) {}
 
   @Handles(listTicketHistory)
-  ofTicket(ctx: TenantContext, { params, query }: ParsedInput<typeof listTicketHistory>): Promise<History_> {
+  ofTicket(ctx: TenantContext, { params, query }: ParsedInput<typeof listTicketHistory>) {
     return this.#read(ctx, 'ticket', params.ticket_id, query, this.rpc.call(getTicket, ctx, { params }));
   }
 
   @Handles(listConversationHistory)
-  ofConversation(
-    ctx: TenantContext,
-    { params, query }: ParsedInput<typeof listConversationHistory>,
-  ): Promise<History_> {
+  ofConversation(ctx: TenantContext, { params, query }: ParsedInput<typeof listConversationHistory>) {
     const found = this.rpc.call(getConversation, ctx, { params });
     return this.#read(ctx, 'conversation', params.conversation_id, query, found);
   }
 
   @Handles(listContactHistory)
-  ofContact(
-    ctx: TenantContext,
-    { params, query }: ParsedInput<typeof listContactHistory>,
-  ): Promise<History_> {
+  ofContact(ctx: TenantContext, { params, query }: ParsedInput<typeof listContactHistory>) {
     return this.#read(ctx, 'contact', params.contact_id, query, this.rpc.call(getContact, ctx, { params }));
   }
 

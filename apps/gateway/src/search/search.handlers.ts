@@ -23,7 +23,7 @@ export class Search {
   ) {}
 
   @Handles(search)
-  async run(ctx: TenantContext, { query }: ParsedInput<typeof search>): Promise<Results> {
+  async run(ctx: TenantContext, { query }: ParsedInput<typeof search>) {
     const scopes = ctx.principal?.scopes ?? [];
     const wanted = query.type === undefined ? Object.values(SEARCH_TYPES) : [SEARCH_TYPES[query.type]];
     const permitted = wanted.filter(({ scope }) => hasRequiredScope(scopes, scope));

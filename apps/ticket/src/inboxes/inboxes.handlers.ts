@@ -16,9 +16,7 @@ import {
   updateInbox,
   uuidOf,
   type Inbox,
-  type Page,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import {
   inWorkspace,
@@ -41,26 +39,26 @@ export class Inboxes {
   ) {}
 
   @Handles(getInbox)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getInbox>): Promise<Inbox> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getInbox>) {
     const inbox = await this.lookUp(ctx, { id: params.inbox_id });
     if (inbox === null) throw notFound('inbox');
     return inbox;
   }
 
   @Handles(lookUpInbox)
-  async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpInbox>): Promise<Inbox | null> {
+  async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpInbox>) {
     const row = await this.db.read(ctx).one(queries.findInbox, [uuidOf('inbox', id)]);
     return row === undefined ? null : toInbox(row);
   }
 
   @Handles(listInboxes)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listInboxes>): Promise<Page<Inbox>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listInboxes>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.inboxList, query);
     return { ...page, items: rows.map(toInbox) };
   }
 
   @Handles(addInbox)
-  async add(ctx: TenantContext, { body }: ParsedInput<typeof addInbox>): Promise<Inbox> {
+  async add(ctx: TenantContext, { body }: ParsedInput<typeof addInbox>) {
     assertAdmin(ctx);
     assertLive(ctx);
     const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
@@ -68,7 +66,7 @@ export class Inboxes {
   }
 
   @Handles(updateInbox)
-  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateInbox>): Promise<Inbox> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateInbox>) {
     assertAdmin(ctx);
     const id = uuidOf('inbox', params.inbox_id);
     const rename = async (tx: Transaction<WorkspaceContext>) => {
@@ -85,7 +83,7 @@ export class Inboxes {
   }
 
   @Handles(deleteInbox)
-  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteInbox>): Promise<void> {
+  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteInbox>) {
     assertAdmin(ctx);
     const id = uuidOf('inbox', params.inbox_id);
     const remove = async (tx: Transaction<WorkspaceContext>) => {
@@ -100,7 +98,7 @@ export class Inboxes {
   }
 
   @Handles(createInbox)
-  async create(ctx: Context, input: ParsedInput<typeof createInbox>): Promise<Result<typeof createInbox>> {
+  async create(ctx: Context, input: ParsedInput<typeof createInbox>) {
     const workspace = await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: input.workspace });
     if (workspace === null) throw notFound('workspace');
     const id = uuidOfNewRecord(ctx);

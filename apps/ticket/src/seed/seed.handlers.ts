@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { seedTickets, type ParsedInput, type Result } from '@parley/contracts';
+import { seedTickets, type ParsedInput } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -18,7 +18,7 @@ export class SeedTickets {
 
   /** Emits no events: sample data is not an activity of the workspace. */
   @Handles(seedTickets)
-  async write(ctx: Context, batch: ParsedInput<typeof seedTickets>): Promise<Result<typeof seedTickets>> {
+  async write(ctx: Context, batch: ParsedInput<typeof seedTickets>) {
     const tenant = inTenant(ctx, batch.workspace, batch.mode);
     const targets = await this.targets.of(tenant);
     return this.db.transaction(tenant, async (tx) => {

@@ -8,7 +8,6 @@ import {
   Priority,
   setSlaTargets,
   type ParsedInput,
-  type Result,
   type SlaDurations,
   type SlaTargets,
 } from '@parley/contracts';
@@ -45,7 +44,7 @@ export class WorkspaceSlaTargets {
   ) {}
 
   @Handles(setSlaTargets)
-  async set(ctx: Context, input: ParsedInput<typeof setSlaTargets>): Promise<Result<typeof setSlaTargets>> {
+  async set(ctx: Context, input: ParsedInput<typeof setSlaTargets>) {
     const { workspace, targets } = input;
     if ((await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: workspace })) === null)
       throw notFound('workspace');
@@ -53,13 +52,13 @@ export class WorkspaceSlaTargets {
   }
 
   @Handles(lookUpSlaTargets)
-  async lookUp(ctx: TenantContext): Promise<SlaDurations> {
+  async lookUp(ctx: TenantContext) {
     const rows = await this.db.read(inWorkspace(ctx, ctx.tenant.workspaceId)).query(findSlaTargets);
     return written(this.#withDefaults(rows));
   }
 
   @Handles(changeSlaTargets)
-  change(ctx: TenantContext, targets: ParsedInput<typeof changeSlaTargets>): Promise<SlaDurations> {
+  change(ctx: TenantContext, targets: ParsedInput<typeof changeSlaTargets>) {
     return this.#write(inWorkspace(ctx, ctx.tenant.workspaceId), targets);
   }
 

@@ -16,11 +16,8 @@ import {
   updateTicket,
   updateTickets,
   uuidOf,
-  type BulkResult,
   type Conversation,
-  type Page,
   type ParsedInput,
-  type Result,
   type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
@@ -69,7 +66,7 @@ export class Tickets {
   ) {}
 
   @Handles(createTicket)
-  async create(ctx: TenantContext, { body }: ParsedInput<typeof createTicket>): Promise<Ticket> {
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createTicket>) {
     const { contact: reference, ...draft } = body;
     // The contact is resolved last: a contact that this creates remains even if the ticket is rejected.
     const targets = await this.targets.of(ctx);
@@ -101,24 +98,21 @@ export class Tickets {
   }
 
   @Handles(getTicket)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTicket>): Promise<Ticket> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTicket>) {
     const row = await this.db.read(ctx).one(queries.findTicket, [uuidOf('ticket', params.ticket_id)]);
     if (row === undefined) throw notFound('ticket');
     return toTicket(row, new Date());
   }
 
   @Handles(listTickets)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTickets>): Promise<Page<Ticket>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTickets>) {
     const at = new Date();
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.ticketListAt(at), query);
     return { ...page, items: rows.map((row) => toTicket(row, at)) };
   }
 
   @Handles(searchTickets)
-  async search(
-    ctx: TenantContext,
-    input: ParsedInput<typeof searchTickets>,
-  ): Promise<Result<typeof searchTickets>> {
+  async search(ctx: TenantContext, input: ParsedInput<typeof searchTickets>) {
     const at = new Date();
     const list = queries.ticketListAt(at);
     const { rows, ...found } = await searchBest(this.db.read(ctx), list, searchableTickets, input);
@@ -126,7 +120,7 @@ export class Tickets {
   }
 
   @Handles(updateTicket)
-  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTicket>): Promise<Ticket> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTicket>) {
     const id = uuidOf('ticket', params.ticket_id);
     const patch = await this.#resolve(ctx, body);
     return this.db.transaction(ctx, async (tx) => {
@@ -137,7 +131,7 @@ export class Tickets {
   }
 
   @Handles(deleteTicket)
-  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteTicket>): Promise<void> {
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteTicket>) {
     const id = uuidOf('ticket', params.ticket_id);
     return this.db.transaction(ctx, async (tx) => {
       const at = new Date();
@@ -151,7 +145,7 @@ export class Tickets {
   }
 
   @Handles(updateTickets)
-  async updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateTickets>): Promise<BulkResult> {
+  async updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateTickets>) {
     const patch = await this.#resolve(ctx, body.update).catch((error: unknown) => {
       throw error instanceof ApiError ? error.withParamPrefix('update') : error;
     });

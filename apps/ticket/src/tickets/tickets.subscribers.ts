@@ -29,7 +29,7 @@ export class TicketSubscribers {
 
   /** A user's first reply that the contact sees is the first response to every ticket that links the conversation. */
   @On(messageCreated)
-  async stopSlaTimerWhenUserReplies(event: EventOf<typeof messageCreated>, tx: Transaction): Promise<void> {
+  async stopSlaTimerWhenUserReplies(event: EventOf<typeof messageCreated>, tx: Transaction) {
     const { conversation_id: conversationId, type, author, created_at: createdAt } = event.data;
     if (type !== 'reply' || author.type !== 'user') return;
     const at = new Date(createdAt);
@@ -43,10 +43,7 @@ export class TicketSubscribers {
   }
 
   @On(conversationDeleted)
-  async unlinkConversationWhenDeleted(
-    event: EventOf<typeof conversationDeleted>,
-    tx: Transaction,
-  ): Promise<void> {
+  async unlinkConversationWhenDeleted(event: EventOf<typeof conversationDeleted>, tx: Transaction) {
     const at = new Date();
     const rows = await tx.query(lockTicketsOfConversation, [uuidOf('conversation', event.data.id)]);
     for (const row of rows) {
@@ -61,7 +58,7 @@ export class TicketSubscribers {
   unassignTicketsWhenUserIsDeactivated(
     event: EventOf<typeof userDeactivated>,
     tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  ) {
     return unassignWork(this.db, tx.ctx, event, unassignTickets);
   }
 }
