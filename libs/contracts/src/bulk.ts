@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component, integer, optionalString, string } from './documented.ts';
 import { ERROR_TYPES, errors, type ErrorCode, type ErrorType } from './error.ts';
 import { exampleId } from './id.ts';
 import { withMeta } from './operation.ts';
@@ -28,7 +29,7 @@ const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: 
           description: `Ids of the records to update, 1 to ${RECORDS_MAX}; duplicates are ignored`,
           examples: [[exampleId(noun)]],
         }),
-      update: update.meta({ description: 'Fields to change in every record' }),
+      update: update.describe('Fields to change in every record'),
     })
     .superRefine((body, context) => {
       const { ids, update: changes } = body as { ids: string[]; update: unknown };
@@ -39,41 +40,26 @@ const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: 
       context.addIssue({ code: 'custom', path: ['ids'], message, params });
     });
 
-const BulkError = z
-  .object({
-    type: z.enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]]).meta({ description: 'Error type' }),
-    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Error code' }),
-    message: z.string().meta({ description: 'Human-readable message', examples: ['No such ticket.'] }),
-    param: z
-      .string()
-      .optional()
-      .meta({ description: 'Path of the invalid parameter', examples: ['update.email'] }),
-  })
-  .meta({ id: 'BulkError', description: 'The reason why a record could not be updated' });
+const BulkError = component('BulkError', 'The reason why a record could not be updated', {
+  type: z.enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]]).describe('Error type'),
+  code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).describe('Error code'),
+  message: string('Human-readable message', 'No such ticket.'),
+  param: optionalString('Path of the invalid parameter', 'update.email'),
+});
 
-const BulkItem = z
-  .object({
-    id: z.string().meta({ description: 'Id, as sent', examples: [exampleId('ticket')] }),
-    status: z.enum(['updated', 'unchanged', 'failed']).meta({ description: 'Result for this record' }),
-    error: BulkError.optional(),
-  })
-  .meta({ id: 'BulkItem', description: 'Result of a bulk update for one record' });
+const BulkItem = component('BulkItem', 'Result of a bulk update for one record', {
+  id: string('Id, as sent', exampleId('ticket')),
+  status: z.enum(['updated', 'unchanged', 'failed']).describe('Result for this record'),
+  error: BulkError.optional(),
+});
 
-const BulkMeta = z
-  .object({
-    total: z.int().meta({ description: 'Number of different ids in the request', examples: [3] }),
-    succeeded: z.int().meta({
-      description: 'Number of records that now match the update, unchanged ones included',
-      examples: [2],
-    }),
-    failed: z.int().meta({ description: 'Number of records that could not be updated', examples: [1] }),
-  })
-  .meta({ id: 'BulkMeta', description: 'Counts of a bulk update' });
+const BulkMeta = component('BulkMeta', 'Counts of a bulk update', {
+  total: integer('Number of different ids in the request', 3),
+  succeeded: integer('Number of records that now match the update, unchanged ones included', 2),
+  failed: integer('Number of records that could not be updated', 1),
+});
 
-const bulkResult = withMeta(
-  z.array(BulkItem).meta({ description: 'Results in the order of the ids' }),
-  BulkMeta,
-);
+const bulkResult = withMeta(z.array(BulkItem).describe('Results in the order of the ids'), BulkMeta);
 export interface BulkResult {
   data: z.output<typeof BulkItem>[];
   meta: z.output<typeof BulkMeta>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component, optionalString, string } from './documented.ts';
 
 /** Error types and their default HTTP status. */
 export const ERROR_TYPES = {
@@ -74,44 +75,33 @@ export const errors = Object.fromEntries(
 
 const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
-export const ErrorDetail = z
-  .object({
-    code: z.enum(codes).meta({ description: 'Machine-readable error code' }),
-    message: z.string().meta({ description: 'Human-readable message', examples: ['must not be empty'] }),
-    param: z
-      .string()
-      .optional()
-      .meta({
-        description: 'Path of the invalid parameter, such as `contact.email` or `ids[3]`',
-        examples: ['subject'],
-      }),
-  })
-  .meta({ id: 'ErrorDetail', description: 'One validation error' });
+export const ErrorDetail = component('ErrorDetail', 'One validation error', {
+  code: z.enum(codes).describe('Machine-readable error code'),
+  message: string('Human-readable message', 'must not be empty'),
+  param: optionalString('Path of the invalid parameter, such as `contact.email` or `ids[3]`', 'subject'),
+});
 export type ErrorDetail = z.output<typeof ErrorDetail>;
 
 export const ErrorBody = ErrorDetail.extend({
   type: z
     .enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]])
-    .meta({ description: 'Error type, which determines the HTTP status' }),
+    .describe('Error type, which determines the HTTP status'),
   details: z
     .array(ErrorDetail)
     .optional()
-    .meta({ description: 'Validation errors, at most 100; the first one is repeated above' }),
-  request_id: z.string().meta({
-    description: 'Id of the request. Include it when you report a problem',
-    examples: ['checkout-7f3a'],
-  }),
-  doc_url: z.string().meta({
-    description: 'URL of the documentation of this error code',
-    examples: ['https://api.example.com/docs/errors#missing_parameter'],
-  }),
+    .describe('Validation errors, at most 100; the first one is repeated above'),
+  request_id: string('Id of the request. Include it when you report a problem', 'checkout-7f3a'),
+  doc_url: string(
+    'URL of the documentation of this error code',
+    'https://api.example.com/docs/errors#missing_parameter',
+  ),
 }).meta({ id: 'ErrorBody', description: 'Code, message and details of an error' });
 /** The `error` object of the envelope. */
 export type ErrorBody = z.output<typeof ErrorBody>;
 
-export const ErrorEnvelope = z
-  .object({ error: ErrorBody.meta({ description: 'Code, message and details of the error' }) })
-  .meta({ id: 'ErrorResponse', description: 'Body of every 4xx and 5xx response' });
+export const ErrorEnvelope = component('ErrorResponse', 'Body of every 4xx and 5xx response', {
+  error: ErrorBody.describe('Code, message and details of the error'),
+});
 
 /** The documentation of an error code, which the gateway serves. */
 export function docUrlOf(baseUrl: string, code: ErrorCode): string {

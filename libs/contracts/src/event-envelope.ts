@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from './documented.ts';
 import type { EventDefinition } from './event.ts';
 import { idOf, ID_PREFIXES } from './id.ts';
 import { Mode } from './schema.ts';
@@ -25,54 +26,44 @@ const text = z.string().min(1);
  * specification, those of distributed tracing, and our own. Extensions must be scalars: hence `previous` is JSON in a string.
  */
 export const envelopeAttributes = {
-  specversion: z.literal('1.0').meta({ description: 'Version of CloudEvents' }),
-  id: idOf('event').meta({
-    description: 'Id of the event, the same in every copy and in webhooks. Use it to deduplicate events',
-  }),
+  specversion: z.literal('1.0').describe('Version of CloudEvents'),
+  id: idOf('event').describe(
+    'Id of the event, the same in every copy and in webhooks. Use it to deduplicate events',
+  ),
   source: text.meta({
     description: 'Workspace and service that the event comes from',
     examples: [`/workspaces/ws${EXAMPLE_SUFFIX}/ticket`],
   }),
-  type: text.meta({ description: 'Event type, also the routing key' }),
-  subject: text.meta({ description: 'Id of the record that the event is about' }),
+  type: text.describe('Event type, also the routing key'),
+  subject: text.describe('Id of the record that the event is about'),
   time: instant.meta({ description: 'Time of the event', examples: ['2026-11-21T06:30:00.000Z'] }),
   recordedtime: instant.meta({
     description: 'Time of the event by the clock of the database, just before the commit',
     examples: ['2026-11-21T06:30:00.004Z'],
   }),
-  datacontenttype: z.literal('application/json').meta({ description: 'Media type of `data`' }),
-  dataschema: z.string().meta({ description: 'Name and version of the schema of `data`' }),
-  partitionkey: z.string().meta({
-    description: 'Events with the same key are ordered: id of the record, or of the workspace for tags',
-  }),
-  sequence: z.string().meta({
-    description: 'Increases with every event of a record; compare as text',
-    examples: ['0000000000000004711'],
-  }),
-  workspaceid: idOf('workspace').meta({ description: 'Id of the workspace' }),
+  datacontenttype: z.literal('application/json').describe('Media type of `data`'),
+  dataschema: string('Name and version of the schema of `data`'),
+  partitionkey: string(
+    'Events with the same key are ordered: id of the record, or of the workspace for tags',
+  ),
+  sequence: string('Increases with every event of a record; compare as text', '0000000000000004711'),
+  workspaceid: idOf('workspace').describe('Id of the workspace'),
   mode: Mode,
-  actortype: z
-    .enum(['user', 'api_key', 'system'])
-    .meta({ description: 'Type of the actor that caused the event' }),
-  actorid: z.string().meta({
-    description: 'Id of the user or API key; absent for the system',
-    examples: [`user${EXAMPLE_SUFFIX}`],
-  }),
-  requestid: z.string().meta({
-    description: 'Id of the request that caused the event: `X-Request-Id` of its response',
-    examples: ['checkout-7f3a'],
-  }),
-  traceparent: z.string().meta({
-    description: 'W3C trace context of the request that caused the event',
-    examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
-  }),
-  tracestate: z.string().meta({
-    description: 'W3C trace state of the request that caused the event, as its caller sent it',
-    examples: ['vendor=value'],
-  }),
-  previous: z.string().meta({
-    description: 'Previous values of the changed fields, as a JSON object in a string',
-  }),
+  actortype: z.enum(['user', 'api_key', 'system']).describe('Type of the actor that caused the event'),
+  actorid: string('Id of the user or API key; absent for the system', `user${EXAMPLE_SUFFIX}`),
+  requestid: string(
+    'Id of the request that caused the event: `X-Request-Id` of its response',
+    'checkout-7f3a',
+  ),
+  traceparent: string(
+    'W3C trace context of the request that caused the event',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  ),
+  tracestate: string(
+    'W3C trace state of the request that caused the event, as its caller sent it',
+    'vendor=value',
+  ),
+  previous: string('Previous values of the changed fields, as a JSON object in a string'),
 } as const;
 
 /**
@@ -89,11 +80,9 @@ export function eventEnvelope(event: EventDefinition) {
   return z.object({
     ...always,
     source: always.source.meta({ examples: [`/workspaces/${id('workspace')}/${event.service}`] }),
-    type: z.literal(event.type).meta({ description: 'Event type, also the routing key' }),
-    subject: idOf(event.subject).meta({ description: 'Id of the record that the event is about' }),
-    dataschema: z
-      .literal(dataSchemaOf(event))
-      .meta({ description: 'Name and version of the schema of `data`' }),
+    type: z.literal(event.type).describe('Event type, also the routing key'),
+    subject: idOf(event.subject).describe('Id of the record that the event is about'),
+    dataschema: z.literal(dataSchemaOf(event)).describe('Name and version of the schema of `data`'),
     partitionkey: always.partitionkey.meta({ examples: [key] }),
     ...(event.tenancy === 'tenant' ? { mode } : {}),
     actorid: actorid.optional(),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import {
+  component,
+  documentedAs,
+  integer,
+  nullableInteger,
+  nullableString,
+  optionalString,
+} from './documented.ts';
 import { idOf } from './id.ts';
-import { Instant, Priority, TagName, documentedAs, nullableString } from './schema.ts';
+import { Instant, Priority, TagName } from './schema.ts';
 
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
 export const MAX_OFFSET = 10_000;
@@ -83,7 +91,7 @@ export const anyTag = anyOf(TagName, {
 });
 
 export const createdRange = {
-  created_after: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),
+  created_after: Instant.optional().describe('Earliest creation time (inclusive)'),
   created_before: Instant.optional().meta({
     description: 'Latest creation time (exclusive)',
     examples: ['2026-11-22'],
@@ -99,7 +107,7 @@ export const describeFollowing = (noun: string, more: string): string =>
   `\`updated_at\`${more}.`;
 
 export const updatedRange = {
-  updated_after: Instant.optional().meta({ description: 'Earliest time of the last change (inclusive)' }),
+  updated_after: Instant.optional().describe('Earliest time of the last change (inclusive)'),
   updated_before: Instant.optional().meta({
     description: 'Latest time of the last change (exclusive)',
     examples: ['2026-11-22'],
@@ -118,13 +126,10 @@ export function cursorParameter(
   sort: string = 'created_at',
 ) {
   const position = [`${sort} ${order}`, after, '00000000-0000-7000-8000-000000000000'];
-  return z
-    .string()
-    .optional()
-    .meta({
-      description: '`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`',
-      examples: [Buffer.from(JSON.stringify(position)).toString('base64url')],
-    });
+  return optionalString(
+    '`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`',
+    Buffer.from(JSON.stringify(position)).toString('base64url'),
+  );
 }
 
 /** Times that sort before all others. */
@@ -143,7 +148,7 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
     sort: z
       .enum(sorts)
       .default(sorts[0] as never)
-      .meta({ description: 'Field to sort by' }),
+      .describe('Field to sort by'),
     order: SortOrder.default('desc'),
   });
 }
@@ -180,44 +185,31 @@ export function pageOf<Item extends z.ZodType>(item: Item): PageOf<Item> {
   return { kind: 'page', item };
 }
 
-export const PageMeta = z
-  .object({
-    current_page: z
-      .int()
-      .nullable()
-      .meta({ description: 'Page number; null with `cursor`', examples: [1] }),
-    per_page: z.int().meta({ description: 'Number of items per page', examples: [25] }),
-    total_pages: z
-      .int()
-      .nullable()
-      .meta({ description: 'Number of pages; null with `cursor`', examples: [1] }),
-    total_count: z.int().meta({ description: 'Number of matching items', examples: [25] }),
-    total_count_relation: z
-      .enum(['eq', 'gte'])
-      .meta({ description: 'Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000' }),
-    next_cursor: nullableString(
-      'Cursor of the next page, or null on the last one',
-      'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
-    ),
-    resume_cursor: nullableString(
-      'With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page: the cursor to continue with ' +
-        'later, which misses no change and repeats those of the last minute; otherwise null',
-      'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
-    ),
-  })
-  .meta({ id: 'PageMeta', description: 'Pagination of a list' });
+export const PageMeta = component('PageMeta', 'Pagination of a list', {
+  current_page: nullableInteger('Page number; null with `cursor`', 1),
+  per_page: integer('Number of items per page', 25),
+  total_pages: nullableInteger('Number of pages; null with `cursor`', 1),
+  total_count: integer('Number of matching items', 25),
+  total_count_relation: z
+    .enum(['eq', 'gte'])
+    .describe('Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000'),
+  next_cursor: nullableString(
+    'Cursor of the next page, or null on the last one',
+    'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
+  ),
+  resume_cursor: nullableString(
+    'With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page: the cursor to continue with ' +
+      'later, which misses no change and repeats those of the last minute; otherwise null',
+    'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
+  ),
+});
 
 const link = (description: string, example: string) =>
   z.string().meta({ description, examples: [`/v1/tickets?status=open&page=${example}`] });
 
-export const PageLinks = z
-  .object({
-    first: link('URL of the first page; null with `cursor`', '1').nullable(),
-    prev: link('URL of the previous page; null on the first page and with `cursor`', '1').nullable(),
-    next: link('URL of the next page, or null on the last one', '3').nullable(),
-    last: link('URL of the last page that `page` can reach; null with `cursor`', '9').nullable(),
-  })
-  .meta({
-    id: 'PageLinks',
-    description: 'Relative URLs of other pages, with the same filters',
-  });
+export const PageLinks = component('PageLinks', 'Relative URLs of other pages, with the same filters', {
+  first: link('URL of the first page; null with `cursor`', '1').nullable(),
+  prev: link('URL of the previous page; null on the first page and with `cursor`', '1').nullable(),
+  next: link('URL of the next page, or null on the last one', '3').nullable(),
+  last: link('URL of the last page that `page` can reach; null with `cursor`', '9').nullable(),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedAs } from './documented.ts';
 import { invalidParameter } from './error.ts';
 
 /**
@@ -17,22 +18,10 @@ export function text(max: number, min = 1) {
     );
 }
 
-/** A string or null in a response. */
-export const nullableString = (description: string, example: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({ description, examples: [example] });
-
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
-export const CreatedAt = Timestamp.meta({ description: 'Time of creation' });
-export const UpdatedAt = Timestamp.meta({ description: 'Time of the last change' });
-
-/** Documents a schema as another one where zod cannot derive it, such as a number that arrives as text in a query. */
-export function documentedAs<Schema extends z.ZodType>(schema: Schema, documented: z.ZodType): Schema {
-  return schema.meta({ documentedAs: documented });
-}
+export const CreatedAt = Timestamp.describe('Time of creation');
+export const UpdatedAt = Timestamp.describe('Time of the last change');
 
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+ -])(\d\d):?([0-5]\d)?)?)?$/;
@@ -63,7 +52,7 @@ export const Instant = z
   });
 
 /** Live and test data are isolated: the mode is part of every key of every row. */
-export const Mode = z.enum(['live', 'test']).meta({ description: 'Mode of the data: `live` or `test`' });
+export const Mode = z.enum(['live', 'test']).describe('Mode of the data: `live` or `test`');
 export type Mode = z.output<typeof Mode>;
 
 export const Email = text(320)
@@ -99,7 +88,7 @@ export const Tags = z
     for (const name of names) if (!first.has(tagKey(name))) first.set(tagKey(name), name);
     return [...first.values()];
   })
-  .meta({ description: 'Names of the tags (case-insensitive), at most 50' });
+  .describe('Names of the tags (case-insensitive), at most 50');
 
 const Scalar = z.union([z.string().pipe(text(16_384, 0)), z.number(), z.boolean()]);
 const Value = [Scalar, z.array(Scalar)] as const;

@@ -64,16 +64,10 @@ export const listAudit = defineCommand({
   summary: 'List the audit log of a workspace, newest first',
   input: z.object({
     workspace: idOf('workspace'),
-    since: Instant.optional().meta({
-      description: 'Time of the oldest entry: ISO 8601 date or datetime; UTC unless it has an offset',
-    }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(100)
-      .meta({ description: 'Maximum number of entries' }),
+    since: Instant.optional().describe(
+      'Time of the oldest entry: ISO 8601 date or datetime; UTC unless it has an offset',
+    ),
+    limit: z.coerce.number().int().min(1).max(10_000).default(100).describe('Maximum number of entries'),
   }),
   output: z.object({ audit_entries: z.array(AuditEntry) }),
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', since: '2026-11-21' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integer, nullableString, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { appName, ClientType, GracePeriod, OAuthApp } from '../oauth/oauth.commands.ts';
 import { RedirectUriArray } from '../oauth/redirect-uri.ts';
@@ -10,8 +11,8 @@ import { defineConsoleOperation, ReadVersion } from './console-operation.ts';
 import { ChosenScopes } from './key.operations.ts';
 
 export const ConsoleApp = OAuthApp.extend({
-  active_grants: z.int().meta({ description: 'Number of grants that users have given it and not ended' }),
-  version: z.string().meta({ description: 'Changes with name, redirect URIs and scopes' }),
+  active_grants: integer('Number of grants that users have given it and not ended'),
+  version: string('Changes with name, redirect URIs and scopes'),
 });
 export type ConsoleApp = z.output<typeof ConsoleApp>;
 
@@ -40,10 +41,7 @@ export const createApp = defineConsoleOperation({
   }),
   response: z.object({
     client_id: idOf('app'),
-    client_secret: z
-      .string()
-      .nullable()
-      .meta({ description: 'Returned only here; null for a public client' }),
+    client_secret: nullableString('Returned only here; null for a public client'),
   }),
 });
 
@@ -69,7 +67,7 @@ export const rotateAppSecret = defineConsoleOperation({
   body: z.object({ grace_period: GracePeriod.default('24h') }),
   response: z.object({
     client_id: idOf('app'),
-    client_secret: z.string().meta({ description: 'Returned only here' }),
+    client_secret: string('Returned only here'),
     previous_secret_expires_at: Timestamp,
   }),
 });
@@ -90,14 +88,13 @@ export const ConnectedApp = z.object({
   mode: Mode,
   scopes: z.array(z.enum(SCOPES)),
   connected_at: Timestamp,
-  last_used_at: Timestamp.meta({ description: 'Time of the last code or refresh of a grant' }),
+  last_used_at: Timestamp.describe('Time of the last code or refresh of a grant'),
   webhooks: z
     .array(CreatedWebhook.pick({ id: true, mode: true }).extend({ host: z.string() }))
     .nullable()
-    .meta({
-      description:
-        'Enabled webhooks that it created, which are disabled with it; null if they are unknown at present',
-    }),
+    .describe(
+      'Enabled webhooks that it created, which are disabled with it; null if they are unknown at present',
+    ),
 });
 export type ConnectedApp = z.output<typeof ConnectedApp>;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { nullableString } from '../documented.ts';
 import { AuditEntry, AuditEntryType } from '../audit/audit.commands.ts';
 import { idOf } from '../id.ts';
 import { withMeta } from '../operation.ts';
 import { anyOf, upTo100 } from '../page.ts';
-import { Instant, nullableString } from '../schema.ts';
+import { Instant } from '../schema.ts';
 import { defineConsoleOperation } from './console-operation.ts';
 
 export const ConsoleAuditEntry = AuditEntry.extend({
@@ -23,16 +24,16 @@ export const listAuditEntries = defineConsoleOperation({
     actor: z
       .union([idOf('user'), idOf('key'), z.enum(['operator', 'system'])])
       .optional()
-      .meta({ description: 'Id of the user or API key that acted, or `operator` or `system`' }),
-    after: Instant.optional().meta({ description: 'Earliest time (inclusive)' }),
-    before: Instant.optional().meta({ description: 'Latest time (exclusive)' }),
-    cursor: idOf('audit_entry').optional().meta({ description: '`meta.next_cursor` of the page before' }),
+      .describe('Id of the user or API key that acted, or `operator` or `system`'),
+    after: Instant.optional().describe('Earliest time (inclusive)'),
+    before: Instant.optional().describe('Latest time (exclusive)'),
+    cursor: idOf('audit_entry').optional().describe('`meta.next_cursor` of the page before'),
     per_page: upTo100('Number of entries per page', 50),
   }),
   response: withMeta(
     z.array(ConsoleAuditEntry),
     z.object({
-      next_cursor: idOf('audit_entry').nullable().meta({ description: 'Null on the last page' }),
+      next_cursor: idOf('audit_entry').nullable().describe('Null on the last page'),
     }),
   ),
 });

@@ -45,7 +45,7 @@ export const ReadVersion = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'Version that was read; 412 if the record has another one by now' });
+  .describe('Version that was read; 412 if the record has another one by now');
 
 /**
  * Defines an operation of the account console, which identity serves below {auth_url}/console/api. Its route, the check of

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { noContent } from '../operation.ts';
 import { CreatedAt, Email, Timestamp } from '../schema.ts';
@@ -7,11 +8,11 @@ import { defineConsoleOperation } from './console-operation.ts';
 
 export const Invitation = z.object({
   id: idOf('invitation'),
-  email: z.string().meta({ description: 'E-mail address that the new user will have' }),
-  role: UserRole.meta({ description: 'Role that the new user will have' }),
+  email: string('E-mail address that the new user will have'),
+  role: UserRole.describe('Role that the new user will have'),
   invited_by: z.object({ id: idOf('user'), name: z.string() }),
   created_at: CreatedAt,
-  expires_at: Timestamp.meta({ description: 'Time at which the link ends, seven days after its creation' }),
+  expires_at: Timestamp.describe('Time at which the link ends, seven days after its creation'),
 });
 export type Invitation = z.output<typeof Invitation>;
 
@@ -35,7 +36,7 @@ export const createInvitation = defineConsoleOperation({
     '`duplicate_value` with param `email` if a user of the workspace has the address, active or not.',
   body: z.object({ email: Email, role: UserRole.default('agent') }),
   response: Invitation.extend({
-    url: z.string().meta({ description: 'The link, returned only here' }),
+    url: string('The link, returned only here'),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { AddressRanges, credentialName, Lifetime, Scopes } from '../identity/identity.commands.ts';
 import { idOf } from '../id.ts';
 import { Mode, Timestamp } from '../schema.ts';
@@ -13,7 +14,7 @@ export const ChosenScopes = z.array(z.string()).min(1, 'must not be empty').max(
 export const listedCredential = {
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  last4: z.string().meta({ description: 'Last four characters of the token' }),
+  last4: string('Last four characters of the token'),
   created_at: Timestamp,
   expires_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
@@ -24,9 +25,10 @@ export const ConsoleKey = z.object({
   id: idOf('key'),
   mode: Mode,
   ...listedCredential,
-  allowed_ips: z.array(z.string()).nullable().meta({
-    description: 'Addresses and CIDRs from which it is accepted, or null for any',
-  }),
+  allowed_ips: z
+    .array(z.string())
+    .nullable()
+    .describe('Addresses and CIDRs from which it is accepted, or null for any'),
   created_by: z.object({ id: idOf('user'), name: z.string() }),
 });
 export type ConsoleKey = z.output<typeof ConsoleKey>;
@@ -55,7 +57,7 @@ export const createKey = defineConsoleOperation({
   }),
   response: z.object({
     id: idOf('key'),
-    token: z.string().meta({ description: 'The API key, returned only here' }),
+    token: string('The API key, returned only here'),
     expires_at: Timestamp.nullable(),
   }),
 });
@@ -72,6 +74,6 @@ export const revokeKey = defineConsoleOperation({
     webhooks: z
       .array(CreatedWebhook.omit({ credential_id: true }))
       .nullable()
-      .meta({ description: 'Webhooks that it created, which stay; null if they are unknown at present' }),
+      .describe('Webhooks that it created, which stay; null if they are unknown at present'),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { Timestamp } from '../schema.ts';
 import { defineConsoleOperation } from './console-operation.ts';
@@ -15,7 +16,7 @@ export const createPasswordReset = defineConsoleOperation({
     'yourself: change your own password in the profile.',
   params: z.object({ user_id: idOf('user') }),
   response: z.object({
-    url: z.string().meta({ description: 'The link, returned only here' }),
-    expires_at: Timestamp.meta({ description: 'Time at which the link ends, 24 hours after its creation' }),
+    url: string('The link, returned only here'),
+    expires_at: Timestamp.describe('Time at which the link ends, 24 hours after its creation'),
   }),
 });

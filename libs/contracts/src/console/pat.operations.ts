@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { credentialName } from '../identity/identity.commands.ts';
 import { idOf } from '../id.ts';
 import { Timestamp } from '../schema.ts';
@@ -28,12 +29,12 @@ export const createPat = defineConsoleOperation({
   summary: 'Create a personal access token of the signed-in user; it is shown only once',
   body: z.object({
     name: credentialName,
-    scopes: ChosenScopes.meta({ description: 'At most those that the role of the user allows' }),
+    scopes: ChosenScopes.describe('At most those that the role of the user allows'),
     expires_in: z.enum(['7d', '30d', '90d', 'none']).default('30d'),
   }),
   response: z.object({
     id: idOf('pat'),
-    token: z.string().meta({ description: 'The token, returned only here' }),
+    token: string('The token, returned only here'),
     expires_at: Timestamp.nullable(),
   }),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { integer, nullableString, string } from '../documented.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { idOf } from '../id.ts';
 import { noContent } from '../operation.ts';
-import { Mode, nullableString, Timestamp } from '../schema.ts';
+import { Mode, Timestamp } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { User } from '../user/user.operations.ts';
 import { defineConsoleOperation } from './console-operation.ts';
@@ -14,10 +15,10 @@ export const ConsoleSession = z.object({
     id: idOf('workspace'),
     name: z.string(),
     plan: Plan,
-    requests_per_minute: z.int().meta({ description: 'Limit of the plan, per mode' }),
+    requests_per_minute: integer('Limit of the plan, per mode'),
   }),
-  csrf_token: z.string().meta({ description: 'Value of `X-CSRF-Token`, which changes with the session' }),
-  scopes: z.array(z.enum(SCOPES)).meta({ description: 'Scopes that the role of the user allows at present' }),
+  csrf_token: string('Value of `X-CSRF-Token`, which changes with the session'),
+  scopes: z.array(z.enum(SCOPES)).describe('Scopes that the role of the user allows at present'),
   base_url: z.string(),
   files_url: z.string(),
 });
@@ -42,7 +43,7 @@ export const endSession = defineConsoleOperation({
 /** A session in the list of those of one user. */
 export const ListedSession = z.object({
   id: idOf('session'),
-  is_current: z.boolean().meta({ description: 'Whether it is the session of this request' }),
+  is_current: z.boolean().describe('Whether it is the session of this request'),
   created_at: Timestamp,
   last_seen_at: Timestamp,
   browser: nullableString('`User-Agent` of the sign-in, or null if it is unknown', 'Mozilla/5.0 …'),
@@ -72,7 +73,7 @@ export const revokeOtherSessions = defineConsoleOperation({
   route: 'POST /sessions/revoke-others',
   roles: 'all',
   summary: 'End all other sessions of the signed-in user, with their access tokens',
-  response: z.object({ revoked: z.int().meta({ description: 'Number of sessions that ended' }) }),
+  response: z.object({ revoked: integer('Number of sessions that ended') }),
 });
 
 export const createAccessToken = defineConsoleOperation({
@@ -85,7 +86,7 @@ export const createAccessToken = defineConsoleOperation({
     'It acts as the user with all scopes of their role, for at most 15 minutes, and ends with the session at once.',
   body: z.object({ mode: Mode.default('live') }),
   response: z.object({
-    token: z.string().meta({ description: 'Returned only once; keep it in memory only' }),
+    token: string('Returned only once; keep it in memory only'),
     expires_at: Timestamp,
     scopes: z.array(z.enum(SCOPES)),
     mode: Mode,

@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { integer } from '../documented.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { Timestamp } from '../schema.ts';
 import { defineConsoleOperation } from './console-operation.ts';
 
 /** The requests of one clock minute. */
 export const UsageMinute = z.object({
-  minute: Timestamp.meta({ description: 'Start of the minute' }),
-  requests: z.int().meta({ description: 'Requests that counted against the limit' }),
-  rate_limited: z
-    .int()
-    .meta({ description: 'Requests that were refused with 429 because the limit was used up' }),
+  minute: Timestamp.describe('Start of the minute'),
+  requests: integer('Requests that counted against the limit'),
+  rate_limited: integer('Requests that were refused with 429 because the limit was used up'),
 });
 export type UsageMinute = z.output<typeof UsageMinute>;
 
@@ -17,14 +16,13 @@ const minutes = (mode: string) =>
   z
     .array(UsageMinute)
     .length(60)
-    .meta({ description: `The last 60 minutes of ${mode} mode, oldest first; the last one is not over yet` });
+    .describe(`The last 60 minutes of ${mode} mode, oldest first; the last one is not over yet`);
 
 export const Usage = z.object({
   plan: Plan,
-  requests_per_minute: z.int().meta({
-    description:
-      'Limit of the plan, per mode. It applies to a minute that starts with a request: a clock minute may have more',
-  }),
+  requests_per_minute: integer(
+    'Limit of the plan, per mode. It applies to a minute that starts with a request: a clock minute may have more',
+  ),
   live: minutes('live'),
   test: minutes('test'),
 });

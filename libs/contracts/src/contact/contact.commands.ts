@@ -31,9 +31,7 @@ export const exportContact = defineCommand({
   summary: 'Print everything that is stored about a contact',
   input: z.object({
     ...contact,
-    file: text(4_096)
-      .optional()
-      .meta({ description: 'New file that the command writes, instead of standard output' }),
+    file: text(4_096).optional().describe('New file that the command writes, instead of standard output'),
   }),
   output: z.object({
     /** `null` if it was deleted. */

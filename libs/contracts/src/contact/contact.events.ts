@@ -14,5 +14,5 @@ export const contactUpdated = contactEvent(
 export const contactDeleted = defineEvent({
   type: 'contact.deleted',
   summary: 'A contact was deleted; `data` contains only its id',
-  data: z.object({ id: idOf('contact') }).meta({ description: 'The deleted contact' }),
+  data: z.object({ id: idOf('contact') }).describe('The deleted contact'),
 });

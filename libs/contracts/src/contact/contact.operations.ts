@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
 import { defineOperation, noContent } from '../operation.ts';
@@ -24,21 +25,19 @@ const fields = {
     .meta({ description: 'Company name', examples: ['Acme'] }),
 };
 
-export const Contact = z
-  .object({
-    id: idOf('contact'),
-    ...fields,
-    custom_fields: CustomFields,
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'Contact', description: 'A person who communicates with the workspace' });
+export const Contact = component('Contact', 'A person who communicates with the workspace', {
+  id: idOf('contact'),
+  ...fields,
+  custom_fields: CustomFields,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type Contact = z.output<typeof Contact>;
 
 /** Selects the contact of a new ticket or conversation. */
 export const ContactReference = z
   .object({
-    id: idOf('contact').optional().meta({ description: 'Id of an existing contact' }),
+    id: idOf('contact').optional().describe('Id of an existing contact'),
     email: Email.optional().meta({
       description:
         'E-mail address of the contact; if `id` is also set, the two must belong to the same contact',

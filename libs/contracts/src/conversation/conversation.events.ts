@@ -23,7 +23,7 @@ export const conversationStatusChanged = conversationEvent(
 export const conversationDeleted = defineEvent({
   type: 'conversation.deleted',
   summary: 'A conversation and its messages were deleted; `data` contains only its id',
-  data: z.object({ id: idOf('conversation') }).meta({ description: 'The deleted conversation' }),
+  data: z.object({ id: idOf('conversation') }).describe('The deleted conversation'),
 });
 /** One for each conversation, for the counts of tags; webhooks get a single `tag.updated` or `tag.deleted`. */
 export const conversationTagsChanged = defineEvent({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component, integer } from '../documented.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import {
@@ -44,39 +45,37 @@ const fields = {
     .nullable()
     .meta({ description: 'Subject line, or null', examples: ['Where is my order?'] }),
   priority: Priority,
-  inbox_id: idOf('inbox').nullable().meta({ description: 'Id of the inbox, or null' }),
+  inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
 
-export const Conversation = z
-  .object({
+export const Conversation = component(
+  'Conversation',
+  'A conversation with a contact; its messages are listed separately',
+  {
     id: idOf('conversation'),
     ...fields,
     status: ConversationStatus,
     channel: Channel,
-    assignee: Assignee.nullable().meta({ description: 'The user assigned to the conversation, or null' }),
-    contact: ContactSummary.meta({ description: 'The contact of the conversation' }),
+    assignee: Assignee.nullable().describe('The user assigned to the conversation, or null'),
+    contact: ContactSummary.describe('The contact of the conversation'),
     tags: TagNames,
     custom_fields: CustomFields,
-    last_message_at: Timestamp.nullable().meta({
-      description: 'Time of the last message, notes included; null if there is none',
-    }),
-    last_message_by: AuthorType.nullable().meta({
-      description: 'Who wrote the last message: `user` or `contact`; null if there is none',
-    }),
-    messages_count: z.int().meta({ description: 'Number of messages, notes included', examples: [2] }),
-    waiting_since: Timestamp.nullable().meta({
-      description:
-        'Time of the first message of the contact that no reply of a user followed; null unless the contact waits. ' +
+    last_message_at: Timestamp.nullable().describe(
+      'Time of the last message, notes included; null if there is none',
+    ),
+    last_message_by: AuthorType.nullable().describe(
+      'Who wrote the last message: `user` or `contact`; null if there is none',
+    ),
+    messages_count: integer('Number of messages, notes included', 2),
+    waiting_since: Timestamp.nullable().describe(
+      'Time of the first message of the contact that no reply of a user followed; null unless the contact waits. ' +
         'Notes do not count as replies',
-    }),
-    closed_at: Timestamp.nullable().meta({ description: 'Time at which it was closed; null unless closed' }),
+    ),
+    closed_at: Timestamp.nullable().describe('Time at which it was closed; null unless closed'),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
-  })
-  .meta({
-    id: 'Conversation',
-    description: 'A conversation with a contact; its messages are listed separately',
-  });
+  },
+);
 export type Conversation = z.output<typeof Conversation>;
 
 export const searchableConversations = defineSearchable('conversations', {
@@ -105,14 +104,11 @@ export const createConversation = defineOperation({
     '`conversation.created`, plus `message.created` if `message` is set and `conversation.assigned` if `assignee_id` is ' +
     'set.',
   body: z.object({
-    contact: ContactReference.meta({
-      description:
-        'The contact of the conversation, by id or e-mail address; created if the address is unknown',
-    }),
+    contact: ContactReference.describe(
+      'The contact of the conversation, by id or e-mail address; created if the address is unknown',
+    ),
     subject: writable.subject.default(null),
-    message: NewMessage.nullable()
-      .default(null)
-      .meta({ description: 'First message of the conversation, or null' }),
+    message: NewMessage.nullable().default(null).describe('First message of the conversation, or null'),
     channel: Channel.default('api'),
     priority: writable.priority.default('normal'),
     inbox_id: writable.inbox_id.default(null),
@@ -150,7 +146,7 @@ export const listConversations = defineOperation({
     assignee: anyAssignee,
     inbox: anyInbox,
     channel: Channel.optional(),
-    contact: idOf('contact').optional().meta({ description: 'Id of the contact' }),
+    contact: idOf('contact').optional().describe('Id of the contact'),
     tag: anyTag,
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,

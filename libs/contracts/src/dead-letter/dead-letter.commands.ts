@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { defineCommand } from '../call.ts';
 import { SERVICES } from '../owner.ts';
 import { Instant, Timestamp } from '../schema.ts';
 
-const Service = z.enum(SERVICES).meta({ description: 'Service whose subscriber failed' });
+const Service = z.enum(SERVICES).describe('Service whose subscriber failed');
 
 /** An event that a subscriber could not process within all retries. */
 export const DeadLetter = z.object({
@@ -13,7 +14,7 @@ export const DeadLetter = z.object({
   consumer: z.string(),
   event_id: idOf('event').nullable(),
   type: z.string().nullable(),
-  error: z.string().meta({ description: 'First line of the error' }),
+  error: string('First line of the error'),
   attempts: z.int(),
   dead_lettered_at: Timestamp,
 });
@@ -24,13 +25,7 @@ export const listDeadLetters = defineCommand({
   summary: 'List the dead letters of a service, oldest first',
   input: z.object({
     service: Service,
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1000)
-      .default(50)
-      .meta({ description: 'Maximum number of dead letters' }),
+    limit: z.coerce.number().int().min(1).max(1000).default(50).describe('Maximum number of dead letters'),
   }),
   output: z.object({ dead_letters: z.array(DeadLetter), total: z.int() }),
   example: { service: 'webhook' },
@@ -41,10 +36,8 @@ export const getDeadLetter = defineCommand({
   summary: 'Show a dead letter with its complete error and its message',
   input: z.object({ service: Service, id: idOf('dead_letter') }),
   output: DeadLetter.extend({
-    error: z.string().meta({ description: 'The complete error' }),
-    message: z
-      .unknown()
-      .meta({ description: 'The event as it was received; text if the message was not JSON' }),
+    error: string('The complete error'),
+    message: z.unknown().describe('The event as it was received; text if the message was not JSON'),
   }),
   example: { service: 'webhook', id: 'dead_01h2xcejqtf2nbrexx3vqjhp41' },
 });
@@ -80,7 +73,7 @@ export const replayDeadLetters = defineCommand({
     .object({
       service: Service,
       id: idOf('dead_letter').optional(),
-      all: z.boolean().optional().meta({ description: 'Replay all dead letters instead of one' }),
+      all: z.boolean().optional().describe('Replay all dead letters instead of one'),
     })
     .refine(({ id, all }) => (id === undefined) !== (all !== true), 'either --id or --all is required'),
   output: z.object({
@@ -98,9 +91,7 @@ export const republishEvents = defineCommand({
   summary:
     'Publish past events again, to the queue of one subscriber or to all. Events are kept for a day; those that a service has processed have no second effect there',
   input: z.object({
-    service: Service.optional().meta({
-      description: 'Service that published the events; every service by default',
-    }),
+    service: Service.optional().describe('Service that published the events; every service by default'),
     queue: z
       .string()
       .min(1)
@@ -124,9 +115,7 @@ export const republishEvents = defineCommand({
         examples: ['ticket.*,contact.created'],
         listSeparator: ',',
       }),
-    after: idOf('event')
-      .optional()
-      .meta({ description: 'Continues an interrupted run of one service after this event' }),
+    after: idOf('event').optional().describe('Continues an interrupted run of one service after this event'),
   }),
   output: z.object({
     published: z.int(),

@@ -47,7 +47,7 @@ export const deleteWorkspace = defineCommand({
   summary: 'Revoke the credentials of a workspace immediately, and delete all its data',
   input: z.object({
     workspace: idOf('workspace'),
-    confirm: text(255).meta({ description: 'Name of the workspace, as a confirmation' }),
+    confirm: text(255).describe('Name of the workspace, as a confirmation'),
   }),
   output: Begun,
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', confirm: 'Acme' },
@@ -70,7 +70,7 @@ export const eraseContact = defineCommand({
     workspace: idOf('workspace'),
     contact: idOf('contact'),
     mode: Mode.default('live'),
-    deleted: z.boolean().optional().meta({ description: 'Erase it even if the contact was deleted before' }),
+    deleted: z.boolean().optional().describe('Erase it even if the contact was deleted before'),
   }),
   output: Begun,
   example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalString } from '../documented.ts';
 import { webhookEvents } from '../events.ts';
 import { decodeId } from '../id.ts';
 import { defineOperation, eventStreamOf } from '../operation.ts';
@@ -62,8 +63,8 @@ export const listEvents = defineOperation({
     'the last minute, which have the same `id`.',
   query: listQuery(['logged_at'], {
     ...filters,
-    created_after: createdRange.created_after.meta({ description: 'Earliest `timestamp` (inclusive)' }),
-    created_before: createdRange.created_before.meta({ description: 'Latest `timestamp` (exclusive)' }),
+    created_after: createdRange.created_after.describe('Earliest `timestamp` (inclusive)'),
+    created_before: createdRange.created_before.describe('Latest `timestamp` (exclusive)'),
   }),
   response: pageOf(LoggedEvent),
 });
@@ -86,13 +87,10 @@ export const streamEvents = defineOperation({
     'request. Lines that begin with a colon keep the connection open and have no meaning.',
   query: z.object({
     ...filters,
-    last_event_id: z
-      .string()
-      .optional()
-      .meta({
-        description: 'The same as the header `Last-Event-ID`, which wins, for clients that cannot set it',
-        examples: [FIRST_POSITION],
-      }),
+    last_event_id: optionalString(
+      'The same as the header `Last-Event-ID`, which wins, for clients that cannot set it',
+      FIRST_POSITION,
+    ),
   }),
   response: eventStreamOf(LoggedEvent),
   errors: ['position_expired'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component } from '../documented.ts';
 import { webhookEvents } from '../events.ts';
 import type { IdKind } from '../id.ts';
 import { LoggedEvent } from '../webhook/webhook.payload.ts';
@@ -6,26 +7,24 @@ import { LoggedEvent } from '../webhook/webhook.payload.ts';
 const { id, event, timestamp, actor } = LoggedEvent.shape;
 
 /** Who changed what in a record, and when. */
-export const HistoryEntry = z
-  .object({
-    id: id.meta({ description: 'Id of the event' }),
-    event: event.meta({ description: 'Event type', examples: ['ticket.updated'] }),
-    timestamp,
-    actor,
-    changes: z
-      .record(
-        z.string(),
-        z.object({
-          from: z.unknown().meta({ description: 'Value before the change', examples: ['open'] }),
-          to: z.unknown().meta({ description: 'Value after the change', examples: ['pending'] }),
-        }),
-      )
-      .meta({
-        description: 'The fields that changed, by name; empty for the creation',
-        examples: [{ status: { from: 'open', to: 'pending' } }],
+export const HistoryEntry = component('HistoryEntry', 'A change of a record', {
+  id: id.describe('Id of the event'),
+  event: event.meta({ description: 'Event type', examples: ['ticket.updated'] }),
+  timestamp,
+  actor,
+  changes: z
+    .record(
+      z.string(),
+      z.object({
+        from: z.unknown().meta({ description: 'Value before the change', examples: ['open'] }),
+        to: z.unknown().meta({ description: 'Value after the change', examples: ['pending'] }),
       }),
-  })
-  .meta({ id: 'HistoryEntry', description: 'A change of a record' });
+    )
+    .meta({
+      description: 'The fields that changed, by name; empty for the creation',
+      examples: [{ status: { from: 'open', to: 'pending' } }],
+    }),
+});
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 /**

@@ -29,7 +29,7 @@ export const createFile = defineOperation({
     'Stores the file of a multipart form. Its media type is determined from its content. Emits `file.created`.',
   multipart: { part: 'file', required: true },
   body: z.object({
-    file: Upload.meta({ description: 'The file' }),
+    file: Upload.describe('The file'),
     folder: Folder.optional().meta({ description: 'Path of a folder', examples: ['invoices/2026'] }),
   }),
   response: File,

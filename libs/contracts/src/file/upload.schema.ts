@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { documentedAs } from '../documented.ts';
 import { idOf } from '../id.ts';
-import { documentedAs } from '../schema.ts';
 
 /**
  * A file part of a multipart request whose bytes the file service has stored. It becomes a file when the operation that it

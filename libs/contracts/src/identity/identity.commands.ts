@@ -7,9 +7,9 @@ import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 
 /** Requests per minute. `unlimited` is counted too, against a limit out of reach. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
-export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']).meta({
-  description: 'Plan: 60, 300 or 1000 requests per minute, or unlimited',
-});
+export const Plan = z
+  .enum(['starter', 'professional', 'business', 'unlimited'])
+  .describe('Plan: 60, 300 or 1000 requests per minute, or unlimited');
 export type Plan = z.output<typeof Plan>;
 
 /** Scopes in either notation, without duplicates. */
@@ -52,9 +52,9 @@ export const createWorkspace = defineCommand({
   command: 'workspace:create',
   summary: 'Create a workspace with an admin, and a live and a test key with all scopes',
   input: z.object({
-    name: text(255).meta({ description: 'Name of the workspace' }),
+    name: text(255).describe('Name of the workspace'),
     plan: Plan.default('starter'),
-    email: Email.meta({ description: 'E-mail address of the admin, who is created with a password' }),
+    email: Email.describe('E-mail address of the admin, who is created with a password'),
   }),
   output: WorkspaceCredentials,
   example: { name: 'Acme', plan: 'business', email: 'admin@acme.example' },
@@ -64,13 +64,7 @@ export const listWorkspaces = defineCommand({
   command: 'workspace:list',
   summary: 'List the workspaces of the installation, newest first',
   input: z.object({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(100)
-      .meta({ description: 'Maximum number of workspaces' }),
+    limit: z.coerce.number().int().min(1).max(10_000).default(100).describe('Maximum number of workspaces'),
   }),
   output: z.object({
     workspaces: z.array(
@@ -116,7 +110,7 @@ const AddressRangeList = z
     listSeparator: ',',
   });
 
-export const credentialName = text(255).meta({ description: 'Name that tells what the credential is for' });
+export const credentialName = text(255).describe('Name that tells what the credential is for');
 
 export const createKey = defineCommand({
   command: 'key:create',
@@ -185,7 +179,7 @@ export const createPat = defineCommand({
   summary: 'Create a personal access token, which acts as its user; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
-    email: Email.meta({ description: 'E-mail address of the user that the token acts as' }),
+    email: Email.describe('E-mail address of the user that the token acts as'),
     name: credentialName,
     scopes: ScopeList,
     expires_in: Lifetime.default('30d'),

@@ -9,7 +9,7 @@ export const createInbox = defineCommand({
   summary: 'Create an inbox for the live and test tickets of a workspace',
   input: z.object({
     workspace: idOf('workspace'),
-    name: text(255).meta({ description: 'Name of the inbox' }),
+    name: text(255).describe('Name of the inbox'),
   }),
   output: z.object({ id: idOf('inbox') }),
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', name: 'Support' },

@@ -1,17 +1,16 @@
 import { z } from 'zod';
+import { component, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { CreatedAt, text, UpdatedAt } from '../schema.ts';
 
-export const Inbox = z
-  .object({
-    id: idOf('inbox'),
-    name: z.string().meta({ description: 'Display name', examples: ['Support'] }),
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'Inbox', description: 'A group of tickets, such as those of one team or topic' });
+export const Inbox = component('Inbox', 'A group of tickets, such as those of one team or topic', {
+  id: idOf('inbox'),
+  name: string('Display name', 'Support'),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type Inbox = z.output<typeof Inbox>;
 
 const InboxParams = z.object({ inbox_id: idOf('inbox') });

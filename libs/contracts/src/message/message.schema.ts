@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { component, documentedAs, nullableString, string } from '../documented.ts';
 import { File } from '../file/file.schema.ts';
 import { Upload } from '../file/upload.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, documentedAs, nullableString, text, Timestamp } from '../schema.ts';
+import { CreatedAt, text, Timestamp } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   id: 'MessageType',
@@ -19,7 +20,7 @@ export type AuthorType = z.output<typeof AuthorType>;
 
 const author = <Kind extends AuthorType>(kind: Kind, example: string) =>
   z.object({
-    type: z.literal(kind).meta({ description: 'Type of the author' }),
+    type: z.literal(kind).describe('Type of the author'),
     id: idOf(kind),
     name: nullableString('Name of the author', example),
   });
@@ -29,10 +30,7 @@ const Author = documentedAs(
   z.discriminatedUnion('type', [author('user', 'Kim Lee'), author('contact', 'Dana Reyes')]),
   z.object({
     type: AuthorType,
-    id: z.string().meta({
-      description: 'Id of the user or contact',
-      examples: ['user_01h2xcejqtf2nbrexx3vqjhp41'],
-    }),
+    id: string('Id of the user or contact', 'user_01h2xcejqtf2nbrexx3vqjhp41'),
     name: nullableString('Name of the author', 'Kim Lee'),
   }),
 ).meta({
@@ -40,34 +38,29 @@ const Author = documentedAs(
   examples: [{ type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41', name: 'Kim Lee' }],
 });
 
-export const Message = z
-  .object({
-    id: idOf('message'),
-    conversation_id: idOf('conversation'),
-    body: z.string().meta({
-      description: 'Text of the message; empty if it was redacted',
-      examples: ['We are looking into it.'],
-    }),
-    type: MessageType,
-    author: Author,
-    attachments: z.array(File).meta({ description: 'Files attached to the message' }),
-    redacted_at: Timestamp.nullable().meta({
-      description: 'Time at which its text and attachments were removed, or null',
-    }),
-    created_at: CreatedAt,
-  })
-  .meta({ id: 'Message', description: 'A message, internal note or comment in a conversation' });
+export const Message = component('Message', 'A message, internal note or comment in a conversation', {
+  id: idOf('message'),
+  conversation_id: idOf('conversation'),
+  body: string('Text of the message; empty if it was redacted', 'We are looking into it.'),
+  type: MessageType,
+  author: Author,
+  attachments: z.array(File).describe('Files attached to the message'),
+  redacted_at: Timestamp.nullable().describe('Time at which its text and attachments were removed, or null'),
+  created_at: CreatedAt,
+});
 export type Message = z.output<typeof Message>;
 
 /** Fields that every message is created with. */
 const writable = {
-  type: MessageType.optional().meta({
-    description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
-  }),
-  author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
-    description:
+  type: MessageType.optional().describe(
+    'Type of message; defaults to `reply` for users and `comment` for contacts',
+  ),
+  author: z
+    .object({ type: AuthorType })
+    .default({ type: 'user' })
+    .describe(
       'Author of the message: the user of the credential (the default) or the contact of the conversation',
-  }),
+    ),
 };
 
 const isVisibleToAuthor = ({
@@ -103,7 +96,7 @@ export const MessageInput = z
     attachments: z
       .array(Upload)
       .default([])
-      .meta({ description: 'Files to attach, as parts `attachments[]` of a multipart form' }),
+      .describe('Files to attach, as parts `attachments[]` of a multipart form'),
   })
   .refine(isVisibleToAuthor, INVISIBLE)
   .superRefine(({ body, attachments }, context) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component, integer, optionalString, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { defineCall } from '../call.ts';
 import { Mode } from '../schema.ts';
@@ -26,81 +27,58 @@ export const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
-export const OAuthError = z
-  .object({
-    error: z
-      .enum(Object.keys(OAUTH_ERRORS) as [OAuthErrorCode, ...OAuthErrorCode[]])
-      .meta({ description: 'Error code of RFC 6749' }),
-    error_description: z
-      .string()
-      .meta({ description: 'Human-readable message', examples: ['The code is invalid or expired.'] }),
-  })
-  .meta({ id: 'OAuthError', description: 'Error of an OAuth endpoint' });
+export const OAuthError = component('OAuthError', 'Error of an OAuth endpoint', {
+  error: z
+    .enum(Object.keys(OAUTH_ERRORS) as [OAuthErrorCode, ...OAuthErrorCode[]])
+    .describe('Error code of RFC 6749'),
+  error_description: string('Human-readable message', 'The code is invalid or expired.'),
+});
 export type OAuthError = z.output<typeof OAuthError>;
 
-export const TokenResponse = z
-  .object({
-    access_token: z.string().meta({
-      description: 'Access token for the API',
-      examples: ['at_Ab12FhK0sWpOq3nYd8uRzT6vLmXc1BeGjNi9Q4aSt7wE'],
-    }),
-    token_type: z.literal('Bearer').meta({ description: 'How the access token is sent' }),
-    expires_in: z.int().meta({ description: 'Lifetime of the access token in seconds', examples: [3600] }),
-    refresh_token: z.string().meta({
-      description:
-        'Refresh token that replaces the previous one, which stays valid until this one is used: a request whose ' +
-        'response was lost can be repeated',
-      examples: ['rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'],
-    }),
-    scope: z.string().meta({
-      description: 'Granted scopes, separated by spaces',
-      examples: ['tickets:read tickets:write'],
-    }),
-  })
-  .meta({ id: 'TokenResponse', description: 'Tokens of a grant' });
+export const TokenResponse = component('TokenResponse', 'Tokens of a grant', {
+  access_token: string('Access token for the API', 'at_Ab12FhK0sWpOq3nYd8uRzT6vLmXc1BeGjNi9Q4aSt7wE'),
+  token_type: z.literal('Bearer').describe('How the access token is sent'),
+  expires_in: integer('Lifetime of the access token in seconds', 3600),
+  refresh_token: string(
+    'Refresh token that replaces the previous one, which stays valid until this one is used: a request whose ' +
+      'response was lost can be repeated',
+    'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd',
+  ),
+  scope: string('Granted scopes, separated by spaces', 'tickets:read tickets:write'),
+});
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 /** The state of a token for its app (RFC 7662 section 2.2). */
-export const IntrospectionResponse = z
-  .object({
-    active: z.boolean().meta({
-      description:
-        'Whether the token is valid at present. If false, no other field is present: the token is unknown, expired, ' +
+export const IntrospectionResponse = component('IntrospectionResponse', 'State of a token', {
+  active: z
+    .boolean()
+    .describe(
+      'Whether the token is valid at present. If false, no other field is present: the token is unknown, expired, ' +
         'revoked or of another app.',
-    }),
-    scope: z
-      .string()
-      .optional()
-      .meta({
-        description: 'Scopes that the token has at present, separated by spaces',
-        examples: ['tickets:read tickets:write'],
-      }),
-    client_id: idOf('app').optional().meta({ description: 'Id of the app' }),
-    token_type: z
-      .literal('Bearer')
-      .optional()
-      .meta({ description: 'How an access token is sent; absent for a refresh token' }),
-    exp: z
-      .int()
-      .optional()
-      .meta({ description: 'Time of expiry in UNIX seconds', examples: [1795417200] }),
-    iat: z
-      .int()
-      .optional()
-      .meta({ description: 'Time of issue in UNIX seconds', examples: [1795413600] }),
-    sub: idOf('user').optional().meta({ description: 'Id of the user whom the token acts as' }),
-    username: z
-      .string()
-      .optional()
-      .meta({ description: 'E-mail address of the user', examples: ['kim@example.com'] }),
-    iss: z
-      .string()
-      .optional()
-      .meta({ description: 'Issuer of the token', examples: ['http://localhost:3001'] }),
-    workspace_id: idOf('workspace').optional().meta({ description: 'Id of the workspace' }),
-    mode: Mode.optional(),
-  })
-  .meta({ id: 'IntrospectionResponse', description: 'State of a token' });
+    ),
+  scope: optionalString(
+    'Scopes that the token has at present, separated by spaces',
+    'tickets:read tickets:write',
+  ),
+  client_id: idOf('app').optional().describe('Id of the app'),
+  token_type: z
+    .literal('Bearer')
+    .optional()
+    .describe('How an access token is sent; absent for a refresh token'),
+  exp: z
+    .int()
+    .optional()
+    .meta({ description: 'Time of expiry in UNIX seconds', examples: [1795417200] }),
+  iat: z
+    .int()
+    .optional()
+    .meta({ description: 'Time of issue in UNIX seconds', examples: [1795413600] }),
+  sub: idOf('user').optional().describe('Id of the user whom the token acts as'),
+  username: optionalString('E-mail address of the user', 'kim@example.com'),
+  iss: optionalString('Issuer of the token', 'http://localhost:3001'),
+  workspace_id: idOf('workspace').optional().describe('Id of the workspace'),
+  mode: Mode.optional(),
+});
 export type IntrospectionResponse = z.output<typeof IntrospectionResponse>;
 
 /** Parameters of the endpoints, besides the client credentials. */

@@ -21,12 +21,12 @@ export const GracePeriod = z
   });
 
 /** Confidential clients keep a secret; public ones, such as apps on devices and in browsers, cannot, and must use PKCE. */
-export const ClientType = z.enum(['confidential', 'public']).meta({
-  description: 'Whether the app can keep a secret; a public one cannot, and must use PKCE',
-});
+export const ClientType = z
+  .enum(['confidential', 'public'])
+  .describe('Whether the app can keep a secret; a public one cannot, and must use PKCE');
 export type ClientType = z.output<typeof ClientType>;
 
-export const appName = text(255).meta({ description: 'Name that users see when they approve the app' });
+export const appName = text(255).describe('Name that users see when they approve the app');
 
 export const OAuthApp = z.object({
   client_id: idOf('app'),

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { component } from '../documented.ts';
 
 const url = (description: string, example: string) => z.string().meta({ description, examples: [example] });
 const list = (description: string, example: string) =>
-  z.array(z.string().meta({ examples: [example] })).meta({ description });
+  z.array(z.string().meta({ examples: [example] })).describe(description);
 const METHODS = 'How clients authenticate at the';
 
 /** Authorization server metadata (RFC 8414). */
-export const OAuthServerMetadata = z
-  .object({
+export const OAuthServerMetadata = component(
+  'OAuthServerMetadata',
+  'Metadata of the authorization server (RFC 8414)',
+  {
     issuer: url('Identifier of the authorization server', 'http://localhost:3001'),
     authorization_endpoint: url('URL of the consent page', 'http://localhost:3001/oauth/authorize'),
     token_endpoint: url('URL of the token endpoint', 'http://localhost:3000/oauth/token'),
@@ -29,8 +32,8 @@ export const OAuthServerMetadata = z
     code_challenge_methods_supported: list('PKCE methods', 'S256'),
     authorization_response_iss_parameter_supported: z
       .boolean()
-      .meta({ description: 'Whether redirects contain `iss` (RFC 9207)' }),
+      .describe('Whether redirects contain `iss` (RFC 9207)'),
     service_documentation: url('URL of the documentation', 'http://localhost:3000/openapi.json'),
-  })
-  .meta({ id: 'OAuthServerMetadata', description: 'Metadata of the authorization server (RFC 8414)' });
+  },
+);
 export type OAuthServerMetadata = z.output<typeof OAuthServerMetadata>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component, integer } from '../documented.ts';
 import { Contact, searchableContacts } from '../contact/contact.operations.ts';
 import { Conversation, searchableConversations } from '../conversation/conversation.operations.ts';
 import { defineOperation, withMeta } from '../operation.ts';
@@ -31,30 +32,22 @@ export const search = defineOperation({
     limit: upTo100('Maximum number of results per type', 20),
   }),
   response: withMeta(
-    z
-      .object({
-        conversations: z
-          .array(Conversation)
-          .meta({ description: 'Matching conversations, most relevant first' }),
-        contacts: z.array(Contact).meta({ description: 'Matching contacts, most relevant first' }),
-        tickets: z.array(Ticket).meta({ description: 'Matching tickets, most relevant first' }),
-      })
-      .meta({ id: 'SearchResults', description: 'Search results by type' }),
-    z
-      .object({
-        total_results: z.int().meta({
-          description: 'Number of matches of all types, counting at most 10,000 of each',
-          examples: [3],
-        }),
-        total_results_relation: z.enum(['eq', 'gte']).meta({
-          description:
-            'Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was not searched',
-        }),
-        partial: z.array(Group.meta({ description: 'Name of a group', examples: ['tickets'] })).meta({
-          description: 'Groups that are empty because they could not be searched in time',
-          examples: [[]],
-        }),
-      })
-      .meta({ id: 'SearchMeta', description: 'Number of matches and completeness of the search' }),
+    component('SearchResults', 'Search results by type', {
+      conversations: z.array(Conversation).describe('Matching conversations, most relevant first'),
+      contacts: z.array(Contact).describe('Matching contacts, most relevant first'),
+      tickets: z.array(Ticket).describe('Matching tickets, most relevant first'),
+    }),
+    component('SearchMeta', 'Number of matches and completeness of the search', {
+      total_results: integer('Number of matches of all types, counting at most 10,000 of each', 3),
+      total_results_relation: z
+        .enum(['eq', 'gte'])
+        .describe(
+          'Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was not searched',
+        ),
+      partial: z.array(Group.meta({ description: 'Name of a group', examples: ['tickets'] })).meta({
+        description: 'Groups that are empty because they could not be searched in time',
+        examples: [[]],
+      }),
+    }),
   ),
 });

@@ -9,10 +9,7 @@ export const SEED_BATCH = 1_000;
 
 const wholeNumber = (max: number) =>
   z.coerce.number(`must be a whole number from 0 to ${max}`).int().min(0).max(max);
-const count = (noun: string) =>
-  wholeNumber(10_000_000)
-    .default(0)
-    .meta({ description: `Number of ${noun}` });
+const count = (noun: string) => wholeNumber(10_000_000).default(0).describe(`Number of ${noun}`);
 
 /** The options of `parley seed`. */
 export const SeedOptions = z
@@ -23,7 +20,7 @@ export const SeedOptions = z
     contacts: count('contacts'),
     seed: wholeNumber(2 ** 31)
       .default(1)
-      .meta({ description: 'Number that determines the records: the same one produces the same records' }),
+      .describe('Number that determines the records: the same one produces the same records'),
     mode: Mode.default('live'),
   })
   .refine(({ contacts, conversations }) => conversations === 0 || contacts > 0, {

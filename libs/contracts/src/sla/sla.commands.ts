@@ -36,7 +36,7 @@ export const setSlaTargets = defineCommand({
   input: z.object({ workspace: idOf('workspace'), targets: SlaTargetsText }),
   output: z.object({
     workspace: idOf('workspace'),
-    targets: SlaDurations.meta({ description: 'Current targets' }),
+    targets: SlaDurations.describe('Current targets'),
   }),
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', targets: 'urgent=30m,high=2h' },
 });

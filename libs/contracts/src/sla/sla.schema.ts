@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { parseDuration } from '../duration.ts';
 import type { Priority } from '../schema.ts';
 
@@ -19,7 +20,7 @@ export const SlaTarget = z
   })
   .meta({ description: 'Target time to the first response', examples: ['4h'] });
 
-const Duration = z.string().meta({ description: 'Duration', examples: ['4h'] });
+const Duration = string('Duration', '4h');
 
 /** The targets in force, as they are written. */
 export const SlaDurations = z.object({ urgent: Duration, high: Duration, normal: Duration, low: Duration });

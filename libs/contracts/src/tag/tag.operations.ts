@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component, integer, string } from '../documented.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
@@ -6,17 +7,13 @@ import { CreatedAt, TagName } from '../schema.ts';
 
 export const DEFAULT_TAG_COLOR = '#8a94a6';
 
-export const Tag = z
-  .object({
-    id: idOf('tag'),
-    name: z
-      .string()
-      .meta({ description: 'Name, in the spelling of its creation or first use', examples: ['billing'] }),
-    color: z.string().meta({ description: 'Color as `#rrggbb`', examples: ['#ff8800'] }),
-    count: z.int().meta({ description: 'Number of conversations and tickets with this tag', examples: [12] }),
-    created_at: CreatedAt,
-  })
-  .meta({ id: 'Tag', description: 'A label on conversations and tickets' });
+export const Tag = component('Tag', 'A label on conversations and tickets', {
+  id: idOf('tag'),
+  name: string('Name, in the spelling of its creation or first use', 'billing'),
+  color: string('Color as `#rrggbb`', '#ff8800'),
+  count: integer('Number of conversations and tickets with this tag', 12),
+  created_at: CreatedAt,
+});
 export type Tag = z.output<typeof Tag>;
 
 export const listTags = defineOperation({

@@ -1,24 +1,23 @@
 import { z } from 'zod';
+import { component, integer, nullableString, string } from '../documented.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { User, userFilters } from '../user/user.operations.ts';
 
-export const Team = z
-  .object({
-    id: idOf('team'),
-    name: z.string().meta({ description: 'Display name', examples: ['Support'] }),
-    description: nullableString('Purpose of the team, or null', 'First to answer'),
-    members_count: z.int().meta({ description: 'Number of members', examples: [4] }),
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'Team', description: 'A group of users' });
+export const Team = component('Team', 'A group of users', {
+  id: idOf('team'),
+  name: string('Display name', 'Support'),
+  description: nullableString('Purpose of the team, or null', 'First to answer'),
+  members_count: integer('Number of members', 4),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type Team = z.output<typeof Team>;
 
 export const TeamMember = User.extend({
-  joined_at: Timestamp.meta({ description: 'Time at which the user joined the team' }),
+  joined_at: Timestamp.describe('Time at which the user joined the team'),
 }).meta({ id: 'TeamMember', description: 'A user and their membership in a team' });
 export type TeamMember = z.output<typeof TeamMember>;
 
@@ -106,7 +105,7 @@ export const addMember = defineOperation({
   summary: 'Add a user to a team',
   description: `A user who is a member already stays one. ${ADMINS}`,
   params: TeamParams,
-  body: z.object({ user_id: idOf('user').meta({ description: 'Id of the user' }) }),
+  body: z.object({ user_id: idOf('user').describe('Id of the user') }),
   response: TeamMember,
 });
 

@@ -31,7 +31,7 @@ export const ticketStatusChanged = ticketEvent(
 export const ticketDeleted = defineEvent({
   type: 'ticket.deleted',
   summary: 'A ticket was deleted; `data` contains only its id',
-  data: z.object({ id: idOf('ticket') }).meta({ description: 'The deleted ticket' }),
+  data: z.object({ id: idOf('ticket') }).describe('The deleted ticket'),
 });
 /** One for each ticket, for the counts of tags; webhooks get a single `tag.updated` or `tag.deleted`. */
 export const ticketTagsChanged = defineEvent({

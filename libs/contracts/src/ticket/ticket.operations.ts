@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { component } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
@@ -52,36 +53,28 @@ const fields = {
     .nullable()
     .meta({ description: 'Id of the ticket in an external system, or null', examples: ['ORD-1042'] }),
   priority: Priority,
-  inbox_id: idOf('inbox').nullable().meta({ description: 'Id of the inbox, or null' }),
+  inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
 
-export const Ticket = z
-  .object({
-    id: idOf('ticket'),
-    ...fields,
-    status: TicketStatus,
-    sla: z
-      .object({
-        status: SlaStatus,
-        first_response_due: Timestamp.meta({ description: 'Deadline for the first response' }),
-      })
-      .meta({ description: 'First-response SLA: status and deadline' }),
-    first_responded_at: Timestamp.nullable().meta({
-      description: 'Time of the first response by a user, or null',
-    }),
-    assignee: Assignee.nullable().meta({ description: 'The user assigned to the ticket, or null' }),
-    contact: ContactSummary.nullable().meta({
-      description: 'The contact who requested the ticket, or null',
-    }),
-    tags: TagNames,
-    conversation_id: idOf('conversation')
-      .nullable()
-      .meta({ description: 'Id of the linked conversation, or null' }),
-    custom_fields: CustomFields,
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'Ticket', description: 'A support request with a status, a priority and an SLA' });
+export const Ticket = component('Ticket', 'A support request with a status, a priority and an SLA', {
+  id: idOf('ticket'),
+  ...fields,
+  status: TicketStatus,
+  sla: z
+    .object({
+      status: SlaStatus,
+      first_response_due: Timestamp.describe('Deadline for the first response'),
+    })
+    .describe('First-response SLA: status and deadline'),
+  first_responded_at: Timestamp.nullable().describe('Time of the first response by a user, or null'),
+  assignee: Assignee.nullable().describe('The user assigned to the ticket, or null'),
+  contact: ContactSummary.nullable().describe('The contact who requested the ticket, or null'),
+  tags: TagNames,
+  conversation_id: idOf('conversation').nullable().describe('Id of the linked conversation, or null'),
+  custom_fields: CustomFields,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type Ticket = z.output<typeof Ticket>;
 
 export const searchableTickets = defineSearchable('tickets', {
@@ -104,11 +97,10 @@ const writable = {
 
 const conversationId = idOf('conversation')
   .nullable()
-  .meta({
-    description:
-      'Id of a conversation with the same contact, or null. A reply in it counts as the first response. Also requires ' +
+  .describe(
+    'Id of a conversation with the same contact, or null. A reply in it counts as the first response. Also requires ' +
       'the scope `conversations:read`',
-  });
+  );
 
 /** Body of POST /v1/tickets. */
 export const TicketInput = z.object({
@@ -121,10 +113,11 @@ export const TicketInput = z.object({
   inbox_id: writable.inbox_id.default(null),
   conversation_id: conversationId.default(null),
   custom_fields: writable.custom_fields.default({}),
-  contact: ContactReference.nullable().default(null).meta({
-    description:
+  contact: ContactReference.nullable()
+    .default(null)
+    .describe(
       'The contact who requests the ticket, by id or e-mail address; created if the address is unknown',
-  }),
+    ),
 });
 
 export const createTicket = defineOperation({
@@ -168,10 +161,10 @@ export const listTickets = defineOperation({
     priority: anyPriority,
     assignee: anyAssignee,
     inbox: anyInbox,
-    contact: idOf('contact').optional().meta({ description: 'Id of the contact' }),
+    contact: idOf('contact').optional().describe('Id of the contact'),
     tag: anyTag,
     q: searchQuery(searchableTickets).optional(),
-    sla_status: SlaStatus.optional().meta({ description: 'SLA status at the time of the request' }),
+    sla_status: SlaStatus.optional().describe('SLA status at the time of the request'),
     ...createdRange,
     ...updatedRange,
   }),
@@ -215,8 +208,8 @@ export const updateTickets = defineOperation({
       .object({
         ...writable,
         status: TicketStatus,
-        add_tags: Tags.meta({ description: 'Names of tags to add' }),
-        remove_tags: Tags.meta({ description: 'Names of tags to remove (case-insensitive)' }),
+        add_tags: Tags.describe('Names of tags to add'),
+        remove_tags: Tags.describe('Names of tags to remove (case-insensitive)'),
       })
       .partial(),
   ),

@@ -10,11 +10,11 @@ export const createUser = defineCommand({
   summary: 'Create a user in a workspace, and the team if it does not exist',
   input: z.object({
     workspace: idOf('workspace'),
-    email: Email.meta({ description: 'E-mail address, with which the user signs in' }),
-    name: text(255).meta({ description: 'Name of the user' }),
+    email: Email.describe('E-mail address, with which the user signs in'),
+    name: text(255).describe('Name of the user'),
     role: UserRole.default('agent'),
     status: UserStatus.default('active'),
-    team: text(255).optional().meta({ description: 'Name of a team that the user joins' }),
+    team: text(255).optional().describe('Name of a team that the user joins'),
   }),
   output: z.object({ id: idOf('user'), password: z.string() }),
   example: {
@@ -31,10 +31,10 @@ export const resetPassword = defineCommand({
   summary: 'Set a new password for a user, printed only once, and end their sessions',
   input: z.object({
     id: idOf('user').optional(),
-    email: Email.optional().meta({ description: 'E-mail address of the user, instead of the id' }),
+    email: Email.optional().describe('E-mail address of the user, instead of the id'),
     workspace: idOf('workspace')
       .optional()
-      .meta({ description: 'Id of the workspace, if users of several have the e-mail address' }),
+      .describe('Id of the workspace, if users of several have the e-mail address'),
   }),
   output: z.object({ id: idOf('user'), email: z.string(), password: z.string() }),
   example: { email: 'kim@acme.example' },

@@ -1,19 +1,11 @@
 import { z } from 'zod';
+import { component, documentedAs, nullableString, string } from '../documented.ts';
 import { CREDENTIAL_KINDS } from '../context.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import {
-  CreatedAt,
-  documentedAs,
-  Email,
-  Mode,
-  nullableString,
-  text,
-  Timestamp,
-  UpdatedAt,
-} from '../schema.ts';
+import { CreatedAt, Email, Mode, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
@@ -23,58 +15,51 @@ export const UserStatus = z
   .enum(['active', 'inactive'])
   .meta({ id: 'UserStatus', description: 'Account status; inactive users cannot sign in or be assigned' });
 
-export const User = z
-  .object({
-    id: idOf('user'),
-    email: z.string().meta({ description: 'E-mail address', examples: ['kim@example.com'] }),
-    name: z.string().meta({ description: 'Full name', examples: ['Kim Lee'] }),
-    role: UserRole,
-    status: UserStatus,
-    avatar_url: nullableString('URL of the profile picture, or null', 'https://example.com/kim.png'),
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'User', description: 'A member of the workspace' });
+export const User = component('User', 'A member of the workspace', {
+  id: idOf('user'),
+  email: string('E-mail address', 'kim@example.com'),
+  name: string('Full name', 'Kim Lee'),
+  role: UserRole,
+  status: UserStatus,
+  avatar_url: nullableString('URL of the profile picture, or null', 'https://example.com/kim.png'),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type User = z.output<typeof User>;
 
 const Credential = z
   .object({
-    id: z.string().meta({
-      description:
-        'Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in user',
-      examples: ['key_01h455vb4pex5vsknk084sn02q'],
-    }),
-    kind: z.enum(CREDENTIAL_KINDS).meta({ description: 'Type of the credential' }),
-    name: z.string().meta({
-      description: 'Name of the credential; of an OAuth access token, the name of its app',
-      examples: ['Reporting'],
-    }),
-    owner: z.enum(['user', 'workspace']).meta({
-      description:
+    id: string(
+      'Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in user',
+      'key_01h455vb4pex5vsknk084sn02q',
+    ),
+    kind: z.enum(CREDENTIAL_KINDS).describe('Type of the credential'),
+    name: string('Name of the credential; of an OAuth access token, the name of its app', 'Reporting'),
+    owner: z
+      .enum(['user', 'workspace'])
+      .describe(
         'Owner of the credential: `user` if it acts as the user in this response, `workspace` for API keys, where the user ' +
-        'in this response is the creator of the key, who may be inactive',
-    }),
-    created_by: idOf('user').nullable().meta({
-      description: 'Id of the user who created the API key; null for other credentials',
-    }),
-    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Scopes that the credential has at present' }),
-    mode: Mode,
-    expires_at: Timestamp.nullable().meta({ description: 'Time of expiry, or null if it does not expire' }),
-    app_id: idOf('app')
+          'in this response is the creator of the key, who may be inactive',
+      ),
+    created_by: idOf('user')
       .nullable()
-      .meta({ description: 'Id of the OAuth app that it was issued to, or null' }),
+      .describe('Id of the user who created the API key; null for other credentials'),
+    scopes: z.array(z.enum(SCOPES)).describe('Scopes that the credential has at present'),
+    mode: Mode,
+    expires_at: Timestamp.nullable().describe('Time of expiry, or null if it does not expire'),
+    app_id: idOf('app').nullable().describe('Id of the OAuth app that it was issued to, or null'),
   })
-  .meta({ description: 'The current credential' });
+  .describe('The current credential');
 
 export const Me = User.extend({
   credential: Credential,
-  plan: Plan.meta({ description: 'Plan of the workspace, which determines the rate limit' }),
+  plan: Plan.describe('Plan of the workspace, which determines the rate limit'),
   workspace: z
     .object({
       id: idOf('workspace'),
-      name: z.string().meta({ description: 'Name of the workspace', examples: ['Acme'] }),
+      name: string('Name of the workspace', 'Acme'),
     })
-    .meta({ description: 'The workspace of the credential' }),
+    .describe('The workspace of the credential'),
 }).meta({ id: 'Me', description: 'The user and workspace of the current credential' });
 
 export const getMe = defineOperation({
@@ -149,7 +134,7 @@ export const addUser = defineOperation({
     avatar_url: writableUser.avatar_url.default(null),
   }),
   response: User.extend({
-    password: z.string().meta({ description: 'Returned only in this response', examples: ['hT7…'] }),
+    password: string('Returned only in this response', 'hT7…'),
   }).meta({ id: 'UserWithPassword', description: 'A user that was just created' }),
   errors: ['duplicate_value'],
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { component, integer, nullableInteger, nullableString, string } from '../documented.ts';
 import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
 import { createdRange, cursorParameter, listQuery, pageOf } from '../page.ts';
-import { CreatedAt, Instant, nullableString, Timestamp } from '../schema.ts';
+import { CreatedAt, Instant, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
@@ -16,53 +17,41 @@ export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual', 'test'] as const;
 
 const outcome = {
-  status_code: z
-    .int()
-    .nullable()
-    .meta({ description: 'HTTP status of the response, or null if there was none', examples: [503] }),
+  status_code: nullableInteger('HTTP status of the response, or null if there was none', 503),
   error: nullableString('Error of the attempt, or null if it succeeded', 'timeout'),
 };
 
-export const DeliveryAttempt = z
-  .object({
-    at: Timestamp.meta({ description: 'Start time of the attempt' }),
-    duration_ms: z.int().meta({ description: 'Duration in milliseconds', examples: [82] }),
-    trigger: z.enum(ATTEMPT_TRIGGERS).meta({
-      description: 'Cause of the attempt: the retry schedule, a manual retry or a test event',
-    }),
-    ...outcome,
-    response: z.string().meta({
-      description: 'First 4 KiB of the response body, if it is text',
-      examples: ['upstream is down'],
-    }),
-    request_headers: z.record(z.string(), z.string()).meta({
-      description: 'Request headers, without signatures',
-      examples: [{ 'webhook-id': 'evt_01h2xcejqtf2nbrexx3vqjhp41' }],
-    }),
-  })
-  .meta({ id: 'DeliveryAttempt', description: 'One HTTP request to the endpoint' });
+export const DeliveryAttempt = component('DeliveryAttempt', 'One HTTP request to the endpoint', {
+  at: Timestamp.describe('Start time of the attempt'),
+  duration_ms: integer('Duration in milliseconds', 82),
+  trigger: z
+    .enum(ATTEMPT_TRIGGERS)
+    .describe('Cause of the attempt: the retry schedule, a manual retry or a test event'),
+  ...outcome,
+  response: string('First 4 KiB of the response body, if it is text', 'upstream is down'),
+  request_headers: z.record(z.string(), z.string()).meta({
+    description: 'Request headers, without signatures',
+    examples: [{ 'webhook-id': 'evt_01h2xcejqtf2nbrexx3vqjhp41' }],
+  }),
+});
 
-export const Delivery = z
-  .object({
-    id: idOf('delivery'),
-    webhook_id: idOf('webhook'),
-    event_id: idOf('event').meta({ description: 'Id of the event, sent as the header `webhook-id`' }),
-    event: z.string().meta({ description: 'Event type', examples: ['ticket.created'] }),
-    status: DeliveryStatus,
-    next_attempt_at: Timestamp.nullable().meta({
-      description: 'Earliest time of the next attempt; null unless pending',
-    }),
-    last_attempt: z
-      .object({ at: Timestamp.meta({ description: 'Start time of the attempt' }), ...outcome })
-      .nullable()
-      .meta({ description: 'Result of the latest attempt, or null if there was none' }),
-    created_at: CreatedAt,
-  })
-  .meta({ id: 'Delivery', description: 'The delivery of one event to one webhook' });
+export const Delivery = component('Delivery', 'The delivery of one event to one webhook', {
+  id: idOf('delivery'),
+  webhook_id: idOf('webhook'),
+  event_id: idOf('event').describe('Id of the event, sent as the header `webhook-id`'),
+  event: string('Event type', 'ticket.created'),
+  status: DeliveryStatus,
+  next_attempt_at: Timestamp.nullable().describe('Earliest time of the next attempt; null unless pending'),
+  last_attempt: z
+    .object({ at: Timestamp.describe('Start time of the attempt'), ...outcome })
+    .nullable()
+    .describe('Result of the latest attempt, or null if there was none'),
+  created_at: CreatedAt,
+});
 export type Delivery = z.output<typeof Delivery>;
 
 const DeliveryWithAttempts = Delivery.extend({
-  attempts: z.array(DeliveryAttempt).meta({ description: 'Latest 100 attempts, oldest first' }),
+  attempts: z.array(DeliveryAttempt).describe('Latest 100 attempts, oldest first'),
   payload: z.string().meta({
     description: 'Exact request body',
     contentMediaType: 'application/json',
@@ -127,15 +116,13 @@ export const recoverDeliveries = defineOperation({
     'oldest first; repeat the request while `has_more` is true. Returns 422 if the webhook is disabled.',
   params: WebhookParams,
   body: z.object({
-    created_after: Instant.meta({ description: 'Earliest creation time (inclusive)' }),
-    created_before: createdRange.created_before.meta({
-      description: 'Latest creation time (exclusive); the current time by default',
-    }),
+    created_after: Instant.describe('Earliest creation time (inclusive)'),
+    created_before: createdRange.created_before.describe(
+      'Latest creation time (exclusive); the current time by default',
+    ),
   }),
-  response: z
-    .object({
-      recovered: z.int().meta({ description: 'Number of replayed deliveries', examples: [17] }),
-      has_more: z.boolean().meta({ description: 'Whether failed deliveries remain in the range' }),
-    })
-    .meta({ id: 'Recovery', description: 'Result of a replay' }),
+  response: component('Recovery', 'Result of a replay', {
+    recovered: integer('Number of replayed deliveries', 17),
+    has_more: z.boolean().describe('Whether failed deliveries remain in the range'),
+  }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { string } from '../documented.ts';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
 import { Webhook } from './webhook.schema.ts';
@@ -37,9 +38,7 @@ export const webhookTest = defineEvent({
   data: z
     .object({
       id: idOf('webhook'),
-      message: z
-        .string()
-        .meta({ description: 'Text of the test event', examples: ['This is a test event.'] }),
+      message: string('Text of the test event', 'This is a test event.'),
     })
-    .meta({ description: 'The tested webhook' }),
+    .describe('The tested webhook'),
 });

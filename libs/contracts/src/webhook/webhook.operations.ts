@@ -1,18 +1,18 @@
 import { z } from 'zod';
+import { component, integer, nullableInteger, nullableString, string } from '../documented.ts';
 import { noContent, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { nullableString } from '../schema.ts';
+
 import { EventFilter } from './webhook.filters.ts';
 import { Webhook, webhookFields, WebhookStatus } from './webhook.schema.ts';
 
 const WebhookWithSecret = Webhook.extend({
-  secret: z.string().meta({ description: 'Secret, as sent or generated', examples: ['my-super-secret'] }),
-  signing_secret: z.string().meta({
-    description:
-      'Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key',
-    examples: ['whsec_bXktc3VwZXItc2VjcmV0'],
-  }),
+  secret: string('Secret, as sent or generated', 'my-super-secret'),
+  signing_secret: string(
+    'Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key',
+    'whsec_bXktc3VwZXItc2VjcmV0',
+  ),
 }).meta({
   id: 'WebhookWithSecret',
   description: 'A webhook with its secret, which is returned only in this response',
@@ -137,16 +137,11 @@ export const testWebhook = defineOperation({
     'Sends `webhook.test` to this webhook, even if it is disabled, and waits for the response of your endpoint. Returns ' +
     '200 even if your endpoint fails; check `success`.',
   params: WebhookParams,
-  response: z
-    .object({
-      success: z.boolean().meta({ description: 'Whether the endpoint returned a 2xx status' }),
-      status_code: z
-        .int()
-        .nullable()
-        .meta({ description: 'HTTP status of the response, or null if there was none', examples: [204] }),
-      duration_ms: z.int().meta({ description: 'Duration in milliseconds', examples: [82] }),
-      error: nullableString('Error of the attempt, or null if it succeeded', 'timeout'),
-      delivery_id: idOf('delivery'),
-    })
-    .meta({ id: 'WebhookTestResult', description: 'Result of sending a test event' }),
+  response: component('WebhookTestResult', 'Result of sending a test event', {
+    success: z.boolean().describe('Whether the endpoint returned a 2xx status'),
+    status_code: nullableInteger('HTTP status of the response, or null if there was none', 204),
+    duration_ms: integer('Duration in milliseconds', 82),
+    error: nullableString('Error of the attempt, or null if it succeeded', 'timeout'),
+    delivery_id: idOf('delivery'),
+  }),
 });

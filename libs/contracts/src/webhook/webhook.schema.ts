@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { component, nullableString, string } from '../documented.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
 
 export const WebhookStatus = z.enum(['enabled', 'disabled']).meta({
   id: 'WebhookStatus',
@@ -34,44 +35,33 @@ export const webhookFields = {
     }),
 };
 
-export const Webhook = z
-  .object({
-    id: idOf('webhook'),
-    ...webhookFields,
-    events: z
-      .array(z.string().meta({ examples: ['ticket.*'] }))
-      .meta({ description: 'Event types, prefixes like `ticket.*`, or `*`' }),
-    status: WebhookStatus,
-    disabled_reason: DisabledReason.nullable().meta({
-      description:
-        'Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by ' +
-        'request; `revoked`: the grant, personal access token or user that created it has ended; null while enabled',
-    }),
-    created_by: z
-      .object({
-        kind: z
-          .enum(WEBHOOK_CREATORS)
-          .meta({ description: 'Kind of the credential, or `user` for a signed-in user' }),
-        id: z.string().meta({
-          description: 'Id of the API key, personal access token, grant or user',
-          examples: ['key_01h2xcejqtf2nbrexx3vqjhp41'],
-        }),
-      })
-      .nullable()
-      .meta({
-        description:
-          'Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
-          'access token or user ends; webhooks of an API key stay, because keys belong to the workspace',
-      }),
-    secret_last4: nullableString(
-      'Last four characters of the secret, or null if it has less than 16 characters',
-      'cret',
+export const Webhook = component('Webhook', 'A webhook endpoint and the events that are delivered to it', {
+  id: idOf('webhook'),
+  ...webhookFields,
+  events: z
+    .array(z.string().meta({ examples: ['ticket.*'] }))
+    .describe('Event types, prefixes like `ticket.*`, or `*`'),
+  status: WebhookStatus,
+  disabled_reason: DisabledReason.nullable().describe(
+    'Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by ' +
+      'request; `revoked`: the grant, personal access token or user that created it has ended; null while enabled',
+  ),
+  created_by: z
+    .object({
+      kind: z.enum(WEBHOOK_CREATORS).describe('Kind of the credential, or `user` for a signed-in user'),
+      id: string('Id of the API key, personal access token, grant or user', 'key_01h2xcejqtf2nbrexx3vqjhp41'),
+    })
+    .nullable()
+    .describe(
+      'Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
+        'access token or user ends; webhooks of an API key stay, because keys belong to the workspace',
     ),
-    last_delivery_at: Timestamp.nullable().meta({
-      description: 'Time of the last successful delivery, or null',
-    }),
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'Webhook', description: 'A webhook endpoint and the events that are delivered to it' });
+  secret_last4: nullableString(
+    'Last four characters of the secret, or null if it has less than 16 characters',
+    'cret',
+  ),
+  last_delivery_at: Timestamp.nullable().describe('Time of the last successful delivery, or null'),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type Webhook = z.output<typeof Webhook>;
