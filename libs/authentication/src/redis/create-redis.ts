@@ -61,6 +61,18 @@ export function createRedis(
   });
 }
 
+/**
+ * Closes a client for good. During a TLS handshake it waits for its end, at most the time for a connection: a socket that is
+ * ended in its handshake emits two errors, and ioredis 5.11 listens to the first only, so that the second ends the process.
+ */
+export function closeRedis(redis: RedisClient): void {
+  if (redis.status !== 'connecting') {
+    redis.disconnect();
+    return;
+  }
+  for (const event of ['connect', 'close', 'end']) redis.once(event, () => redis.disconnect());
+}
+
 /** ioredis copies their values for each connection. */
 function tlsOptions({ ca }: RedisConfig): ConnectionOptions {
   if (ca === undefined) return {};

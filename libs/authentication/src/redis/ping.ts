@@ -1,6 +1,6 @@
 import { withTimeout } from '@parley/runtime/async';
 import { requireServerVersion, ServerVersionError } from '@parley/runtime/server-version';
-import { createRedis } from './create-redis.ts';
+import { closeRedis, createRedis } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { versionOf } from './version.ts';
 
@@ -25,7 +25,7 @@ export async function pingRedis(config: RedisConfig, least?: string): Promise<vo
   } catch (error) {
     throw cause ?? error;
   } finally {
-    redis.disconnect();
+    closeRedis(redis);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Logger } from '@parley/runtime/logging';
 import { health } from '@parley/runtime/process';
 import { requireServerVersion } from '@parley/runtime/server-version';
 import { Cluster } from 'ioredis';
-import { createRedis, type RedisClient } from './create-redis.ts';
+import { closeRedis, createRedis, type RedisClient } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { SCRIPTS, type ScriptCalls } from './scripts.ts';
 import { versionOf } from './version.ts';
@@ -124,7 +124,7 @@ export class RedisConnection {
     this.#closed = true;
     this.#removeCheck();
     clearTimeout(this.#timer);
-    this.#redis.disconnect();
+    closeRedis(this.#redis);
   }
 
   #send<T>(command: Command<T>, ms: number): Promise<T> {

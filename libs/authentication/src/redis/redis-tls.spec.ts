@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
 import { ADDRESS } from '../conformance.harness.ts';
@@ -119,6 +120,24 @@ describeWithServer(`Redis with TLS and a user of its own${canStart ? '' : ' (no 
     } finally {
       await platform.close();
     }
+  });
+
+  it('may be closed at any moment of its handshake, whichever authority signed its certificate', async () => {
+    const clients = async () =>
+      Number(/connected_clients:(\d+)/.exec(String(await server.command('info', 'clients')))?.[1]);
+    await eventually(async () => (await clients()) === 1);
+    for (const authority of ['ours.pem', 'other.pem'])
+      for (let turns = 0; turns < 60; turns += 1) {
+        const { states, store } = new Platform(
+          url(`parley:${PASSWORD}`),
+          {},
+          { REDIS_TLS_CA: path(authority) },
+        );
+        // Each a few steps of the event loop further. An error that nobody listens to fails the test.
+        for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+        for (const part of [...states, store]) await part.close();
+      }
+    await eventually(async () => (await clients()) === 1);
   });
 
   it('refuses a wrong password at the start', async () => {
