@@ -27,10 +27,7 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-/**
- * Starts the gateway and resolves when it accepts requests.
- * Rejects with ConfigError for a bad environment, or with what kept it from listening; nothing of it runs then.
- */
+/** Starts the gateway; resolves when it accepts requests. Rejects with ConfigError or what kept it from listening. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const config = new GatewayConfig(options.env);
   const { root, nest } = serviceRoot(GatewayModule, { name: 'gateway', ...options });

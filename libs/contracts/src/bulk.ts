@@ -5,9 +5,7 @@ import { exampleId } from './id.ts';
 import { withMeta } from './operation.ts';
 
 const RECORDS_MAX = 100;
-/**
- * Maximum bytes that one update writes to all records together: each is a row, its search words, an event and its deliveries.
- */
+/** Most bytes that one update writes to all records together, each with its search words, an event and its deliveries. */
 const BYTES_MAX = 1024 * 1024;
 
 /** Maximum array length, including duplicate ids. */

@@ -56,8 +56,8 @@ export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /**
- * Defines an operator command (`parley workspace:create --name Acme`). The description of each field of `input` is the help
- * of its option; the values of an option that is repeated are joined by `listSeparator` in the `.meta()` of its field.
+ * Defines an operator command (`parley workspace:create --name Acme`). The description of a field of `input` is the help of its
+ * option; the values of an option that is repeated are joined by `listSeparator` in the `.meta()` of its field.
  */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O> &

@@ -8,10 +8,7 @@ export interface Tenant {
   mode: Mode;
 }
 
-/**
- * API keys belong to the workspace; the other credentials act as a user. `session` is an access token that the account
- * console got for the session of a signed-in user.
- */
+/** API keys belong to the workspace; the others act as a user, `session` being an access token of the account console. */
 export const CREDENTIAL_KINDS = [
   'api_key',
   'personal_access_token',
@@ -21,18 +18,15 @@ export const CREDENTIAL_KINDS = [
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /**
- * Increased with every change of {@link Principal} that a process must not overlook, such as a new restriction: gateways
- * ignore cached principals of any other version and have identity look the token up.
+ * Increased with every change of {@link Principal} that no process must overlook: gateways ignore cached principals of any other
+ * version and have identity look the token up.
  */
 export const PRINCIPAL_VERSION = 1;
 
 /** The credential of a request and its current permissions. */
 export interface Principal extends Tenant {
   kind: CredentialKind;
-  /**
-   * The id of the key or token; for OAuth access tokens that of the grant, which survives a refresh; for those of a
-   * session its id.
-   */
+  /** The id of the key or token; of OAuth access tokens that of the grant, of those of a session its id. */
   credentialId: string;
   /** The user that the credential acts as; for an API key its creator. */
   userId: Id<'user'>;

@@ -234,10 +234,7 @@ export function invalidParameter(param: string, message: string): ApiError {
   return errorOf([{ code: 'invalid_parameter', param, message }]);
 }
 
-/**
- * A handler for `catch` of what follows a commit: an outage becomes `outcome_unknown`, because something has
- * happened.
- */
+/** A handler for `catch` of what follows a commit: an outage becomes `outcome_unknown`, because something has happened. */
 export function failedAfterCommit(error: unknown): never {
   if (error instanceof ApiError && error.code === 'service_unavailable')
     throw new ApiError('outcome_unknown', { cause: error });

@@ -22,8 +22,8 @@ const instant = z.iso.datetime({ offset: true });
 const text = z.string().min(1);
 
 /**
- * The attributes of an event on the bus: CloudEvents 1.0 with the extensions `partitionkey` and `sequence` of its
- * specification, those of distributed tracing, and our own. Extensions must be scalars: hence `previous` is JSON in a string.
+ * The attributes of an event on the bus: CloudEvents 1.0 with `partitionkey`, `sequence` and distributed tracing of its extensions,
+ * and our own. Extensions must be scalars: hence `previous` is JSON in a string.
  */
 export const envelopeAttributes = {
   specversion: z.literal('1.0').describe('Version of CloudEvents'),
@@ -67,8 +67,8 @@ export const envelopeAttributes = {
 } as const;
 
 /**
- * The URI of the schema of an event's data: a name, because CloudEvents requires an absolute URI and a service does not know
- * the public URL of its installation. An incompatible change needs a new event type (docs/bus.md).
+ * The URI of the schema of an event's data: a name, because a service does not know the public URL of its installation. An
+ * incompatible change needs a new event type (docs/bus.md).
  */
 export const dataSchemaOf = ({ type }: Pick<EventDefinition, 'type'>): string => `urn:parley:event:${type}:1`;
 

@@ -17,10 +17,7 @@ export interface EventDefinition<
   readonly service: ServiceName;
   /** Kind of `data.id`. */
   readonly subject: IdKind;
-  /**
-   * Events keep their order within their subject. Those of records that exchange something with each other, such as names,
-   * keep it within the workspace.
-   */
+  /** Events keep their order within this: records that exchange something, such as names, keep it within the workspace. */
   readonly orderedWithin: 'subject' | 'workspace';
   readonly tenancy: Of;
   /** `webhook` events are also delivered to integrations. */
@@ -37,8 +34,8 @@ type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>> = Pi
 >;
 
 /**
- * Defines an event that a service publishes after the commit. Its subject and its service derive from the type. Workspace
- * events stay on the bus, because webhooks belong to one mode.
+ * Defines an event that a service publishes after the commit; subject and service derive from the type. Workspace events stay on
+ * the bus, because webhooks belong to one mode.
  */
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
   spec: EventSpec<Type, Data> & {

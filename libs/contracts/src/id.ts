@@ -39,8 +39,7 @@ export const ID_SUFFIX = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}';
 /** Encodes a uuid (36 hex characters with dashes) as a TypeID. */
 export function encodeId<K extends IdKind>(kind: K, uuid: string): Id<K> {
   const hex = uuid.replaceAll('-', '');
-  // Two leading zero bits pad 128 bits to 26 groups of five. Small numbers instead of BigInt, which is several times
-  // slower: this runs for every id of every row.
+  // Two leading zero bits pad 128 bits to 26 groups of five. BigInt would be several times slower, for every id of every row.
   let out = '';
   let bits = 0;
   let held = 2;
@@ -85,9 +84,8 @@ export function uuidOf<K extends IdKind>(kind: K, id: Id<K>): string {
 }
 
 /**
- * The id that examples of the API document have. The demo workspace has records with these ids, so that the examples succeed as
- * they are. All kinds have the same uuid, except that a conversation and its messages must have different ones, and that a
- * message has the uuid of its first file.
+ * The id that examples have, and a record of the demo workspace. All kinds have the same uuid, except that a message differs from its
+ * conversation, and has the uuid of its first file.
  */
 export function exampleId<K extends IdKind>(kind: K): Id<K> {
   const isInConversation = kind === 'message' || kind === 'file';

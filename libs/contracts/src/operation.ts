@@ -50,8 +50,8 @@ export interface Deprecation {
 }
 
 /**
- * The body of an operation as `multipart/form-data`. Its file parts reach the handler as {@link Upload}s, all other parts as the
- * fields of their names; parts of fields that are no strings contain JSON.
+ * The body as `multipart/form-data`: file parts reach the handler as {@link Upload}s, other parts as the fields of their names, of
+ * which those that are no strings contain JSON.
  */
 export interface Multipart {
   /** Field of the body that its file parts become: a list of them, if the field is a list. */
@@ -95,9 +95,8 @@ export interface Operation<
 }
 
 /**
- * Defines an operation of the REST API. The gateway route, scope check, validation, handler types, client types and the
- * API document all derive from it. The service is the owner of the resource; the status is 200, or 204 without content,
- * unless it is given.
+ * Defines an operation of the REST API, from which route, scope check, validation, types of handler and client and the API document
+ * derive. The service is the owner of the resource; the status is 200, or 204 without content, unless it is given.
  */
 export function defineOperation<
   R extends ResponseSpec,

@@ -98,10 +98,7 @@ export const createdRange = {
   }),
 };
 
-/**
- * The sentence about what a list that is followed by `updated_at` does not show as a change.
- * @param more behind the fields of other records.
- */
+/** What a list that is followed by `updated_at` does not show as a change; `more` beside the fields of other records. */
 export const describeFollowing = (noun: string, more: string): string =>
   ` A ${noun} shows the name and e-mail address of its contact and the name of its assignee: their changes do not change its ` +
   `\`updated_at\`${more}.`;
@@ -116,10 +113,7 @@ export const updatedRange = {
 
 export const SortOrder = z.enum(['asc', 'desc']).meta({ id: 'SortOrder', description: 'Sort direction' });
 
-/**
- * A cursor in a query string. Its example is before every record of a list by `sort`.
- * @param after the value of the column that this list is sorted by, if that is no time.
- */
+/** A cursor in a query string, with an example before every record of a list by `sort`, whose column has values like `after`. */
 export function cursorParameter(
   order: 'asc' | 'desc',
   after: string = FIRST[order],

@@ -3,8 +3,8 @@ import { documentedAs } from './documented.ts';
 import { invalidParameter } from './error.ts';
 
 /**
- * PostgreSQL cannot store NUL characters, and lone surrogates are not valid UTF-8. A text that is too long is not checked
- * any further: to normalize 200,000 combining marks takes seconds.
+ * A text that PostgreSQL can store: without NUL, in valid Unicode. One that is too long is not checked any further: to normalize
+ * 200,000 combining marks takes seconds.
  */
 export function text(max: number, min = 1) {
   return z

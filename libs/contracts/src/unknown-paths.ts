@@ -1,8 +1,8 @@
 import { pathOf } from './validation.ts';
 
 /**
- * The paths of what was sent but did not survive parsing, at most `max` of them. Generic: an object key that is gone from
- * the parsed value was not known to the schema. Values that parsing turned into something else are not looked into.
+ * The paths of at most `max` object keys that were sent but did not survive parsing, since the schema does not know them. Values that
+ * parsing turned into something else are not looked into.
  */
 export function unknownPaths(sent: unknown, parsed: unknown, max: number): string[] {
   const found: string[] = [];

@@ -32,10 +32,7 @@ export const findContactByEmail = tenantStatement<ContactRow>(
   `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and email_key = $3`,
 );
 
-/**
- * Inserts a contact, or locks and returns the one that has the address already; without the lock it could be deleted
- * before it is used. The caller tells the two apart by the id.
- */
+/** Inserts a contact, or locks the one that has the address already, so that it is not deleted before its use; its id tells which. */
 export const insertOrLockContact = tenantStatement<ContactRow>(
   'contact.insert_or_lock',
   `insert into contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)

@@ -10,10 +10,7 @@ import { ConversationRow } from './conversation.entity.ts';
 import { toConversation } from './conversation.serializer.ts';
 import type { ConversationWithSummaries } from './conversations.queries.ts';
 
-/**
- * Writes changes to a locked conversation and emits their events; does neither if there are no changes.
- * @param assigneeName name of the new assignee, if the changes set one
- */
+/** Writes changes to a locked conversation and emits their events; does neither without changes. `assigneeName`: the new one's. */
 export async function changeConversation(
   tx: Transaction,
   before: ConversationWithSummaries,

@@ -22,9 +22,8 @@ export class Attachments {
   ) {}
 
   /**
-   * Attaches uploads to a message, which `commit` inserts, and confirms them afterwards. If it fails, the gateway discards
-   * them. It is not done here, because the gateway may repeat the call in another process. What no process confirms or
-   * discards, the file service removes, or keeps if the message exists.
+   * Attaches uploads to a message, which `commit` inserts, and confirms them afterwards. If it fails, the gateway discards them, as
+   * it may repeat the call elsewhere; what nobody confirms or discards is decided by the file service.
    */
   async attach<T>(
     ctx: TenantContext,

@@ -19,10 +19,7 @@ export type Draft = Omit<ParsedInput<typeof createMessage>['body'], 'attachments
 export const typeOf = ({ type, author }: Draft): MessageType =>
   type ?? (author.type === 'contact' ? 'comment' : 'reply');
 
-/**
- * Uuid of a new message: that of its first file, if it has one. When the call is repeated because its process ended, it then
- * attaches the files to the same message.
- */
+/** Uuid of a new message: that of its first file, so that a call that is repeated after a crash attaches to the same message. */
 export function uuidOfMessage([first]: readonly Pick<Upload, 'id'>[]): string {
   return first === undefined ? newUuid() : uuidOf('file', first.id);
 }

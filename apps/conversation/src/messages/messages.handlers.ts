@@ -109,10 +109,7 @@ export class Messages {
     return rows.map((row) => encodeId('message', row.id));
   }
 
-  /**
-   * Inserts a message and emits its event; the caller changes the activity of the conversation. `id` is a uuid, `user` the
-   * author as {@link author} resolved it; null for the contact.
-   */
+  /** Inserts a message and emits its event; the caller changes the activity. `user`: as {@link author} resolved it. */
   async add(
     tx: Transaction,
     conversation: ConversationWithSummaries,

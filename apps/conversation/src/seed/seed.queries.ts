@@ -4,8 +4,8 @@ import { addTagUses } from '../tags/tag-counts.ts';
 import { lockTagCounts } from '../tags/tags.queries.ts';
 
 /**
- * Stores the tags of sample tickets and conversations that no event has counted yet, with the lowest sequence, so that
- * any later event replaces them (ADR 9). Returns the new uses.
+ * Stores the tags of sample records that no event has counted yet, with the lowest sequence, which any later event replaces
+ * (ADR 9). Returns the new uses.
  */
 const insertMissingUses = tenantStatement<{ key: string; uses: number }>(
   'tag_use.insert_missing',

@@ -1,9 +1,6 @@
 import { pruneStatement, tenantStatement } from '@parley/persistence';
 
-/**
- * Adds to the uses of retired names, and to those of the tags that have replaced them. `used_again`: the name was used
- * after it was retired.
- */
+/** Adds to the uses of retired names and of what has replaced them. `used_again`: the name was used after it was retired. */
 export const addToRetiredCounts = tenantStatement<{ name_key: string; used_again: boolean }>(
   'retired_tag.count_uses',
   `with change as (select * from unnest($3::text[], $4::int[], $5::timestamptz[]) as c (key, by, added_at)),

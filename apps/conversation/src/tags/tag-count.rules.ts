@@ -26,9 +26,8 @@ export interface CountChange {
 }
 
 /**
- * Count changes that follow from events, which may be repeated, late or out of order: the newest event of a subject
- * replaces the tags last seen on it, and the difference counts. An outdated event only contributes names, because the
- * catalogue lists every tag that was ever used.
+ * Count changes that follow from events, which may be repeated, late or out of order: the newest event of a subject replaces the
+ * tags last seen on it. An outdated one only contributes names, because the catalogue lists every tag that was ever used.
  */
 export function countTagChanges(
   events: readonly TagChange[],
@@ -62,8 +61,8 @@ export interface TaggedEvent {
 }
 
 /**
- * Whether an event deleted its subject, created it with tags or changed its tags; all other events can be ignored. The
- * deletion of a subject without tags counts too: an event from before it may still arrive.
+ * Whether an event changed the tags of its subject, created it with some or deleted it: even without tags, since an event from
+ * before the deletion may still arrive.
  */
 export function affectsTags({ data: { tags }, previous }: TaggedEvent): boolean {
   if (tags === undefined) return true;

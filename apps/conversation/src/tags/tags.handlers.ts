@@ -63,8 +63,7 @@ export class Tags {
       const changes = changedValues(row, { ...body, name_key: key });
       if (Object.keys(changes).length === 0) return toTag(row);
       if (key !== row.name_key) await tx.query(retireRenamedTag, [row.id, new Date()]);
-      // Records may still carry the new name, of a tag that was renamed or deleted. If it is a former name of this tag,
-      // `revive` subtracts its uses from this tag, and adding them restores the count.
+      // Records may still carry the new name. If it is a former name of this tag, `revive` subtracts its uses, which are added again.
       const revived = key === row.name_key ? 0 : await revive(tx, key);
       const current = key === row.name_key ? row : await this.#lock(tx, params.tag_id);
       const uses = current.uses + revived;

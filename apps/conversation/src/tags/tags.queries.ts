@@ -17,10 +17,7 @@ const FIND = `${TAGS.select()} where workspace_id = $1 and mode = $2 and id = $3
 export const findTag = tenantStatement<TagRow>('tag.find', FIND);
 export const findTagForUpdate = tenantStatement<TagRow>('tag.find_for_update', `${FIND} for update`);
 
-/**
- * Serializes tag counting per tenant until the transaction ends. A transaction counts the tags of many events, so two of
- * them could update the same tags in different order and deadlock; the locks themselves are taken in one order.
- */
+/** Serializes tag counting per tenant: transactions that count the tags of many events in different order could deadlock. */
 export const lockTagCounts = systemStatement<never>(
   'tag_use.take_turns',
   'events of several tenants may share a transaction',

@@ -3,9 +3,8 @@ import type { ByteRange } from '../storage/object-storage.ts';
 const SINGLE = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i;
 
 /**
- * The part that a `Range` header asks for; `null` if the whole file is the answer: to a header that cannot be read, of
- * another unit, or of several ranges (RFC 9110 section 14.2 leaves that to the server). `unsatisfiable`: 416.
- * @param size of the file, in bytes.
+ * The part that a `Range` header asks for; `null` if the whole file is the answer, as to several ranges (RFC 9110 section 14.2);
+ * `unsatisfiable`: 416. `size` is in bytes.
  */
 export function byteRangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = SINGLE.exec(header ?? '') ?? [];

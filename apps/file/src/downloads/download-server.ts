@@ -19,10 +19,8 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const BODY_BYTES_MAX = 1024;
 
 /**
- * Headers of every response, errors included. Whatever a file contains, it gets no origin, loads nothing and runs
- * nothing; and its URL, which is a credential, is sent to nobody. Any origin may read downloads by a script: nothing
- * but the URL gives access, no cookie or other credential of the browser is used, and who has the URL can read the
- * file without a browser too.
+ * Headers of every response. Whatever a file contains, it gets no origin, loads and runs nothing; its URL, which is a credential,
+ * is sent to nobody. Any origin may read downloads by a script, since nothing but the URL gives access.
  */
 const SECURITY_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",

@@ -20,16 +20,12 @@ const INLINE = new Set([
 const PASSIVE =
   /^(?:(?:image|audio|video|font)\/[\w.-]+|application\/(?:zip|gzip|x-7z-compressed|x-tar|rtf|msword|vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.-]+))$/;
 
-/**
- * Characters of a name that would show another name than the one that is saved: control characters, and those that change the
- * direction of text, as in `invoice[U+202E]fdp.exe`.
- */
+/** Characters that would show another name than the saved one: `invoice[U+202E]fdp.exe` changes the direction of text. */
 const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Only what is safe to be shown is shown inline; the rest is saved, as plain text or with a type that means nothing. HTML, SVG,
- * XML and scripts never have a type by which a browser would run them, and `nosniff` keeps it from guessing one.
- * @param mimeType determined from the content.
+ * What is safe to be shown is inline; the rest is saved, as plain text or with a type that means nothing. Nothing has a type by
+ * which a browser would run it. `mimeType` was determined from the content.
  */
 export function presentationOf(name: string, mimeType: string): Presentation {
   const type = INLINE.has(mimeType) ? 'inline' : 'attachment';

@@ -1,10 +1,7 @@
 import { invalidParameter, uuidOf, type Upload } from '@parley/contracts';
 import type { FileRow } from './file.entity.ts';
 
-/**
- * The row of each upload, in their order. Throws 422 if one is not stored any more, or is not what the caller received for it.
- * @param param the parameter that contains them, for the error.
- */
+/** The row of each upload, in their order. Throws 422 for `param` if one is gone or is not what the caller received for it. */
 export function rowsOfUploads(
   rows: readonly FileRow[],
   uploads: readonly Upload[],

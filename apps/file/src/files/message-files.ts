@@ -71,10 +71,7 @@ export class MessageFiles {
     return null;
   }
 
-  /**
-   * Keeps the files of messages that exist, and removes the others. In several processes at a time it has its effect once: each
-   * statement looks at the rows again.
-   */
+  /** Keeps the files of messages that exist, and removes the others; once, also in several processes at a time. */
   async decide(ctx: TenantContext, files: readonly queries.UndecidedFile[]): Promise<void> {
     const messages = await this.#existing(ctx, files);
     const abandoned = files.filter(({ message_id: id }) => id === null || !messages.has(id));

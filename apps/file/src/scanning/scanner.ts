@@ -14,9 +14,8 @@ export abstract class Scanner {
   ) {}
 
   /**
-   * A stream that shows the scanner what passes through it, no faster than it takes that, and ends only after it has passed:
-   * what stores a file once its stream has ended stores none that was rejected. It fails with `unsupported_file_type` if the
-   * file is rejected, `file_too_large` if it is larger than the scanner accepts, and `service_unavailable` without a verdict.
+   * A stream that shows the scanner what passes through it, and ends only after the file has passed. It fails with
+   * `unsupported_file_type` for a rejected file, `file_too_large`, and `service_unavailable` without a verdict.
    */
   gate(): Transform {
     const shown = new PassThrough();

@@ -14,15 +14,9 @@ export interface PresignedResponse {
   readonly expiresInSeconds: number;
 }
 
-/**
- * Stores the bytes of files under keys. Every method throws `service_unavailable` if the storage fails.
- * An object is either there with all its bytes, for good, or not there at all.
- */
+/** Stores the bytes of files under keys: an object is complete or not there. Methods throw `service_unavailable` if the storage fails. */
 export abstract class ObjectStorage {
-  /**
-   * Stores the bytes, as fast as the storage takes them. If it throws, which it does with the error of `bytes` if these end
-   * with one, the object is not there.
-   */
+  /** Stores the bytes, as fast as the storage takes them. If it throws, also the error of `bytes`, the object is not there. */
   abstract put(key: string, bytes: Readable): Promise<void>;
 
   /** Reads an object, or a part of it. Throws `not_found` if it is not there. */

@@ -11,8 +11,8 @@ export interface RemovedObject {
 export const CLAIM_BATCH = 50;
 
 /**
- * Due again later, if the process does not complete them: after a minute, two, four …, at most an hour. Not of a file that
- * exists: an upload may be offered to two processes, of which one discards it and the other one stores it.
+ * Due again, unless completed, after a minute, two, four …, at most an hour. Not of a file that exists: an upload may be offered to
+ * two processes, of which one discards it and the other one stores it.
  */
 export const claimRemovedObjects = systemStatement<RemovedObject>(
   'removed_object.claim',

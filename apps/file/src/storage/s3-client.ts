@@ -106,10 +106,7 @@ class BucketRefusedError extends Error {
   override readonly name = 'BucketRefusedError';
 }
 
-/**
- * Waits until the bucket can be used. Throws if waiting does not help.
- * @param onWait gets the reason, at each look.
- */
+/** Waits until the bucket can be used, and tells `onWait` the reason at each look. Throws if waiting does not help. */
 export async function untilUsable(
   check: () => Promise<void>,
   onWait: (reason: string) => void,

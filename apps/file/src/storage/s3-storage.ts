@@ -32,9 +32,8 @@ const ABANDONED_AFTER_MS = 86_400_000;
 const WAIT_LOG_MS = 30_000;
 
 /**
- * Stores objects in a bucket of S3 or of a compatible server. S3 must know the size of what it is sent, so the bytes of
- * an upload pass through a temporary file: an upload that ends early never reaches the bucket, memory does not depend on
- * the number and size of uploads, and a failed request can be repeated.
+ * Stores objects in a bucket of S3 or of a compatible server, which must know their size first: an upload passes through a temporary
+ * file. One that ends early never reaches the bucket, memory stays bounded, and a failed request can be repeated.
  */
 export class S3Storage extends ObjectStorage implements OnApplicationShutdown {
   readonly #multipartUploads = new Semaphore(MULTIPART_UPLOADS);

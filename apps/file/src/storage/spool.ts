@@ -7,10 +7,7 @@ import { ApiError } from '@parley/contracts';
 /** How much of a file is in memory while it is read. */
 const CHUNK_BYTES = 65_536;
 
-/**
- * A temporary file without a name: the bytes of an upload, until the last of them has arrived. No crash leaves one behind,
- * because the system removes it with the process.
- */
+/** A temporary file without a name, for the bytes of an upload until the last has arrived: no crash leaves one behind. */
 export class Spool {
   private constructor(
     private readonly file: FileHandle,

@@ -6,10 +6,7 @@ import { tenantOf } from '../files/file.serializer.ts';
 import { MessageFiles } from '../files/message-files.ts';
 import { findExpiredFiles, SWEEP_BATCH, type ExpiredFile } from './uploads.queries.ts';
 
-/**
- * Decides about what requests and processes have left that ended before their time: uploads that nothing became of are
- * removed; attachments stay if their message exists.
- */
+/** Decides about what ended before its time: unused uploads are removed; attachments stay if their message exists. */
 @Injectable()
 export class Sweep {
   constructor(

@@ -16,10 +16,7 @@ export class AccessLog {
     this.#lines = logger.child({}, { redact: [] });
   }
 
-  /**
-   * Notes a request. The route is the template, never the URL: URLs carry ids and search words.
-   * @param ms how long the answer took.
-   */
+  /** Notes a request that took `ms`, with the template of its route: URLs carry ids and search words. */
   note(request: FastifyRequest, status: number, ms: number): void {
     const { config } = request.routeOptions;
     const { span, id, method } = request;

@@ -4,10 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/**
- * Replaces the body parsers of Fastify: one for every content type, so that a wrong one is refused only where a body
- * is wanted. Runs after authentication, because Fastify parses after `onRequest`.
- */
+/** One parser for every content type, so that a wrong one is refused only where a body is wanted. Runs after authentication. */
 export function installBodyParser(instance: FastifyInstance): void {
   const parse = jsonObjectParser(instance);
   instance.removeAllContentTypeParsers();

@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Expire = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * Ends requests whose body does not arrive in time. Node has one time for all requests of a server, and the bodies of
- * uploads may take longer than others.
- */
+/** Ends requests whose body does not arrive in time. Node has one time for all requests, and uploads may take longer. */
 export class BodyTimeout {
   readonly #watched = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; response: ServerResponse }>();
 

@@ -5,10 +5,7 @@ import { encodedTag, type Encoding } from './etags.ts';
 
 /** A shorter response fits into one packet with its headers: nothing would arrive sooner. */
 const LENGTH_MIN = 1024;
-/**
- * Up to here the event loop compresses by itself: a list of 14 KiB takes 0.06 ms there, and 0.2 ms of CPU by way of the
- * thread pool. A longer one would stall it.
- */
+/** Up to here the event loop compresses by itself: 14 KiB take 0.06 ms there, and 0.2 ms of CPU by way of the thread pool. */
 const LENGTH_SYNC_MAX = 32 * 1024;
 
 /** Moderate levels: higher ones take up to ten times as long for 5 % less. A window of 256 KiB saves memory. */
@@ -18,10 +15,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTL
 const gzipInPool = promisify<InputType, object, Buffer>(gzip);
 const brotliInPool = promisify<InputType, object, Buffer>(brotliCompress);
 
-/**
- * Compresses what is sent. Not by a plugin: @fastify/compress makes a stream of every payload, which loses the length of
- * the response, and leaves the strong `ETag` of the uncompressed one on it.
- */
+/** Compresses what is sent. @fastify/compress would make a stream of every payload, without its length, and keep a strong `ETag`. */
 export function compressResponses(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
     const encoding = reply.hasHeader('content-encoding') ? null : encodingOf(request, payload);
@@ -52,10 +46,7 @@ export function encodingFor({ headers }: FastifyRequest, length: number): Encodi
   return length <= LENGTH_MIN ? null : acceptedEncoding(headers['accept-encoding']);
 }
 
-/**
- * The headers of a compressed response. Compressed it is another representation, and so a strong `ETag` has to differ
- * (RFC 9110 section 8.8.3.3).
- */
+/** The headers of a compressed response: another representation, whose strong `ETag` has to differ (RFC 9110 section 8.8.3.3). */
 export function setEncoding(reply: FastifyReply, encoding: Encoding): void {
   void reply.header('content-encoding', encoding);
   if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding');

@@ -7,11 +7,7 @@ import { logFieldsOf } from './request-context.ts';
 /** `Retry-After` of a 503, in seconds: another gateway, or this one, is usually back at once. */
 export const RETRY_SECONDS = '1';
 
-/**
- * The one place where an error becomes an answer: what may be shown is shown, anything else is logged under its
- * request id and answered 500 without a word of it.
- * @param baseUrl public address of the API, below which errors are documented.
- */
+/** The one place where an error becomes an answer: what may be shown is shown, anything else is logged and answered 500. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -31,8 +27,7 @@ export function sendError(
   // What may have taken effect is not to be repeated by anybody who has not read why.
   else if (answer.status === 503 && answer.code !== 'outcome_unknown')
     void reply.header('retry-after', RETRY_SECONDS);
-  // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the
-  // answer. Node reads the rest and drops it, for as long as a request may take.
+  // Fastify closes the connection after an unread body, and the reset can overtake the answer; Node reads the rest and drops it.
   return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id, baseUrl));
 }
 

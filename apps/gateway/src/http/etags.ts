@@ -15,10 +15,7 @@ export function entityTag(opaque: string): string {
   return `"${opaque}"`;
 }
 
-/**
- * The tag of a version of a record. It contains the id of the record: a cache that ignores for whom a response was made
- * must never take one record for another of the same version.
- */
+/** The tag of a version of a record, with its id: no cache must take one record for another of the same version. */
 export function versionTag(id: string, version: string): string {
   return entityTag(`${id}-${version}`);
 }
@@ -29,8 +26,8 @@ export function contentTag(text: string): string {
 }
 
 /**
- * The versions of a record that `If-Match` names, `*` for any, in whatever encoding it was read. Weak tags name none
- * (RFC 9110 section 13.1.1), nor do those of other records.
+ * The versions of a record that `If-Match` names, `*` for any, in whatever encoding it was read. Weak tags name none (RFC 9110
+ * section 13.1.1), nor do those of other records.
  */
 export function versionsOfIfMatch(header: Header, id: string): readonly string[] | undefined {
   if (header === undefined) return undefined;
@@ -41,8 +38,8 @@ export function versionsOfIfMatch(header: Header, id: string): readonly string[]
 }
 
 /**
- * The tag of `If-None-Match` that names this one, strong or weak and in any encoding, or `*` (RFC 9110 section 13.1.2):
- * what the client has is current. A 304 repeats it, by which a cache finds what it has stored.
+ * The tag of `If-None-Match` that names this one, strong or weak and in any encoding, or `*` (RFC 9110 section 13.1.2). A 304
+ * repeats it, by which a cache finds what it has stored.
  */
 export function matchingTag(header: Header, etag: string): string | undefined {
   if (header === undefined) return undefined;

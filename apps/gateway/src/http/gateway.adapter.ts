@@ -9,10 +9,7 @@ import { BodyTimeout } from './body-timeout.ts';
 import type { RequestHooks } from './request-hooks.ts';
 import { requestIdOf } from './request-context.ts';
 
-/**
- * Nest on Fastify, minus what Nest puts between a request and its answer: middleware, body parsers, and handlers for
- * errors and unknown routes, all of which would answer in another form than ours.
- */
+/** Nest on Fastify without its middleware, body parsers and handlers of errors and unknown routes, which would answer in another form. */
 export class GatewayAdapter extends FastifyAdapter {
   readonly #server: DrainingHttpServer;
   readonly bodyTimeout = new BodyTimeout(BODY_TIMEOUT_MS, ({ socket }, response) => {

@@ -21,10 +21,7 @@ export function keyedRequest(route: OperationRoute | undefined, key: Header): Ke
   return { key, service: route.operation.service };
 }
 
-/**
- * The idempotency claim of a request with a valid key. The fingerprint covers method, path and
- * parsed body, so the same JSON with different whitespace is the same request.
- */
+/** The claim of a request with a valid key. Its fingerprint covers method, path and parsed body, whatever the whitespace. */
 export function claimOf(
   request: { method: string; url: string; body: unknown },
   key: Header,

@@ -10,10 +10,7 @@ export class OpenResponses {
     this.#bySocket.set(socket, [...this.#unfinished(socket), response]);
   }
 
-  /**
-   * Whether a request of the connection is still being answered: more bytes would corrupt that answer. In the body of a
-   * request nobody has an answer yet.
-   */
+  /** Whether a request of the connection is still being answered: more bytes would corrupt that answer. */
   isAnswering(socket: Socket): boolean {
     return this.#unfinished(socket).some(({ headersSent, req }) => headersSent || req.complete);
   }

@@ -30,8 +30,8 @@ const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options':
 const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: true };
 
 /**
- * What happens to every request before its body is read, in this order: 401, 429, 404 for an unknown
- * route, 403. A hook and not a Nest guard: guards run after the body is parsed, and never for unknown routes.
+ * What happens to every request before its body is read: 401, 429, 404 for an unknown route, 403. A guard of Nest would run after
+ * the body is parsed, and never for unknown routes.
  */
 @Injectable()
 export class RequestHooks {
@@ -93,10 +93,7 @@ export class RequestHooks {
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
   };
 
-  /**
-   * Answers request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link
-   * authorize}.
-   */
+  /** Answers request targets that Nest sends past the hooks (`GET *`); other unknown routes end in {@link authorize}. */
   readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Undefined where no hook ran: Fastify makes such a request without our fields.
     if (!request.principal) {
@@ -140,10 +137,7 @@ export class RequestHooks {
     this.answerUnreadable(socket).catch(() => socket.destroy());
   };
 
-  /**
-   * The principal of a request; sets the rate headers, whatever comes of it.
-   * Throws ApiError: 401, 429, or 503 when nobody can say who it is.
-   */
+  /** The principal of a request; sets the rate headers. Throws ApiError: 401, 429, or 503 when nobody can say who it is. */
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const result = await this.#bearer.authenticate(request);
     switch (result.kind) {

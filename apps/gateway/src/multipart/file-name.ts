@@ -7,10 +7,7 @@ const UNSAFE =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 const EXTENSION = /\.[^.\s]{1,20}$/u;
 
-/**
- * The name under which a file is kept and shown: the last part of a path of any system, in NFC, without characters that
- * control or deceive, of at most 255 characters, with its extension.
- */
+/** The name under which a file is kept and shown: without folders, in NFC, without deceptive characters, up to 255 characters. */
 export function fileNameOf(given: string): string {
   const [last = ''] = given.replaceAll(UNSAFE, '').split(/[/\\]/).slice(-1);
   const name = last.normalize('NFC').trim();

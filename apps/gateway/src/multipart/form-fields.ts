@@ -27,9 +27,7 @@ export class FormFields {
     this.#values.set(name, this.#valueOf(name, Buffer.concat(chunks)));
   }
 
-  /**
-   * Counts a file of a field that takes none: it is known by its name, so that `Prefer: handling=strict` refuses it.
-   */
+  /** Counts a file of a field that takes none, so that `Prefer: handling=strict` refuses it by name. */
   addIgnored(name: string): void {
     this.#refuseName(name);
     this.#values.set(name, null);

@@ -44,10 +44,9 @@ export class FormReader {
   }
 
   /**
-   * Reads a form, uploads its files and does the work with the body that they make. Of a form that cannot be read, and of
-   * work that fails or repeats an earlier result, no upload remains. Throws ApiError: 400 for what cannot be read, 422 for what
-   * is too large or too many, 429 if too many uploads run, 503 if the file service is unavailable; and what the work throws.
-   * @param ctx whose deadline is that of the whole form.
+   * Reads a form, uploads its files and does the work with the body that they make. No upload remains of work that fails or repeats an
+   * earlier result. Throws ApiError: 400 for what cannot be read, 422 for what is too large or too many, 429 if too many uploads
+   * run, 503 without the file service; and what the work throws. The deadline of `ctx` is that of the whole form.
    */
   async read<Result extends { replayed: boolean }>(
     form: Form,

@@ -25,10 +25,7 @@ export interface PartsOptions {
 
 type Headers = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Most bytes of the headers of one part. The longest name of a file that any system allows has 255 characters, of 9
- * bytes each in `filename*`.
- */
+/** Most bytes of the headers of one part: the longest name of a file has 255 characters, of 9 bytes each in `filename*`. */
 const HEADER_BYTES_MAX = 8 * 1024;
 const HEADERS_MAX = 16;
 const ENCODINGS = ['7bit', '8bit', 'binary'];
@@ -38,9 +35,8 @@ export function malformed(message: string): ApiError {
 }
 
 /**
- * Reads the parts of a form in turn, and no faster than `take` reads their bytes. Nothing is left out silently: what cannot be
- * read is a fault. Rejects with the first fault, of the form (ApiError `malformed_multipart`), of `take` or of the signal,
- * once the `take` that runs has ended; what is left of the body flows away then.
+ * Reads the parts of a form in turn, and no faster than `take` reads their bytes. Rejects with the first fault, of the form (ApiError
+ * `malformed_multipart`), of `take` or of the signal, once the `take` that runs has ended; the rest of the body flows away.
  */
 export function readParts(
   body: Readable,

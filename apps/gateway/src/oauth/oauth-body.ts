@@ -14,9 +14,8 @@ const FORM = /^application\/x-www-form-urlencoded[\t ]*(?:;|$)/i;
 const FIELD_MAX = 4096;
 
 /**
- * Reads a request to an OAuth endpoint: a form (RFC 6749) or a JSON object, client credentials in it or in HTTP Basic.
- * The query string is not looked at: URLs end in access logs.
- * @param names the fields of the endpoint; anything else is ignored.
+ * Reads a request to an OAuth endpoint: a form (RFC 6749) or a JSON object with these `names`, client credentials in it or in HTTP
+ * Basic. The query string is not looked at: URLs end in access logs.
  */
 export function readOAuthBody(
   bytes: Buffer,

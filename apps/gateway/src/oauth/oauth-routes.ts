@@ -37,10 +37,7 @@ const NOBODY = '-';
 /** The longest request has a code, a redirect URI of 2,048 characters and a secret. */
 const BODY_BYTES_MAX = 16 * 1024;
 
-/**
- * The token, revocation and introspection endpoints: their HTTP, in the form of RFC 6749 and not of /v1. Who the client is and what it
- * gets is decided by identity.
- */
+/** The HTTP of the token, revocation and introspection endpoints, in the form of RFC 6749; identity decides who gets what. */
 @Injectable()
 export class OAuthRoutes {
   constructor(

@@ -21,10 +21,8 @@ export function depthError(query: ListQuery): ErrorDetail | null {
 }
 
 /**
- * The body of a list. Links are relative, keep every other query parameter as it
- * was sent, and can all be followed: beyond the depth of page numbers `next` continues by cursor, and `last` is the
- * last page that a number reaches.
- * @param url path and query of the request.
+ * The body of a list. Links are relative, keep the query of `url`, and can all be followed: beyond the depth of page numbers `next`
+ * continues by cursor, and `last` is the last page that a number reaches.
  */
 export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string) {
   const { page: current, per_page: perPage } = query;

@@ -25,9 +25,8 @@ export interface Input {
 }
 
 /**
- * Checks what a request sent against its operation.
- * Throws ApiError: 400 for a missing body; 422 that lists every error of query, body and headers together; then 404
- * for a malformed id in the path, the answer that an unknown id gets.
+ * Checks a request against its operation. Throws ApiError: 400 for a missing body; 422 that lists every error of query, body and
+ * headers together; then 404 for a malformed id in the path, as for an unknown one.
  */
 export function readInput(route: OperationRoute, request: FastifyRequest): Input {
   const { body } = request;

@@ -15,10 +15,7 @@ export interface RenderedMarkdown {
   headings: readonly Heading[];
 }
 
-/**
- * Renders a page of the repository, which is trusted: HTML in it is kept.
- * @param resolveLink the address of a relative link; `null` shows its text alone.
- */
+/** Renders a trusted page, HTML included. `resolveLink`: the address of a relative link, or `null` to show its text alone. */
 export function renderMarkdown(text: string, resolveLink: (href: string) => string | null): RenderedMarkdown {
   const headings: Heading[] = [];
   const slugs = new Slugs();

@@ -53,10 +53,7 @@ function configurationOf({ prefix }: Installation) {
   };
 }
 
-/**
- * Scripts come from here alone, and requests go to the API alone. The renderer makes style elements as it runs: styles
- * alone may be inline.
- */
+/** Scripts come from here alone, and requests go to the API alone. The renderer makes style elements as it runs. */
 export function referenceHeaders({ baseUrl }: Installation): Record<string, string> {
   const api = `'self' ${new URL(baseUrl).origin}`;
   return {

@@ -15,10 +15,7 @@ interface Watched {
   unavailableSince: number | null;
 }
 
-/**
- * Ends responses that last once their credential is revoked, has expired, or has other rights than when they began. Each
- * token is checked once for all of its responses.
- */
+/** Ends responses that last once their credential has ended or changed its rights; checks each token once for all of them. */
 @Injectable()
 export class CredentialChecks implements OnModuleDestroy {
   readonly #watched = new Map<string, Watched>();
@@ -31,10 +28,7 @@ export class CredentialChecks implements OnModuleDestroy {
     this.#closed = true;
   }
 
-  /**
-   * Calls `end` once the token does not give the rights of this principal any more.
-   * @returns what stops that.
-   */
+  /** Calls `end` once the token does not give the rights of this principal any more. Returns what stops that. */
   watch(token: CheckedToken, principal: Principal, end: () => void): () => void {
     const rights = rightsOf(principal);
     const key = `${token.ref.hash} ${token.address} ${rights}`;

@@ -36,10 +36,7 @@ const TIMEOUT_MS = 10_000;
 /** An outage is over when no read has failed for so long: longer than a retry with its timeout. */
 const OUTAGE_OVER_MS = 15_000;
 
-/**
- * Reads the event logs of the workspaces that have streams here: each once for all of its streams, and those of all
- * workspaces together. Nothing is read while there are no streams.
- */
+/** Reads the event logs of the workspaces that have streams here, all together and each once for all of its streams. */
 @Injectable()
 export class EventFeeds implements OnModuleDestroy {
   readonly #feeds = new Map<string, Feed>();
@@ -93,8 +90,8 @@ export class EventFeeds implements OnModuleDestroy {
   }
 
   /**
-   * `false` if the stream lacks events that the feed does not have any more. The first stream makes the feed once it is at
-   * the end of the log: those that join have not to wait until it has caught up.
+   * `false` if the stream lacks events that the feed has no more. The first stream makes the feed once it is at the end of the log:
+   * those that join have not to wait until it has caught up.
    */
   #join(stream: EventStream, isAtEnd: boolean): boolean {
     const key = keyOf(stream.tenant);

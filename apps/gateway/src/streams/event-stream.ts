@@ -75,8 +75,8 @@ export class EventStream {
   }
 
   /**
-   * Sends the events behind its position that its filters match, and is then at `position`.
-   * @returns `false` if too much waits for the reader, or it has left: the stream is then behind the last event that it was sent.
+   * Sends the events behind its position that its filters match, and is then at `position`; `false` if too much waits for the
+   * reader, or it has left: the stream is then behind the last event that it was sent.
    */
   receive(events: readonly OutgoingEvent[], position: string): boolean {
     for (const event of events) {

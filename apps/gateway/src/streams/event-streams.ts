@@ -38,9 +38,8 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Counts a stream of a credential. Throws `rate_limit_exceeded` if it or its workspace has too many: tabs of the account
-   * console and integrations take no streams from each other.
-   * @returns what gives its place back, once.
+   * Counts a stream of a credential, and returns what gives its place back, once. Throws `rate_limit_exceeded` if it or its workspace
+   * has too many: tabs of the account console and integrations take no streams from each other.
    */
   reserve({ kind, workspaceId, mode, credentialId }: Principal): () => void {
     const { EVENT_STREAMS_PER_WORKSPACE: ofWorkspace, EVENT_STREAMS_PER_CREDENTIAL: ofCredential } =

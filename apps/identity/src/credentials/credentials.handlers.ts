@@ -153,11 +153,7 @@ export class Credentials {
     return db.query(queries.listCredentials, [kind]);
   }
 
-  /**
-   * Revokes a credential and returns the time of its first revocation. Every gateway refuses the token from then on.
-   * Throws `not_found` for an unknown one, and `outcome_unknown` when the gateways cannot be told: the credential is
-   * revoked in the database, and a repeat tells them.
-   */
+  /** The time of the first revocation; a repeat tells the gateways again. Throws `not_found`, and `outcome_unknown` if it cannot. */
   async #revoke(ctx: WorkspaceContext, kind: Kind, uuid: string, owner: Owner): Promise<string> {
     const revoking = this.db.transaction(ctx, async (tx) => {
       if (kind === 'api_key') await lockActingAdmin(tx);

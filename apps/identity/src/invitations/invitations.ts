@@ -67,11 +67,7 @@ export class Invitations {
     return rows.map(toInvitation);
   }
 
-  /**
-   * Invites a person, in place of an earlier invitation of the address. Throws `duplicate_value` if a user has it, and
-   * `too_many_items`.
-   * @param inviterUuid the admin.
-   */
+  /** Invites a person, in place of an earlier invitation of the address. Throws `duplicate_value` and `too_many_items`. */
   create(
     ctx: WorkspaceContext,
     inviterUuid: string,

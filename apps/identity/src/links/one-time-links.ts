@@ -17,10 +17,7 @@ export interface OpenedLink {
   address: string;
 }
 
-/**
- * Limits the guessing of one-time links like that of passwords: each token counts as an account, so the one that works is
- * never blocked by others, and an address with many that do not work is delayed.
- */
+/** Limits the guessing of one-time links like that of passwords: each token counts as an account, so none blocks another. */
 @Injectable()
 export class OneTimeLinks {
   constructor(
@@ -33,10 +30,7 @@ export class OneTimeLinks {
     return `${this.config.AUTH_URL}${path}/${token}`;
   }
 
-  /**
-   * Runs the work that a link is for, one after the other for each token.
-   * @param work resolves with `null` if the link does not work.
-   */
+  /** Runs the work of a link, one after the other for each token; `work` resolves with `null` if the link does not work. */
   open<T>(link: OpenedLink, work: () => Promise<T | null>): Promise<T | LinkRefusal> {
     const { kind, token, address } = link;
     const account = `${kind} ${token}`;

@@ -97,10 +97,7 @@ export class OAuthApps {
     return this.change(workspace, id, { ...changes, redirect_uris: uris }, 'redirect_uri');
   }
 
-  /**
-   * Changes an app of a workspace. Once it returns, no request has a scope that was removed.
-   * @param version throws `precondition_failed` if the app has another one.
-   */
+  /** Changes an app; no later request has a removed scope. Throws `precondition_failed` if its version is not `version`. */
   async change(
     ctx: WorkspaceContext,
     id: Id<'app'>,
@@ -172,10 +169,7 @@ export class OAuthApps {
     return { client_id: input.id, revoked_grants: await this.remove(workspace, input.id) };
   }
 
-  /**
-   * Deletes an app of a workspace, and returns how many grants that ended. A repeat changes nothing; throws `not_found` for
-   * an app that the workspace never had.
-   */
+  /** Deletes an app and returns how many grants that ended; a repeat changes nothing. Throws `not_found`. */
   async remove(ctx: WorkspaceContext, id: Id<'app'>): Promise<number> {
     const uuid = uuidOf('app', id);
     await this.requireRegistered(ctx, id);

@@ -35,10 +35,7 @@ export const findRegisteredApp = workspaceStatement<{ id: string }>(
   'select id from oauth_app where workspace_id = $1 and id = $2',
 );
 
-/**
- * Locked, so that a code is exchanged either before the change, and its grant is changed too, or after it. Not `for update`: new
- * codes refer to the row while they hold a grant.
- */
+/** A code is exchanged before the change or after it. Not `for update`: new codes refer to the row while they hold a grant. */
 export const findAppForUpdate = workspaceStatement<ShownAppRow>(
   'oauth_app.find_for_update',
   `select ${SHOWN} from oauth_app a where a.workspace_id = $1 and a.id = $2 and a.deleted_at is null for no key update`,

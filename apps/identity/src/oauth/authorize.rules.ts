@@ -42,11 +42,7 @@ export function clientIdOf(query: URLSearchParams): string | null {
   return ids.length === 1 && ids[0] !== '' ? (ids[0] ?? null) : null;
 }
 
-/**
- * Validates an authorization request (reference: auth.md sections 2.2 and 2.3). Other errors are sent to the app only
- * after its redirect URI has been matched.
- * @param app the app of {@link clientIdOf}, `null` for an unknown one.
- */
+/** Validates an authorization request (auth.md sections 2.2 and 2.3). Errors go to the app once its redirect URI has matched. */
 export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | null): AuthorizeDecision {
   if (app === null) return { kind: 'page', message: 'The app that sent you here is not known.' };
   const [redirectUri, ...others] = query.getAll('redirect_uri');

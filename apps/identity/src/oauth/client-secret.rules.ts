@@ -16,9 +16,8 @@ export function newUnknownHash(): Buffer {
 }
 
 /**
- * Whether a client with this secret, or with none, is authentic (RFC 6749 section 2.3). A public client has no secret, and
- * its id alone identifies it. The comparison takes as long for an unknown client as for a wrong secret.
- * @param app `null` for an unknown client.
+ * Whether a client with this secret, or with none, is authentic (RFC 6749 section 2.3): a public one by its id alone. An unknown
+ * client (`null`) takes as long as a wrong secret.
  */
 export function isAuthentic(app: ClientSecrets | null, secret: string | null, now: Date): boolean {
   if (app?.client_type === 'public') return secret === null;

@@ -2,10 +2,7 @@ import type { CodeRow } from './grants.queries.ts';
 import type { OAuthAppRow } from './oauth.entities.ts';
 import { verifierError } from './pkce.rules.ts';
 
-/**
- * A code after the conditional update that marks it as used, and whether this request used it: not if it was used or
- * expired before, or belongs to another app.
- */
+/** A code after the update that marks it as used. `taken`: this request used it, in time and for its own app. */
 export type PresentedCode = CodeRow & { taken: boolean };
 
 export type CodeDecision =
@@ -15,11 +12,7 @@ export type CodeDecision =
 
 const UNKNOWN = 'The code is unknown, used or expired.';
 
-/**
- * Decides on the exchange of a code (reference: auth.md section 2.4). The code is used already, whatever else is wrong
- * with the request, so that verifiers cannot be tried out.
- * @param code `undefined` for an unknown code.
- */
+/** Decides on the exchange of a code (auth.md section 2.4), which is used up in any case: no verifiers can be tried out. */
 export function decideCode(
   code: PresentedCode | undefined,
   request: {

@@ -11,10 +11,7 @@ export const takeConsentRequest = workspaceStatement<
    returning app_id, redirect_uri, scopes, state, challenge`,
 );
 
-/**
- * A grant of the user to the app with at least these scopes. It stays locked until the new code is committed, so that the
- * user cannot disconnect the app in between.
- */
+/** A grant with at least these scopes, locked so that the user cannot disconnect the app before the new code commits. */
 export const findGrantWithScopes = workspaceStatement<{ id: string }>(
   'oauth_grant.with_scopes',
   `select id from oauth_grant

@@ -15,10 +15,7 @@ import { isRegistered } from './redirect-uri.rules.ts';
 
 const REQUEST_TTL_MS = 15 * 60_000;
 
-/**
- * Asks users for their consent. The validated request is stored under an id of the session, and the form contains only
- * that id: nobody can swap the scopes, the app or the redirect URI of a consent.
- */
+/** Asks users for their consent. The form has only the id of the stored request: nobody can swap what is consented to. */
 @Injectable()
 export class Consents {
   constructor(
@@ -42,8 +39,8 @@ export class Consents {
   }
 
   /**
-   * The response to a request for scopes that the user has granted to the app before; `null` if the user has to be asked.
-   * The users of a public client are always asked, because anybody can claim to be one (RFC 8252 section 8.6).
+   * The response for scopes that the user has granted before; `null` if the user has to be asked, as for any public client,
+   * which anybody can claim to be (RFC 8252 section 8.6).
    */
   async remembered(
     ctx: Context,

@@ -3,10 +3,7 @@ import { Encryptor } from '@parley/runtime/encryptor';
 
 const PURPOSE = 'successor of a refresh token';
 
-/**
- * Encrypts the successor of a refresh token with a key derived from that token. The database has only the hash of the
- * token, so nobody but a client that presents the token can obtain the successor again.
- */
+/** Encrypts the successor of a refresh token for those who present that token, of which the database has only the hash. */
 export function encryptSuccessor(successor: string, presented: string): Buffer {
   return encryptorFor(presented).encrypt(successor, PURPOSE);
 }

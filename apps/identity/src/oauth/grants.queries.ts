@@ -73,10 +73,7 @@ export const touchGrant = workspaceStatement<never>(
   'update oauth_grant set refreshed_at = $3 where workspace_id = $1 and id = $2',
 );
 
-/**
- * Grants in a fixed order, so that concurrent revocations cannot deadlock; with revoked ones, so that they can be
- * repeated.
- */
+/** Grants in a fixed order, so that revocations cannot deadlock; with revoked ones, so that they can be repeated. */
 export const findGrantsOfApp = workspaceStatement<{ id: string }>(
   'oauth_grant.of_app',
   'select id from oauth_grant where workspace_id = $1 and app_id = $2 order by id',

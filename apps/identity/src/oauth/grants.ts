@@ -126,8 +126,8 @@ export class Grants {
   }
 
   /**
-   * Removes scopes from the grants and tokens of an app that is registered for these only. Returns the hashes of all its
-   * access tokens, since an earlier call may have failed halfway: the active ones, which may have changed, and the revoked.
+   * Removes scopes from the grants and tokens of an app. Returns the hashes of all its tokens, since an earlier call may have
+   * failed halfway: the active ones, which may have changed, and the revoked.
    */
   async narrow(
     tx: Tx,

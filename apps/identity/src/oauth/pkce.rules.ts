@@ -14,10 +14,7 @@ export function challengeError(challenge: string | undefined, method: string | u
   return CHALLENGE.test(challenge) ? null : 'code_challenge must be 43 characters of base64url.';
 }
 
-/**
- * The error in the verifier that comes with a code, or `null`. A verifier without a challenge is an error too: an
- * attacker may have removed the challenge from the request (CVE-2025-4144).
- */
+/** The error in a verifier, or `null`. One without a challenge is an error too: that may have been removed (CVE-2025-4144). */
 export function verifierError(challenge: string | null, verifier: string | undefined): string | null {
   if (challenge === null)
     return verifier === undefined ? null : 'The code was not requested with a code_challenge.';

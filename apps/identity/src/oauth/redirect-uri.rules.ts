@@ -6,9 +6,8 @@ type ClientType = OAuthAppRow['client_type'];
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(?=[/?]|$)/;
 
 /**
- * Whether a redirect URI is one that the app has registered, by string comparison (RFC 9700 section 2.1). For a public
- * client on a loopback address the port is ignored, because the client listens on one that happens to be free (RFC 8252
- * section 7.3).
+ * Whether an app has registered a redirect URI, compared as text (RFC 9700 section 2.1). Of a public client on a loopback
+ * address the port is ignored: it listens on one that happens to be free (RFC 8252 section 7.3).
  */
 export function isRegistered(app: Pick<OAuthAppRow, 'redirect_uris' | 'client_type'>, uri: string): boolean {
   if (app.redirect_uris.includes(uri)) return true;

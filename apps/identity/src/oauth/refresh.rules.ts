@@ -21,8 +21,8 @@ export type RefreshDecision =
 export const UNKNOWN_REFRESH_TOKEN = 'The refresh token is unknown, expired or revoked.';
 
 /**
- * Decides on the exchange of a refresh token (reference: auth.md section 2.4). It may be repeated until its successor is
- * used, because a lost response must not sign the user out; after that its reuse is a theft.
+ * Decides on the exchange of a refresh token (auth.md section 2.4). A repeat is allowed until the successor is used, since a
+ * response may be lost; a later one is a theft.
  */
 export function decideRefresh(
   { grant, ...token }: PresentedRefresh,

@@ -1,9 +1,6 @@
 import { normalizeScope, SCOPES, type Scope } from '@parley/contracts';
 
-/**
- * Parses a `scope` parameter: each scope once, in the order of the contract. `null` when it is empty or contains an
- * unknown scope.
- */
+/** The scopes of a `scope` parameter, in the order of the contract; `null` if there is none or an unknown one. */
 export function parseScopes(list: string): Scope[] | null {
   const requested = new Set<Scope>();
   for (const name of list.split(' ').filter((word) => word !== '')) {

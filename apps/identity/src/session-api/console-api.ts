@@ -27,9 +27,8 @@ const NO_SESSION = 'There is no session, or it has ended. Sign in again.';
 const OUT_OF_DATE = 'The page is out of date. Load it again and try once more.';
 
 /**
- * The API of the account console below {auth_url}: the console operations, each behind session, CSRF protection and role. What
- * is checked before the body is read depends on nothing in it; a body may take long, so session and role are checked again after it. Other sites get nowhere: they can neither read the token nor
- * send its header, and no response allows them to read it.
+ * The console operations below {auth_url}, each behind session, CSRF protection and role. A body may take long, so session and
+ * role are checked again after it. Other sites can neither read the token nor send its header, nor read a response.
  */
 @Injectable()
 export class ConsoleApi {

@@ -25,8 +25,8 @@ export type ConsoleHandler<O extends ConsoleOperation> = (
 ) => Promise<ConsoleResult<O>>;
 
 /**
- * Marks the handler of an operation of the account console, which `ConsoleApi` mounts. A method with another input or result
- * does not compile. Its role check has passed: it only has to find the records of its workspace, or of its user.
+ * Marks the handler of a console operation; another input or result does not compile. The role has been checked: it only has to
+ * find the records of its workspace, or of its user.
  */
 export function HandlesConsole<O extends ConsoleOperation>(operation: O) {
   return <H extends ConsoleHandler<O>>(

@@ -19,10 +19,7 @@ export class Accounts {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * @param key of the e-mail address
-   * @param workspaceId uuid of the only workspace to look in; `null` for all of them
-   */
+  /** Accounts by the key of an e-mail address: of the workspace with this uuid, or of all for `null`. */
   async find(ctx: Context, key: string, workspaceId: string | null): Promise<Account[]> {
     // No address: PostgreSQL rejects texts with NUL.
     if (key.includes('\0') || key.length > 320) return [];
@@ -32,11 +29,7 @@ export class Accounts {
       .query(queries.findInWorkspace, [key]);
   }
 
-  /**
-   * The accounts that have this password. If none has, `max` passwords are verified in any case: the time does not tell
-   * how many accounts there are.
-   * @param max the most accounts that there can be.
-   */
+  /** The accounts that have this password. If none has, `max` passwords are verified: the time tells no number of accounts. */
   async matching(accounts: readonly Account[], password: string, max: number): Promise<Account[]> {
     const matching: Account[] = [];
     for (const account of accounts)

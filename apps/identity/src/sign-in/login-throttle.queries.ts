@@ -3,10 +3,9 @@ import { systemStatement } from '@parley/persistence';
 const NOT_SIGNED_IN = 'neither the user nor the workspace is known before the sign-in';
 
 /**
- * Counts before the password is verified, so that concurrent sign-ins count each other. While the subject is blocked there
- * is no row and no change: otherwise rejected sign-ins alone would keep a user out. From the $4th failure on each one
- * blocks the subject, $5 ms the first time and twice as long every further time, up to $6 ms. The failures are forgotten
- * $2 ms after the last one.
+ * Counts before the password is verified, so that concurrent sign-ins count each other. A blocked subject returns no row and does
+ * not change: rejected sign-ins alone would keep a user out. From the $4th failure on each one blocks the subject, first $5 ms,
+ * then twice as long every time, up to $6 ms. The failures are forgotten $2 ms after the last one.
  */
 export const countOrBlock = systemStatement<{ failures: number }>(
   'login_failure.count_or_block',

@@ -49,17 +49,12 @@ export interface Throttled {
 
 /**
  * Limits password guessing. Each sign-in counts for its account and address, for the address, and for the account:
- *
- * - an account from one address is blocked for 15 s after its 10th failure in a row, then twice as long after each
- *   further one, up to 15 minutes;
- * - an address with more than 100 failures in 15 minutes is not blocked but delayed, one sign-in after the other, so that
- *   people who share it can still sign in;
+ * - an account is blocked for an address for 15 s after its 10th failure in a row, then twice as long each time, up to 15 min;
+ * - an address with over 100 failures in 15 min is delayed, one sign-in after the other, since people may share it;
  * - an account is never blocked for other addresses, only delayed, so that nobody can lock users out.
  *
- * A browser in which the account has signed in before has a count of its own in place of all three, as "device cookies" do
- * (OWASP, Slow Down Online Guessing Attacks with Device Cookies). Accounts that do not exist count the same.
- *
- * The counts are bounded by the passwords that can be verified, since each costs a hash, and by the short windows.
+ * A browser in which the account has signed in before has a count of its own in place of all three (OWASP, Slow Down Online
+ * Guessing Attacks with Device Cookies). Accounts that do not exist count the same. Each count costs a hash, which bounds them.
  */
 @Injectable()
 export class LoginThrottle {
@@ -71,10 +66,7 @@ export class LoginThrottle {
     private readonly config: IdentityConfig,
   ) {}
 
-  /**
-   * Runs the sign-ins to one account from one origin one after the other. Each has its outcome before the next one is
-   * counted, so concurrent sign-ins with the right password are not taken for failures.
-   */
+  /** Runs the sign-ins to one account from one origin in order: each has its outcome before the next one is counted. */
   runInOrder<T>(account: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
     const from = origin.trustedBrowser ?? addressSubject(origin.address);
     return this.#queues.run(JSON.stringify([account, from]), work);
@@ -136,11 +128,7 @@ export class LoginThrottle {
     return (await this.db.system(queries.countInWindow, values))[0]?.failures ?? 1;
   }
 
-  /**
-   * Lets the sign-ins of an address that is over its limit wait for each other. Returns the seconds after which to try
-   * again if too many of them wait.
-   * @param over failures over the limit; not positive for an address that is not.
-   */
+  /** Lets sign-ins of an address `over` its limit wait for each other. Returns the seconds to wait if too many of them do. */
   async #delay(address: string, over: number): Promise<number | null> {
     if (over <= 0) return null;
     const delayMs = Math.min(DELAY_MAX_MS, over * ADDRESS_STEP_MS);

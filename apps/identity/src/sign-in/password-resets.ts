@@ -40,9 +40,8 @@ export class PasswordResets {
   ) {}
 
   /**
-   * Makes a link, in place of an earlier one of the user. Throws `invalid_parameter` for an inactive user and for oneself: such a
-   * link of a stolen session would set a password without the present one, also after the session.
-   * @param adminUuid who makes it.
+   * Makes a link, in place of an earlier one. Throws `invalid_parameter` for an inactive user, and for oneself: a stolen session
+   * could set a password without the present one.
    */
   create(
     ctx: WorkspaceContext,

@@ -50,10 +50,7 @@ export class SessionEnds {
     return (await tx.one(queries.endSessionOfUser, [userId, sessionUuid])) ?? NONE;
   }
 
-  /**
-   * Ends all sessions of a user within a transaction, which {@link committed} has to follow.
-   * @param except uuid of the session that stays, if any.
-   */
+  /** Ends all sessions of a user, except one, within a transaction, which {@link committed} has to follow. */
   async all(tx: Tx, userId: string, except: string | null = null): Promise<queries.EndedSessions> {
     await tx.query(queries.lockEndingSessions, [userId, null, except]);
     return (await tx.one(queries.endSessionsOfUser, [userId, except])) ?? NONE;

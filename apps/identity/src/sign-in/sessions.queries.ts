@@ -32,8 +32,8 @@ export interface EndedSessions {
 }
 
 /**
- * Locks sessions of a user that are about to end: the one with the uuid `$3`, or all but `$4`, where `null` is any. What issues a
- * token holds its session until it commits, and only a statement that begins after that sees the token.
+ * Locks ending sessions of a user: that of the uuid `$3`, or all but `$4`, where `null` is any. The issuer of a token holds its
+ * session until it commits, and only a statement that begins after that sees the token.
  */
 export const lockEndingSessions = workspaceStatement<{ id: string }>(
   'login_session.lock_ending',

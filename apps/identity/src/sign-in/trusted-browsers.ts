@@ -15,18 +15,14 @@ const Entries = z.array(z.tuple([z.string(), z.string(), z.string(), z.number()]
 type Entry = z.output<typeof Entries>[number];
 
 /**
- * The cookie of a browser in which accounts have signed in before. It is encrypted and authenticated with the keys of the
- * installation, so that nobody can make one, and says nothing by itself: it only keeps the failures of others from
- * counting against its owner.
+ * The cookie of a browser in which accounts have signed in before, encrypted and authenticated with the keys of the installation.
+ * It only keeps the failures of others from counting against its owner.
  */
 @Injectable()
 export class TrustedBrowsers {
   constructor(private readonly encryptor: Encryptor) {}
 
-  /**
-   * The id of the browser if this account has signed in there, otherwise `null`.
-   * @param workspaceId uuid, or `null` for a sign-in that does not name the workspace.
-   */
+  /** The id of the browser if this account has signed in there, else `null`; without `workspaceId`, in any workspace. */
   find(cookie: string | undefined, emailKey: string, workspaceId: string | null): string | null {
     const name = nameOf(emailKey);
     const found = this.#entriesOf(cookie).find(
@@ -53,8 +49,7 @@ export class TrustedBrowsers {
       const oldest = seconds() - TRUST_MS / 1000;
       return Entries.parse(JSON.parse(plain)).filter(([, , , at]) => at > oldest);
     } catch {
-      // Not ours, altered, or encrypted with a key that is not configured: browsers keep cookies for longer than a rotation
-      // takes, and nobody can encrypt them again. The browser is trusted again after the next sign-in.
+      // Not ours, altered, or of a key that is gone: browsers keep cookies for longer than a rotation takes.
       return [];
     }
   }

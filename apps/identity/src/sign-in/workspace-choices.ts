@@ -9,10 +9,7 @@ const CHOICE_MS = 5 * 60_000;
 /** E-mail key, time in milliseconds, and the accounts: uuid of the workspace, fingerprint of the password's hash. */
 const Choice = z.tuple([z.string(), z.number(), z.array(z.tuple([z.string(), z.string()]))]);
 
-/**
- * Remembers, in a hidden field of a form, the accounts whose password has been verified until the user has chosen one of
- * them. It is encrypted and authenticated for one browser, and ends when the password changes.
- */
+/** Keeps verified accounts in a hidden field until the user has chosen one: encrypted for one browser, and for these passwords. */
 @Injectable()
 export class WorkspaceChoices {
   constructor(private readonly encryptor: Encryptor) {}

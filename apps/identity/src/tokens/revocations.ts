@@ -6,10 +6,7 @@ import { InFlight } from '@parley/runtime/async';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { TokenRepository } from './token.repository.ts';
 
-/**
- * When to look for a revocation whose commit got no response: until PostgreSQL has certainly finished it or rolled it
- * back. In milliseconds after the look before.
- */
+/** Pauses, in ms, between looks for a revocation in doubt: until PostgreSQL has certainly finished it or rolled it back. */
 const LOOKS_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const RETRY_MS = 1_000;
 /** Age of the revocations that are looked at: longer than all looks, and than their transaction may take. */
@@ -28,9 +25,8 @@ export class Revocations implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Returns the result of a transaction that revokes tokens. If the connection was lost in its commit, the tokens may be
-   * revoked in the database and valid in the token store, whatever the caller does: the revocations of the database are
-   * then written to the token store until the outcome is certain.
+   * The result of a transaction that revokes tokens. If the connection was lost in its commit, the revocations of the database are
+   * written to the token store until the outcome is certain, whatever the caller does.
    */
   async committed<T>(change: Promise<T>): Promise<T> {
     try {

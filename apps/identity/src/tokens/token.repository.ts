@@ -20,10 +20,7 @@ type NewToken = NewKey &
 
 const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('hex');
 
-/**
- * Issues and revokes API keys, personal access tokens and OAuth access tokens. Revoked hashes go to `TokenStore.revoke`
- * after the commit and before the caller is told.
- */
+/** Issues and revokes tokens. Revoked hashes go to `TokenStore.revoke` after the commit and before the caller is told. */
 @Injectable()
 export class TokenRepository implements TokenSource {
   constructor(private readonly db: Database) {}
@@ -36,8 +33,8 @@ export class TokenRepository implements TokenSource {
   }
 
   /**
-   * Issues a token, of which only the hash is stored; `null` when its user is not active, unless it is an API key. Instead of
-   * each access token, the audit log records the grant or the sign-in that it comes from.
+   * Issues a token, of which only the hash is stored; `null` if its user is inactive, unless it is an API key. The audit log has
+   * the grant or the sign-in of an access token in place of it.
    */
   async issue(
     tx: Transaction<WorkspaceContext>,

@@ -3,10 +3,7 @@ import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { UserRow } from '../users/user.entity.ts';
 import type { TokenRow } from './token.entity.ts';
 
-/**
- * The user of a new token, who must be active unless it is an API key. The row is locked, so a deactivation comes
- * either before, and no token is issued, or after, and revokes it.
- */
+/** The user of a new token, active unless it is an API key; locked, so that a deactivation comes before it or revokes it. */
 export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
   'token.lock_user',
   `select w.route_tag from member m join workspace w on w.id = m.workspace_id
@@ -66,10 +63,7 @@ export const revokeTokensOfUser = workspaceStatement<{ credential_id: string; ki
    returning credential_id, kind`,
 );
 
-/**
- * Returns also tokens that were revoked before: the revocation may have failed before it reached the token store, which
- * needs to know only those that have not expired.
- */
+/** Returns also tokens revoked before, which may not have reached the token store; it needs only those that have not expired. */
 export const revokeTokensOfGrant = workspaceStatement<HashRow & { is_expired: boolean }>(
   'token.revoke_of_grant',
   `update token set revoked_at = coalesce(revoked_at, $3)
@@ -93,8 +87,8 @@ export const findRevokedSince = systemStatement<HashRow>(
 );
 
 /**
- * Stores when credentials were last used, and an audit entry for each new address. Parallel arrays: uuid of the
- * credential, time, address or null, public id of the credential, id for an audit entry.
+ * Stores the last use of credentials, and an audit entry for each new address. Parallel arrays: uuid of the credential, time,
+ * address or null, public id of the credential, id for an audit entry.
  */
 export const recordUses = systemStatement<never>(
   'token.record_uses',

@@ -8,8 +8,8 @@ import { lockUsers, type LockedUserRow } from './users.queries.ts';
 type Tx = Transaction<WorkspaceContext>;
 
 /**
- * Throws `forbidden` unless the user who acts in a transaction is an active admin, and keeps them one until it ends: an admin who
- * is deactivated at this moment must leave nothing behind. Operators and services may do anything.
+ * Throws `forbidden` unless the user who acts is an active admin, and keeps them one until the transaction ends. Operators and
+ * services may do anything.
  */
 export async function lockActingAdmin(tx: Tx): Promise<void> {
   const { type, id } = tx.ctx.actor;
@@ -24,9 +24,8 @@ export function assertActiveAdmin(user: LockedUserRow | undefined): asserts user
 }
 
 /**
- * Throws `forbidden` unless the credential of a request still has the rights of an admin, and keeps its user one until the
- * transaction ends. The gateway has checked it before it read the body, which may have taken long.
- * @param locked users that the transaction has locked already.
+ * Throws `forbidden` unless the credential of a request still has the rights of an admin: the body may have taken long. Its user
+ * stays an admin until the transaction ends. Users in `locked` are locked already.
  */
 export async function assertStillAdmin(
   tx: Tx,

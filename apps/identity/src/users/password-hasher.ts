@@ -29,10 +29,7 @@ export class PasswordHasher {
     return this.#semaphore.run(() => hash(password, { memoryCost: this.#memoryKib, ...FIXED }));
   }
 
-  /**
-   * Verifies a password. Without a hash, because there is no such user, it fails and takes as long as with a hash of the
-   * present setting. Throws `service_unavailable` when too many are waiting.
-   */
+  /** Verifies a password. Without a hash it fails, and takes as long. Throws `service_unavailable` if too many are waiting. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const matches = await this.#semaphore.run(() =>
       verify(passwordHash ?? hashOfNobody(this.#memoryKib), password.slice(0, PASSWORD_MAX)),

@@ -173,10 +173,7 @@ export class Users {
     return user;
   }
 
-  /**
-   * Changes a user. Once it returns, no request has the permissions that the user had before. A request, unlike the
-   * operator, cannot leave the workspace without an active admin.
-   */
+  /** Changes a user; no later request has the former permissions. A request, unlike the operator, must leave an active admin. */
   async #change(
     ctx: WorkspaceContext,
     id: string,

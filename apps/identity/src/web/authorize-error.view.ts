@@ -6,9 +6,8 @@ import { PageError } from './page-responder.ts';
 const SHOWN_MAX = 200;
 
 /**
- * The page for a request that must not be redirected to its app. It says which app and redirect URI the request names, for
- * the developer of the app, and leads back to a site that the app has registered, never to one that the request names.
- * @param docsUrl where developers read more.
+ * The page for a request that must not be redirected to its app. It tells its developer what the request names, and leads back to
+ * a site that the app has registered, never to one of the request.
  */
 export function authorizeError(
   query: URLSearchParams,

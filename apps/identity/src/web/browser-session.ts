@@ -118,10 +118,7 @@ export class BrowserSession {
     void reply.setCookie(this.#trustCookie, trustCookie, forGood);
   }
 
-  /**
-   * Continues under a new session, the former one having ended with all others of the user. Returns its CSRF token.
-   * @param sessionId what the cookie contains from now on.
-   */
+  /** Continues under a new session, the former having ended with all others of the user. Returns its CSRF token. */
   renew(reply: FastifyReply, sessionId: string): string {
     void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
     return csrfTokenOf(sessionId);

@@ -13,9 +13,8 @@ export function isValidCsrfToken(token: string | undefined, cookie: string | und
 }
 
 /**
- * Whether the browser's headers allow that a form came from one of our pages. `Origin` is `null` for every form of a
- * page with `Referrer-Policy: no-referrer`, as ours are; then `Sec-Fetch-Site` decides, and without it the token alone.
- * @param origin the origin of {auth_url}.
+ * Whether the headers allow that a form came from a page of {auth_url}. `Origin` is `null` on pages with `Referrer-Policy:
+ * no-referrer`, as ours; then `Sec-Fetch-Site` decides, and without it the token alone.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -17,10 +17,7 @@ const SHAPES =
   '<path d="M12 9h6a3 3 0 0 1 3 3v9l-4-3h-5a3 3 0 0 1-3-3v-3a3 3 0 0 1 3-3Z"/>';
 const MARK = new Html(`<svg viewBox="0 0 24 24" aria-hidden="true">${SHAPES}</svg>`);
 
-/**
- * The icon is in the page itself, so that no page needs another request. The color is readable on light and dark
- * tabs.
- */
+/** The icon is in the page itself, which saves a request; its color is readable on light and dark tabs. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#6b7cf0">${SHAPES}</svg>`;
 const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 

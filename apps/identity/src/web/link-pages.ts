@@ -12,10 +12,7 @@ export function tokenOf({ request }: FastifyReply): string {
   return (request.params as { token: string }).token;
 }
 
-/**
- * The page of a link that does not work.
- * @param prefix path of {auth_url}.
- */
+/** The page of a link that does not work. */
 export function linkRefusal(reply: FastifyReply, refusal: LinkRefusal, prefix: string): PageError {
   const next = html`<p><a href="${prefix}/">Go to sign in</a></p>`;
   if (refusal.kind === 'gone')

@@ -34,9 +34,8 @@ export class PageResponder {
   }
 
   /**
-   * Sends a page that loads only its own style and may be neither framed nor cached.
-   * @param formTargets schemes that the response to a form of the page may redirect to: browsers apply `form-action` to
-   *   every redirect after a form, and an app may redirect further to any host.
+   * Sends a page that loads only its own style and may be neither framed nor cached. `formTargets`: schemes that the response to its
+   * form may redirect to, since browsers apply `form-action` to every redirect after it.
    */
   send(reply: FastifyReply, view: View, status = 200, formTargets: readonly string[] = []): FastifyReply {
     const setSecurityHeaders = helmet({

@@ -7,10 +7,7 @@ import { newTicketRow } from '../tickets/ticket.rules.ts';
 /** Values of the fields that sample tickets do not set, as `POST /v1/tickets` would default them. */
 const DEFAULTS = TicketInput.omit({ subject: true }).parse({});
 
-/**
- * Row of a sample ticket, by the same rules as if it had been created and moved to its status through the API. SLA
- * transitions before `now` count as emitted.
- */
+/** Row of a sample ticket, as if created and moved to its status by the API. SLA transitions before `now` count as emitted. */
 export function sampleTicketRow(
   ticket: SampleTicket,
   inboxes: readonly string[],

@@ -9,8 +9,8 @@ const DUE = `select workspace_id, mode, id from ticket
   where sla_next_transition_at <= $1 and workspace_id || '/' || mode <> all($2::text[])`;
 
 /**
- * Tickets with a transition due at an instant, except those of some tenants (`workspace/mode`). From both ends: after an
- * outage that has left 100,000 behind, the events of those that are due now are still emitted in time.
+ * Tickets with a transition due at an instant, except those of some tenants (`workspace/mode`). From both ends: after an outage,
+ * the events of those that are due now are still emitted in time.
  */
 export const findDueTransitions = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
   'ticket.find_due',

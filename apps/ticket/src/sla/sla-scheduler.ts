@@ -18,9 +18,8 @@ import {
 import { emitSlaTransitions } from './sla-transitions.ts';
 
 /**
- * Bounds of the sleep until the next known transition. The upper one limits how late a transition of a ticket created
- * meanwhile can be: it must be emitted within 5 s, which leaves time for a large batch.
- * The lower one batches transitions that follow each other closely.
+ * Sleep until the next known transition: at most as long as a ticket created meanwhile may wait, with time for a large batch, of
+ * the 5 s in which it must be emitted; at least so that transitions that follow each other closely share a batch.
  */
 const SLEEP_MS = { min: 100, max: 1_000 };
 
@@ -36,8 +35,8 @@ interface BatchResult {
 }
 
 /**
- * Emits the events of SLA transitions when they are due, and is the only one to do so for tickets that nobody changes:
- * reads compute the status and write nothing. Any number of processes may run it; each row is handled by one of them.
+ * Emits the events of SLA transitions when they are due; reads compute the status and write nothing. Any number of processes may
+ * run it; each row is handled by one of them.
  */
 @Injectable()
 export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -67,10 +66,7 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
     await this.#running;
   }
 
-  /**
-   * Processes batches until nothing is due and returns the instant of the last one. Also stops when a batch processes
-   * nothing: other processes then hold the remaining rows.
-   */
+  /** Processes batches until nothing is due, or other processes hold the rest. Returns the instant of the last one. */
   async catchUp(now = () => new Date()): Promise<Date> {
     const failedTenants = new Set<string>();
     for (;;) {
@@ -104,10 +100,7 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
     return Math.min(Math.max(wait, SLEEP_MS.min), SLEEP_MS.max);
   }
 
-  /**
-   * Emits one batch of transitions due at `at`. A tenant whose transaction fails is added to `failedTenants` and skipped
-   * by the following batches, so that it does not block the others.
-   */
+  /** Emits one batch of transitions due at `at`. A tenant whose transaction fails is added to `failedTenants`, which are skipped. */
   async emitDueTransitions(at: Date, failedTenants = new Set<string>()): Promise<BatchResult> {
     const result = { found: 0, processed: 0 };
     const due = await this.db.system(findDueTransitions, [at, [...failedTenants]]);

@@ -24,10 +24,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
 import { findSlaTargets, upsertSlaTargets, type SlaTargetRow } from './sla-targets.queries.ts';
 
-/**
- * How long other processes of the service may use outdated targets, in milliseconds (ADR 13). An event could not
- * invalidate their caches: only one process of a service receives it.
- */
+/** How long other processes may use outdated targets, in ms (ADR 13): an event reaches only one process of a service. */
 const CACHE_TTL_MS = 1_000;
 const CACHE_MAX = 10_000;
 
@@ -62,10 +59,7 @@ export class WorkspaceSlaTargets {
     return this.#write(inWorkspace(ctx, ctx.tenant.workspaceId), targets);
   }
 
-  /**
-   * The targets in force in a workspace, cached for a second so that not every new ticket queries them. Throws
-   * `service_unavailable` if the database is unavailable.
-   */
+  /** The targets in force in a workspace, cached for a second. Throws `service_unavailable` without the database. */
   of(ctx: TenantOrWorkspaceContext): Promise<SlaTargets> {
     const { workspaceId } = ctx.tenant;
     const now = performance.now();

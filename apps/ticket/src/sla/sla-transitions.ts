@@ -9,8 +9,8 @@ import { nextTransition, pendingTransitions } from './sla.rules.ts';
 export const slaTransitionEvents = { warning: ticketSlaWarning, breached: ticketSlaBreached } as const;
 
 /**
- * Emits the events of every pending SLA transition, each with the ticket as it was at that moment, and returns the
- * updated row. Must run before any other change to the timer, which would erase a transition that already happened.
+ * Emits the events of pending SLA transitions, each with the ticket as it was then, and returns the updated row. Must run before any
+ * other change to the timer, which would erase a transition that already happened.
  */
 export async function emitSlaTransitions(
   tx: Transaction,

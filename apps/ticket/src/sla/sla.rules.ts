@@ -60,8 +60,8 @@ export function slaStatusAt(timer: SlaTimer, at: Date): SlaStatus {
 const isDone = (status: TicketStatus) => status === 'resolved' || status === 'closed';
 
 /**
- * Effect of a new status or priority on the timer: resolving or closing stops it, reopening before a first response
- * restarts it, a new priority moves the deadlines of a running timer. Returns the changed fields only.
+ * Effect of a new status or priority on the timer: resolving or closing stops it, reopening before a first response restarts it, a
+ * new priority moves the deadlines of a running timer. Returns the changed fields only.
  */
 export function adjustTimer(
   row: SlaTimer & Pick<TicketRow, 'status' | 'priority'>,
@@ -82,8 +82,8 @@ export function adjustTimer(
 }
 
 /**
- * Effect of a user's reply on the timer; empty if an earlier reply stopped it. Events may arrive out of order, so an
- * earlier reply replaces a later one. The status only worsens over time: of two stops, the better one came first.
+ * Effect of a user's reply on the timer; empty if an earlier one stopped it. Events may arrive out of order, so an earlier reply
+ * replaces a later one. The status only worsens over time: of two stops, the better one came first.
  */
 export function stopTimerOnReply(row: SlaTimer, at: Date): Partial<SlaTimer> {
   if (row.first_responded_at !== null && row.first_responded_at <= at) return {};

@@ -41,9 +41,7 @@ export class References {
     return found.id;
   }
 
-  /**
-   * A conversation to link. Throws 403 unless the caller may read conversations, because the ticket shows its contact.
-   */
+  /** A conversation to link. Throws 403 unless the caller may read conversations, because the ticket shows its contact. */
   async conversation(ctx: TenantContext, id: Id<'conversation'> | null): Promise<Conversation | null> {
     if (id === null) return null;
     if (!hasRequiredScope(ctx.principal?.scopes ?? [], READ))

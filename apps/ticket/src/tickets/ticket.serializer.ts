@@ -6,8 +6,8 @@ import type { TicketRow } from './ticket.entity.ts';
 import type { TicketWithSummaries } from './tickets.queries.ts';
 
 /**
- * Version of a ticket at an instant. Emitting a pending SLA transition increments the version, so it counts already: a
- * read between the transition and its event then has the ETag that the ticket keeps, and never two states have one tag.
+ * Version of a ticket at an instant. A pending SLA transition will increment it, so it counts already: a read before its event then
+ * has the ETag that the ticket keeps, and never two states have one tag.
  */
 export function versionAt(row: TicketRow, at: Date): number {
   return row.version + pendingTransitions(row, at).length;

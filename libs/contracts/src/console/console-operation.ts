@@ -13,10 +13,7 @@ type Part = z.ZodType | undefined;
 /** A resource (`{data: …}`), a response with its own `meta` (`{data: …, meta: …}`), or no content. */
 export type ConsoleResponse = z.ZodType | WithMeta | NoContent;
 
-/**
- * An operation of the account console. It is authenticated by the session of the sign-in pages, not by a token, and the role
- * that its user has at the time of the request decides, not a scope.
- */
+/** An operation of the account console, for the session of the sign-in pages and the present role of its user. */
 export interface ConsoleOperation<
   P extends Part = Part,
   Q extends Part = Part,
@@ -48,9 +45,8 @@ export const ReadVersion = z
   .describe('Version that was read; 412 if the record has another one by now');
 
 /**
- * Defines an operation of the account console, which identity serves below {auth_url}/console/api. Its route, the check of
- * roles, validation and the types of handler and client derive from it. The status is 200, or 204 without content, unless
- * it is given.
+ * Defines an operation that identity serves below {auth_url}/console/api. Its route, the check of roles, validation and the types of
+ * handler and client derive from it. The status is 200, or 204 without content, unless it is given.
  */
 export function defineConsoleOperation<
   const Id extends `${string}.${string}`,

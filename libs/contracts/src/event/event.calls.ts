@@ -3,9 +3,7 @@ import { idOf } from '../id.ts';
 import { defineCall, defineTenantCall } from '../call.ts';
 import { Mode } from '../schema.ts';
 
-/**
- * A place in the event log of a tenant. Positions are in the order in which events can be read, which is that of their text.
- */
+/** A place in the event log of a tenant. Events can be read in the order of the texts of their positions. */
 const LogPosition = z.string().regex(/^[0-9a-f]{16}-[0-7][0-9a-z]{25}-\d{8}$/);
 
 export const openEventLog = defineTenantCall({

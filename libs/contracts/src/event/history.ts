@@ -28,8 +28,8 @@ export const HistoryEntry = component('HistoryEntry', 'A change of a record', {
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 /**
- * The events that make the history of a record: of each change the one that has all of its fields. `*.status_changed`,
- * `*.assigned` and those of an SLA tell of a part of a change that `*.updated` tells of too.
+ * The events of the history of a record: of each change the one that has all of its fields, which `*.status_changed`, `*.assigned`
+ * and those of an SLA have not.
  */
 export const historyTypesOf = (subject: IdKind): readonly string[] =>
   webhookEvents

@@ -6,10 +6,7 @@ import { EVENT_SCOPES } from './event.operations.ts';
 
 const scopeOf = (subject: string): ScopeRequirement => EVENT_SCOPES[subject as keyof typeof EVENT_SCOPES];
 
-/**
- * The event types that a credential may read, of those that the filters match; `undefined` if these are all types. Throws
- * `insufficient_scope` if it may read none of them.
- */
+/** The event types matching `filters` that a credential may read; `undefined` for all types. Throws `insufficient_scope` for none. */
 export function readableTypes(
   scopes: readonly Scope[],
   filters: readonly string[] = ['*'],

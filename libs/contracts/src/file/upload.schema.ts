@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { documentedAs } from '../documented.ts';
 import { idOf } from '../id.ts';
 
-/**
- * A file part of a multipart request whose bytes the file service has stored. It becomes a file when the operation that it
- * was sent to commits, and is removed otherwise. Clients send the bytes.
- */
+/** A file part whose bytes the file service has stored. It becomes a file when its operation commits, and is removed otherwise. */
 export const Upload = documentedAs(
   z.object({
     /** The id that the file will have. */

@@ -11,10 +11,7 @@ export function isPrivateUseUri(uri: string): boolean {
   return PRIVATE_USE.test(uri);
 }
 
-/**
- * The error message for an invalid redirect URI, or `null`. Redirect URIs are compared as text (RFC 9700 section 2.1),
- * so they are not normalized.
- */
+/** The error in a redirect URI, or `null`. They are compared as text (RFC 9700 section 2.1), so they are not normalized. */
 export function redirectUriError(uri: string): string | null {
   if (uri.length > MAX) return `must be at most ${MAX} characters`;
   if (!/^[\x21-\x7e]+$/.test(uri) || /["<>\\^`{|}]/.test(uri))

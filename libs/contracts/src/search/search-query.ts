@@ -34,10 +34,7 @@ const BARE = /[^\s"“”„]+/uy;
 const NAME = /(?:(custom)\.([^\s:"“”„]+)|([a-z]+)):/iuy;
 const SPACE = /\s+/uy;
 
-/**
- * Parses a query. Any text is valid: an unclosed quote extends to the end, and lone operators and unknown fields are
- * words. A field may have an empty value.
- */
+/** Parses a query. Any text is valid: an unclosed quote extends to the end, lone operators and unknown fields are words. */
 export function parseSearchQuery(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   let lastWord: TextTerm | null = null;
@@ -123,10 +120,7 @@ function validateTerm(term: SearchTerm, { plural, fields }: SearchableResource):
   return success ? { ...term, value: data } : `${term.field} ${error.issues[0]?.message ?? 'is unknown'}`;
 }
 
-/**
- * The terms that a resource supports. An unsupported exclusion is dropped, because it excludes nothing. `null` if an
- * unsupported term makes a match impossible.
- */
+/** The terms that a resource supports, without unsupported exclusions. `null` if an unsupported term makes a match impossible. */
 export function supportedTerms(
   terms: readonly SearchTerm[],
   searched: SearchableResource,
