@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createMessage,
@@ -18,7 +18,7 @@ import {
   type Conversation,
   type Message,
 } from '@parley/contracts';
-import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { operate } from '../../apps/cli/src/program.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
@@ -31,19 +31,12 @@ const PNG = Buffer.from(
 const photo = () => new File([PNG], 'photo.png');
 const notes = () => new File(['Grüße'], 'Notizen März.txt');
 
-let workspace: TestWorkspace;
-let live: ApiClient;
-let receiver: Receiver;
-let database: pg.Client;
-
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  live = workspace.live;
-  receiver = await Receiver.start();
-  await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-  database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-});
+const workspace = await operator.workspace();
+const live = workspace.live;
+const receiver = await Receiver.start();
+await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+const database = new pg.Client({ connectionString: databaseUrl });
+await database.connect();
 afterAll(async () => {
   await database.end();
   await receiver.close();

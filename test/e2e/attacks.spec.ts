@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createTicket, getTicket, listTickets, type Ticket } from '@parley/contracts';
 import type { ApiClient } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -69,6 +69,8 @@ const unreadable = { status: 400, code: 'malformed_json' };
 const notFound = { status: 404, code: 'not_found' };
 const unauthorized = { status: 401, code: 'missing_api_key' };
 const unsupported = { status: 400, code: 'unsupported_media_type' };
+const invalid = (param: string, code = 'invalid_parameter') => ({ status: 422, code, param });
+const unknown = (param: string) => invalid(param, 'unknown_parameter');
 
 /**
  * Requests that try to be taken for something else, by kind. A new row is tested by itself: one response with the given
@@ -81,11 +83,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
       send: framed('Content-Length: 22\r\nContent-Length: 5\r\n'),
       ...unreadable,
     },
-    {
-      by: 'two equal lengths',
-      send: framed('Content-Length: 22\r\nContent-Length: 22\r\n'),
-      ...unreadable,
-    },
+    { by: 'two equal lengths', send: framed('Content-Length: 22\r\nContent-Length: 22\r\n'), ...unreadable },
     {
       by: 'a length and chunks',
       send: framed('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
@@ -163,9 +161,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     {
       by: 'an Idempotency-Key of 300 characters',
       send: create({ headers: { 'Idempotency-Key': 'k'.repeat(300) } }),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'Idempotency-Key',
+      ...invalid('Idempotency-Key'),
     },
     {
       by: 'an overridden path',
@@ -216,26 +212,12 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     { by: 'the path of another service', send: get('/rpc/token.look_up'), ...notFound },
     { by: 'the path of metrics', send: get('/metrics'), ...notFound },
     { by: 'the path of a repository', send: get('/.git/config'), ...notFound },
-    {
-      by: 'a parameter twice',
-      send: get('/v1/tickets?status=open&status=closed'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'status',
-    },
-    {
-      by: 'a parameter in brackets',
-      send: get('/v1/tickets?status[$ne]=open'),
-      status: 422,
-      code: 'unknown_parameter',
-      param: 'status[$ne]',
-    },
+    { by: 'a parameter twice', send: get('/v1/tickets?status=open&status=closed'), ...invalid('status') },
+    { by: 'a parameter in brackets', send: get('/v1/tickets?status[$ne]=open'), ...unknown('status[$ne]') },
     {
       by: 'a parameter of prototypes',
       send: get('/v1/tickets?__proto__[admin]=1'),
-      status: 422,
-      code: 'unknown_parameter',
-      param: '__proto__[admin]',
+      ...unknown('__proto__[admin]'),
     },
   ],
   methods: [
@@ -262,9 +244,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     {
       by: 'a token in the query beside a valid one',
       send: (at) => get(`/v1/me?access_token=${at.key}`)(at),
-      status: 422,
-      code: 'unknown_parameter',
-      param: 'access_token',
+      ...unknown('access_token'),
     },
     {
       by: 'a token in a form',
@@ -321,11 +301,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
       'text/json',
       'nonsense',
       '',
-    ].map((type) => ({
-      by: `the type ${JSON.stringify(type)}`,
-      send: withType(type),
-      ...unsupported,
-    })),
+    ].map((type) => ({ by: `the type ${JSON.stringify(type)}`, send: withType(type), ...unsupported })),
     { by: 'no type', send: withType(null), ...unsupported },
     ...[
       "{'subject':'a'}",
@@ -340,11 +316,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
       '{"subject":"a\nb"}',
       '{"subject":"\\x41"}',
       '{"subject":"\\ud8"}',
-    ].map((body) => ({
-      by: `the body ${JSON.stringify(body)}`,
-      send: withBody(body),
-      ...unreadable,
-    })),
+    ].map((body) => ({ by: `the body ${JSON.stringify(body)}`, send: withBody(body), ...unreadable })),
     { by: 'UTF-16', send: withBody(Buffer.from(TICKET, 'utf16le')), ...unreadable },
     {
       by: 'bytes that are no UTF-8',
@@ -359,54 +331,32 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
       send: withBody(`{"subject":"${'a'.repeat(1_100_000)}"}`),
       ...unreadable,
     },
-    {
-      by: 'a NUL in a text',
-      send: withBody('{"subject":"a\\u0000"}'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'subject',
-    },
-    {
-      by: 'half a surrogate pair',
-      send: withBody('{"subject":"a\\ud83d"}'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'subject',
-    },
+    { by: 'a NUL in a text', send: withBody('{"subject":"a\\u0000"}'), ...invalid('subject') },
+    { by: 'half a surrogate pair', send: withBody('{"subject":"a\\ud83d"}'), ...invalid('subject') },
     {
       by: 'a number beyond all numbers',
       send: withBody('{"subject":"a","custom_fields":{"a":1e999}}'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'custom_fields.a',
+      ...invalid('custom_fields.a'),
     },
     {
       by: 'the prototype of a body',
       send: withBody('{"subject":"a","__proto__":{"status":"closed"}}'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: '__proto__',
+      ...invalid('__proto__'),
     },
     {
       by: 'an operator of a query language',
       send: withBody('{"subject":{"$ne":""}}'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'subject',
+      ...invalid('subject'),
     },
     {
       by: 'a key twice, the last of which is invalid',
       send: withBody('{"subject":"a","subject":1}'),
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'subject',
+      ...invalid('subject'),
     },
     {
       by: 'an unknown field with strict handling',
       send: create({ headers: { Prefer: 'handling=strict' }, body: '{"subject":"a","workspace_id":"ws_x"}' }),
-      status: 422,
-      code: 'unknown_parameter',
-      param: 'workspace_id',
+      ...unknown('workspace_id'),
     },
     {
       by: 'an OAuth body of more than 16 KiB',
@@ -416,13 +366,9 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     },
   ],
 };
-
-let at: Target;
-beforeAll(async () => {
-  const { live: client } = await operator.workspace();
-  const { data: ticket } = await client.ok(createTicket, { body: { subject: 'Untouched' } });
-  at = { client, host: new URL(client.baseUrl).host, key: client.token ?? '', ticket };
-});
+const { live: client } = await operator.workspace();
+const { data: ticket } = await client.ok(createTicket, { body: { subject: 'Untouched' } });
+const at = { client, host: new URL(client.baseUrl).host, key: client.token ?? '', ticket };
 
 /** All that comes back on a connection of its own. */
 function exchange(bytes: string | Buffer): Promise<string> {

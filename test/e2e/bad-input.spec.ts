@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { isPage, operations, splitRoute, type ErrorBody, type Operation } from '@parley/contracts';
-import { someOf, type Answer, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { someOf, type Answer } from '@parley/testing';
 import { z } from 'zod';
-import { createRecords, exampleOf, type Records } from './examples.ts';
+import { createRecords, exampleOf } from './examples.ts';
 import { operator } from './platform.ts';
 
 /** SQL, templates, HTML, a shell and a header in one; where text is accepted, it is kept as it is. */
@@ -75,15 +75,9 @@ const BODIES: Readonly<Record<string, string>> = {
   'a number': '7',
   'more than 1 MiB': JSON.stringify({ subject: 'x'.repeat(1_100_000) }),
 };
-
-let workspace: TestWorkspace;
-let client: ApiClient;
-let records: Records;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  client = workspace.live;
-  records = await createRecords(workspace);
-});
+const workspace = await operator.workspace();
+const client = workspace.live;
+const records = await createRecords(workspace);
 
 const table = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
 const withBody = operations.filter(({ body }) => body !== undefined);

@@ -13,26 +13,9 @@ import {
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
+const workspace = await operator.workspace();
+
 describe('contacts', () => {
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
-
-  it('creates a contact and retrieves it unchanged', async () => {
-    const { data } = await workspace.live.ok(createContact, {
-      body: {
-        email: 'lee@example.com',
-        name: 'Lee',
-        phone: '+49 30 1',
-        company: 'Acme',
-        custom_fields: { vip: true },
-      },
-    });
-    expect((await workspace.live.ok(getContact, { params: { contact_id: data.id } })).data).toEqual(data);
-  });
-
   it('rejects an e-mail address that another contact of the workspace and mode has, in any case', async () => {
     const { live, test } = workspace;
     await live.ok(createContact, { body: { email: 'twice@example.com' } });
@@ -54,19 +37,6 @@ describe('contacts', () => {
       'email',
     ]);
     await live.ok(createContact, { body: { phone: '112' } });
-  });
-
-  it('is shown by its tickets once the event has been processed', async () => {
-    const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, {
-      body: { email: 'news@example.com', name: 'News' },
-    });
-    const { data: ticket } = await live.ok(createTicket, {
-      body: { subject: 'By id', contact: { id: contact.id } },
-    });
-    expect(ticket.contact).toEqual({ id: contact.id, name: 'News', email: 'news@example.com' });
-    const read = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
-    expect(read.data.contact).toEqual(ticket.contact);
   });
 
   it('is renamed in its tickets', async () => {
@@ -113,16 +83,6 @@ describe('contacts', () => {
     });
     expect(next.contact).toMatchObject({ email: 'forget@example.com', name: null });
     expect(next.contact?.id).not.toBe(contact.id);
-  });
-
-  it('rejects a ticket with an unknown contact id', async () => {
-    const { data: foreign } = await workspace.test.ok(createContact, {
-      body: { email: 'other@example.com' },
-    });
-    const answer = await workspace.live.call(createTicket, {
-      body: { subject: 'x', contact: { id: foreign.id } },
-    });
-    expect([answer.status, answer.body.error.param]).toEqual([422, 'contact.id']);
   });
 
   it('changes only the given fields, and nothing if they already have the given values', async () => {

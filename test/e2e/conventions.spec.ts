@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   isEventStream,
   createTicket,
@@ -11,18 +11,13 @@ import {
   updateTicket,
   type Operation,
 } from '@parley/contracts';
-import type { Answer, ApiClient, TestWorkspace } from '@parley/testing';
-import { createRecords, exampleOf, recordsFor, type Records } from './examples.ts';
+import type { Answer } from '@parley/testing';
+import { createRecords, exampleOf, recordsFor } from './examples.ts';
 import { operator } from './platform.ts';
 
-let workspace: TestWorkspace;
-let client: ApiClient;
-let records: Records;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  client = workspace.live;
-  records = await createRecords(workspace);
-});
+const workspace = await operator.workspace();
+const client = workspace.live;
+const records = await createRecords(workspace);
 
 const reads = operations.filter(supportsConditionalGet);
 const changes = operations.filter(supportsIfMatch);

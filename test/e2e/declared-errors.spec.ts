@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
 import { isFullRun } from '@parley/testing';
 import { errorCodesOf } from '@parley/openapi';
 import { createRecords } from './examples.ts';
 import { operator } from './platform.ts';
-import { exhaust, FAULTS, provocations, type Situation } from './provocations.ts';
+import { exhaust, FAULTS, provocations } from './provocations.ts';
 
 const declared = operations.flatMap((operation) =>
   [...errorCodesOf(operation)].flatMap(([status, codes]) =>
@@ -20,15 +20,12 @@ const chosen = isFullRun
   ? declared
   : [...new Map(declared.map((one) => [`${one[1]} ${one[2]} ${one[3].service}`, one])).values()];
 
-describe('a declared error', () => {
-  let at: Situation;
-  beforeAll(async () => {
-    const [workspace, starter] = await Promise.all([operator.workspace(), operator.workspace('starter')]);
-    const records = await createRecords(workspace);
-    at = { workspace, client: workspace.live, records, exhausted: starter.live };
-    await exhaust(at.exhausted);
-  });
+const [workspace, starter] = await Promise.all([operator.workspace(), operator.workspace('starter')]);
+const records = await createRecords(workspace);
+const at = { workspace, client: workspace.live, records, exhausted: starter.live };
+await exhaust(at.exhausted);
 
+describe('a declared error', () => {
   it.each(chosen)('%s: %d %s', async (_, status, code, operation) => {
     const provoke = provocations[`${status} ${code}`];
     if (provoke === undefined)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createFile,
@@ -9,19 +9,12 @@ import {
   getFile,
   type File as StoredFile,
 } from '@parley/contracts';
-import type { ApiClient, TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const MIB = 1024 * 1024;
-
-let workspace: TestWorkspace;
-let live: ApiClient;
-let origin: string;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  live = workspace.live;
-  origin = workspace.credentials.files_url;
-});
+const workspace = await operator.workspace();
+const live = workspace.live;
+const origin = workspace.credentials.files_url;
 
 async function upload(file: File, client = live): Promise<StoredFile & { url: string }> {
   const { data } = await client.ok(createFile, { body: { file } });

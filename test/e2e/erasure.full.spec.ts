@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   createContact,
   createConversation,
@@ -36,14 +36,9 @@ function person() {
   const unique = randomBytes(6).toString('hex');
   return { email: `dana.${unique}@example.com`, name: `Dana Reyes-${unique}`, phone: `+49 30 ${unique}` };
 }
-
-let receiver: Receiver;
-let client: pg.Client;
-beforeAll(async () => {
-  receiver = await Receiver.start();
-  client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-});
+const receiver = await Receiver.start();
+const client = new pg.Client({ connectionString: databaseUrl });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await receiver.close();

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   createContact,
   createKey,
@@ -12,14 +12,7 @@ import {
   updateTicket,
 } from '@parley/contracts';
 import { seededRandom } from '@parley/sample-data';
-import {
-  ApiClient,
-  eventually,
-  EventStreamClient,
-  StreamRefused,
-  type StreamChoice,
-  type TestWorkspace,
-} from '@parley/testing';
+import { ApiClient, eventually, EventStreamClient, StreamRefused, type StreamChoice } from '@parley/testing';
 import { operator } from './platform.ts';
 
 /** How often a client under load is cut off, and the mean time between; `STREAM_CUTS=60 STREAM_CUT_MS=1000` by hand. */
@@ -27,13 +20,10 @@ const CUTS = Number(process.env['STREAM_CUTS'] ?? 8);
 const CUT_MS = Number(process.env['STREAM_CUT_MS'] ?? 250);
 const WRITERS = 4;
 
-describe('the event stream', () => {
-  let workspace: TestWorkspace;
-  const opened: EventStreamClient[] = [];
+const workspace = await operator.workspace();
 
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
+describe('the event stream', () => {
+  const opened: EventStreamClient[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((stream) => stream.close()));
   });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createFile, deleteFile, getFile, uuidOf, type File as FileRecord } from '@parley/contracts';
-import { eventually, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
 
@@ -14,15 +14,10 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-let workspace: TestWorkspace;
-let client: ApiClient;
 const database = new pg.Client({ connectionString: databaseUrl });
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  client = workspace.live;
-  await database.connect();
-});
+const workspace = await operator.workspace();
+const client = workspace.live;
+await database.connect();
 afterAll(() => database.end());
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -140,12 +135,9 @@ describe('a form that cannot become a file', () => {
       Buffer.from('\r\n'),
     ]);
   const file = part('name="file"; filename="a.txt"', 'Hello');
-  let before: number;
-  beforeAll(async () => {
-    before = (await held())['available'] ?? 0;
-  });
 
   it('because its client goes away leaves nothing', async () => {
+    const { available: before = 0 } = await held();
     const request = httpRequest(`${client.baseUrl}/v1/files`, {
       method: 'POST',
       headers: { ...TYPE, authorization: `Bearer ${client.token ?? ''}`, 'content-length': String(10 * MIB) },

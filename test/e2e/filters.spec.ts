@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   isPage,
   operations,
@@ -9,7 +9,7 @@ import {
   type PageLinks,
   type PageMeta,
 } from '@parley/contracts';
-import { someOf, type ApiClient } from '@parley/testing';
+import { someOf } from '@parley/testing';
 import type { z } from 'zod';
 import { exampleOf, nobodys, type Records } from './examples.ts';
 import { everythingLogged } from './logged-events.ts';
@@ -148,22 +148,15 @@ const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape;
 const filtersOf = (list: Operation) => Object.keys(shapeOf(list)).filter((name) => !PAGING.includes(name));
 const sortsOf = (list: Operation) =>
   (shapeOf(list)['sort'] as z.ZodDefault<z.ZodEnum>).unwrap().options as string[];
-
-let live: ApiClient;
-let records: Records;
 /** The same data in another workspace. */
-let twin: { live: ApiClient; records: Records };
-let testMode: ApiClient;
-beforeAll(async () => {
-  const [workspace, other] = await Promise.all([operator.workspace(), operator.workspace()]);
-  live = workspace.live;
-  testMode = workspace.test;
-  const filled = [createVariedRecords(workspace), createVariedRecords(other)] as const;
-  const [mine, theirs] = await Promise.all(filled);
-  await Promise.all([workspace, other].map(everythingLogged));
-  records = mine;
-  twin = { live: other.live, records: theirs };
-});
+const [workspace, other] = await Promise.all([operator.workspace(), operator.workspace()]);
+const live = workspace.live;
+const testMode = workspace.test;
+const filled = [createVariedRecords(workspace), createVariedRecords(other)] as const;
+const [mine, theirs] = await Promise.all(filled);
+await Promise.all([workspace, other].map(everythingLogged));
+const records = mine;
+const twin = { live: other.live, records: theirs };
 
 async function read(list: Operation, query: Query = {}, of = { live, records }): Promise<List> {
   const sent = exampleOf(list, of.records) as object;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createContact,
   createConversation,
@@ -14,24 +14,18 @@ import {
   updateConversation,
   updateTag,
   updateTicket,
-  type Id,
 } from '@parley/contracts';
-import { eventually, type TestWorkspace } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { operator } from './platform.ts';
 
+const workspace = await operator.workspace();
+const { live } = workspace;
+const ticketId = (await live.ok(createTicket, { body: { subject: 'Printer is on fire' } })).data.id;
+const params = { ticket_id: ticketId };
+await live.ok(updateTicket, { params, body: { status: 'pending', priority: 'high' } });
+await live.ok(updateTicket, { params, body: { tags: ['hardware'] } });
+
 describe('the history of a record', () => {
-  let workspace: TestWorkspace;
-  let ticketId: Id<'ticket'>;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    const { live } = workspace;
-    ticketId = (await live.ok(createTicket, { body: { subject: 'Printer is on fire' } })).data.id;
-    const params = { ticket_id: ticketId };
-    await live.ok(updateTicket, { params, body: { status: 'pending', priority: 'high' } });
-    await live.ok(updateTicket, { params, body: { tags: ['hardware'] } });
-  });
-
   const ofTicket = async (query: { order?: 'asc' | 'desc'; per_page?: string; cursor?: string } = {}) =>
     workspace.live.ok(listTicketHistory, { params: { ticket_id: ticketId }, query });
 

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createContact, createTicket, createWebhook, listContacts, updateTicket } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const key = (value: string) => ({ 'idempotency-key': value });
 
+const workspace = await operator.workspace();
+
 describe('an Idempotency-Key', () => {
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
-
   it('is valid for one request, across all services', async () => {
     const { live } = await operator.workspace();
     const ticket = await live.call(createTicket, { body: { subject: 'A' } }, key('shared'));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createInbox,
@@ -17,14 +17,9 @@ import {
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
+const [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+
 describe('inboxes', () => {
-  let workspace: TestWorkspace;
-  let stranger: TestWorkspace;
-
-  beforeAll(async () => {
-    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
-  });
-
   const create = (of: TestWorkspace, name: string) =>
     operator.run(createInbox, { workspace: of.credentials.workspace_id, name });
 

@@ -14,7 +14,6 @@ import {
 } from '@parley/contracts';
 import {
   ApiClient,
-  encodeBody,
   EventStreamClient,
   eventually,
   expectDocumented,
@@ -40,34 +39,19 @@ const isOfNoRecord = (operation: Operation) =>
   !isWithMeta(operation.response) &&
   !isEventStream(operation.response);
 
+const [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+const records = await createRecords(workspace);
+
 describe('every operation', () => {
-  let workspace: TestWorkspace;
-  let stranger: TestWorkspace;
-  let records: Records;
-
-  beforeAll(async () => {
-    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
-    records = await createRecords(workspace);
-  });
-
-  describe('succeeds with a valid request', () => {
-    it.each(named(operations))('%s', async (_, operation) => {
-      const fresh = await recordsFor(operation, workspace, records);
-      const { status } = await workspace.live.call(operation, exampleOf(operation, fresh));
-      expect(status).toBe(operation.status);
-    });
-  });
-
-  describe('conforms to the API document', () => {
+  describe('succeeds with a valid request, and conforms to the API document', () => {
     it.each(named(operations))('%s', async (_, operation) => {
       const { method, path } = splitRoute(operation.route);
       const sent = exampleOf(operation, await recordsFor(operation, workspace, records)) as {
         body?: unknown;
       };
       const { status, headers, body } = await workspace.live.call(operation, sent);
-      const { body: encoded } = encodeBody(operation, sent.body);
-      expectDocumented({ method, path, sent: encoded, status, headers, body });
-      // It would notice.
+      expect(status).toBe(operation.status);
+      // The client has compared the answer with the document, and would notice this.
       const other = { ...(body as object | undefined), no_such_field: 1 };
       expect(() => expectDocumented({ method, path, status, headers, body: other })).toThrow();
     });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createKey,
@@ -15,18 +15,13 @@ import {
   type Conversation,
   type MessageType,
 } from '@parley/contracts';
-import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { operator } from './platform.ts';
 
+const workspace = await operator.workspace();
+const me = (await workspace.live.ok(getMe, {})).data;
+
 describe('messages', () => {
-  let workspace: TestWorkspace;
-  let me: { id: string; name: string };
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    me = (await workspace.live.ok(getMe, {})).data;
-  });
-
   async function converse(client = workspace.live): Promise<Conversation> {
     const contact = { email: 'writer@example.com', name: 'Writer' };
     return (await client.ok(createConversation, { body: { contact } })).data;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createPat,
   createTicket,
@@ -14,15 +14,12 @@ import {
   type Role,
   type Input,
 } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually } from '@parley/testing';
 import { operator } from './platform.ts';
 
-describe('a personal access token', () => {
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
+const workspace = await operator.workspace();
 
+describe('a personal access token', () => {
   /** A user of a role with a token of theirs. */
   async function userWithToken(role: Role, asked: Partial<Input<typeof createPat>> = {}) {
     const { workspace_id: id } = workspace.credentials;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createContact, createTicket } from '@parley/contracts';
 import { eventually, type TestWorkspace } from '@parley/testing';
 import { operate } from '../../apps/cli/src/program.ts';
@@ -20,13 +20,8 @@ const BLOCKS = {
   services: 'npm run services',
 } as const;
 
-let readme: string;
-let blocks: readonly Block[];
-
-beforeAll(async () => {
-  readme = await readFile(join(root, 'README.md'), 'utf8');
-  blocks = blocksOf(readme);
-});
+const readme = await readFile(join(root, 'README.md'), 'utf8');
+const blocks = blocksOf(readme);
 
 function blockOf(name: keyof typeof BLOCKS): Block {
   const [found, ...others] = blocks.filter(({ text }) => text.includes(BLOCKS[name]));

@@ -16,16 +16,12 @@ import {
   type Input,
   type Ticket,
 } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually } from '@parley/testing';
 import fc from 'fast-check';
 import { operator } from './platform.ts';
 
-let workspace: TestWorkspace;
-let live: ApiClient;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  live = workspace.live;
-});
+const workspace = await operator.workspace();
+const live = workspace.live;
 
 /** A word that nothing else has. */
 const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createInbox,
   createUser,
@@ -20,7 +20,7 @@ import {
   type Page,
   type Result,
 } from '@parley/contracts';
-import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { operator, operatorEnv } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -68,25 +68,18 @@ async function allOf<O extends Operation>(client: ApiClient, list: O, query: obj
   return items;
 }
 
+const workspace = await operator.workspace();
+const live = workspace.live;
+const { workspace_id: id } = workspace.credentials;
+const kim = { workspace: id, email: 'kim@example.com', name: 'Kim', role: 'agent' } as const;
+await operator.run(createUser, kim);
+await operator.run(createUser, { ...kim, email: 'ada@example.com', name: 'Ada', status: 'inactive' });
+await operator.run(createInbox, { workspace: id, name: 'Support' });
+const receiver = await Receiver.start();
+await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+const outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
+
 describe('parley seed', () => {
-  let workspace: TestWorkspace;
-  let live: ApiClient;
-  let receiver: Receiver;
-  let outcome: Outcome;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    live = workspace.live;
-    const { workspace_id: id } = workspace.credentials;
-    const kim = { workspace: id, email: 'kim@example.com', name: 'Kim', role: 'agent' } as const;
-    await operator.run(createUser, kim);
-    await operator.run(createUser, { ...kim, email: 'ada@example.com', name: 'Ada', status: 'inactive' });
-    await operator.run(createInbox, { workspace: id, name: 'Support' });
-    receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-    outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
-  });
-
   it('writes sample data to a workspace and reports the counts in one JSON object', async () => {
     // Progress is printed every two seconds.
     expect([outcome.code, outcome.stderr.replaceAll(/^seed: \d+ of .*\n/gm, '')]).toEqual([0, '']);

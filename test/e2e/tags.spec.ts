@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createTag,
@@ -17,7 +17,7 @@ import {
   updateTicket,
   type Id,
 } from '@parley/contracts';
-import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const contact = { email: 'tagged@example.com' };
@@ -27,13 +27,9 @@ async function counts(client: ApiClient): Promise<Record<string, number>> {
   return Object.fromEntries(data.map(({ name, count }) => [name, count]));
 }
 
+const workspace = await operator.workspace();
+
 describe('tags', () => {
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
-
   it('are created with a color and listed', async () => {
     const { live } = await operator.workspace();
     const { data: tag } = await live.ok(createTag, { body: { name: 'VIP', color: '#FF8800' } });
@@ -147,13 +143,9 @@ describe('tags', () => {
   });
 });
 
+const { live } = await operator.workspace();
+
 describe('a renamed or deleted tag', () => {
-  let live: ApiClient;
-
-  beforeAll(async () => {
-    ({ live } = await operator.workspace());
-  });
-
   const idOf = async (name: string): Promise<Id<'tag'>> => {
     const { data } = await eventually(async () => {
       const page = await live.ok(listTags, { query: { per_page: '100' } });

@@ -25,13 +25,9 @@ import { ApiClient, eventually, Receiver, type Sent, type TestWorkspace } from '
 import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
 
+const workspace = await operator.workspace();
+
 describe('tickets', () => {
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
-
   it('creates a ticket with a new contact, and retrieves it unchanged', async () => {
     const { live } = workspace;
     const { data: ticket } = await live.ok(createTicket, {
@@ -81,7 +77,7 @@ describe('tickets', () => {
     expect([long.status, long.body.error.param]).toEqual([422, 'external_id']);
   });
 
-  it('assigns a ticket only to an active user', async () => {
+  it('assigns a ticket only to an active user of the workspace', async () => {
     const { live, credentials } = workspace;
     const user = { workspace: credentials.workspace_id, name: 'Alex' };
     const active = await operator.run(createUser, { ...user, email: 'alex@example.com' });
@@ -97,23 +93,12 @@ describe('tickets', () => {
     const params = { ticket_id: ticket.id };
     const refused = await live.call(updateTicket, { params, body: { assignee_id: inactive.id } });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'assignee_id']);
-    const unknown = { assignee_id: 'user_01h455vb4pex5vsknk084sn02q' } as const;
-    expect((await live.call(updateTicket, { params, body: unknown })).status).toBe(422);
+    const { workspace_id: other } = (await operator.workspace()).credentials;
+    const stranger = await operator.run(createUser, { ...user, workspace: other, email: 'x@example.com' });
+    for (const assignee_id of ['user_01h455vb4pex5vsknk084sn02q', stranger.id])
+      expect((await live.call(updateTicket, { params, body: { assignee_id } })).status).toBe(422);
     const freed = await live.ok(updateTicket, { params, body: { assignee_id: null } });
     expect(freed.data.assignee).toBeNull();
-  });
-
-  it('rejects an assignee of another workspace', async () => {
-    const other = await operator.workspace();
-    const stranger = await operator.run(createUser, {
-      workspace: other.credentials.workspace_id,
-      email: 'stranger@example.com',
-      name: 'Stranger',
-    });
-    const answer = await workspace.live.call(createTicket, {
-      body: { subject: 'x', assignee_id: stranger.id },
-    });
-    expect([answer.status, answer.body.error.param]).toEqual([422, 'assignee_id']);
   });
 
   it('changes only the given fields, and nothing if they already have the given values', async () => {
@@ -139,53 +124,13 @@ describe('tickets', () => {
     const empty = await live.ok(updateTicket, { params, body: {} });
     expect(empty.data).toEqual(patched.data);
   });
-
-  it('stops the SLA timer of a completed ticket, and restarts it if the ticket is reopened unanswered', async () => {
-    const { live } = workspace;
-    const { data: ticket } = await live.ok(createTicket, {
-      body: { subject: 'SLA timer', priority: 'high' },
-    });
-    const params = { ticket_id: ticket.id };
-    await live.ok(updateTicket, { params, body: { status: 'resolved' } });
-    const reopened = await live.ok(updateTicket, { params, body: { status: 'open' } });
-    expect(Date.parse(reopened.data.sla.first_response_due)).toBeGreaterThan(
-      Date.parse(ticket.sla.first_response_due),
-    );
-  });
-
-  it('accepts a body of 1 MiB within the limits of each field', async () => {
-    const { live } = workspace;
-    const long = await live.call(createTicket, { body: { subject: 'x'.repeat(513) } });
-    expect([long.status, long.body.error.param]).toEqual([422, 'subject']);
-    const huge = await live.call(createTicket, {
-      body: { subject: 'x', description: 'x'.repeat(1024 * 1024) },
-    });
-    expect(huge.status).toBe(400);
-  });
 });
 
 describe('the filters of tickets', () => {
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
-
   const subjects = async (query: Input<typeof listTickets>['query'], client = workspace.live) =>
     (await client.ok(listTickets, { query })).data.map(({ subject }) => subject);
   const create = async (body: Input<typeof createTicket>['body'], client = workspace.live) =>
     (await client.ok(createTicket, { body })).data;
-
-  it('find tickets by their current SLA status', async () => {
-    const { live } = await operator.workspace();
-    const open = await create({ subject: 'Fresh', priority: 'urgent' }, live);
-    expect(open.sla.status).toBe('on_track');
-    expect(await subjects({ sla_status: 'on_track' }, live)).toEqual(['Fresh']);
-    expect(await subjects({ sla_status: 'warning' }, live)).toEqual([]);
-    expect(await subjects({ sla_status: 'breached' }, live)).toEqual([]);
-    await live.ok(updateTicket, { params: { ticket_id: open.id }, body: { status: 'closed' } });
-    expect(await subjects({ sla_status: 'on_track' }, live)).toEqual(['Fresh']);
-  });
 
   it('find a ticket by its SLA status after each transition, which sends an event', async () => {
     const { live } = await operator.workspace();

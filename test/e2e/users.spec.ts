@@ -28,14 +28,9 @@ const add = (workspace: TestWorkspace, user: Partial<Input<typeof createUser>> =
   });
 const adminOf = async ({ live }: TestWorkspace) => (await live.ok(getMe, {})).data;
 
+const [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+
 describe('users', () => {
-  let workspace: TestWorkspace;
-  let stranger: TestWorkspace;
-
-  beforeAll(async () => {
-    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
-  });
-
   it('are retrieved as the operator created them, in either mode', async () => {
     const { live, test } = workspace;
     const { id } = await add(workspace, { email: 'Kim@example.com', name: 'Kim', role: 'viewer' });

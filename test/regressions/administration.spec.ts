@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   addInbox,
   addMember,
@@ -22,14 +22,11 @@ import {
   updateTicket,
   updateUser,
 } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually } from '@parley/testing';
 import { Browser, hasPassword } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-});
+const workspace = await operator.workspace();
 const newUser = async (email: string, of = workspace) =>
   (await of.live.ok(addUser, { body: { email, name: 'Kim' } })).data;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createInbox,
@@ -9,15 +9,11 @@ import {
   type Conversation,
   type Input,
 } from '@parley/contracts';
-import { Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { Receiver } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
-let workspace: TestWorkspace;
-let live: ApiClient;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  live = workspace.live;
-});
+const workspace = await operator.workspace();
+const live = workspace.live;
 
 type NewMessage = NonNullable<Input<typeof createConversation>['body']['message']>;
 const contact = { type: 'contact' } as const;

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { ENV, type Env } from '@parley/runtime/config';
 import { inWorkspace, systemContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
-import { Database } from '@parley/persistence';
 import { TestStore } from '@parley/testing';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
@@ -16,36 +15,29 @@ const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const workspaceId = newId('workspace');
 const ctx = inWorkspace(systemContext(), workspaceId);
-
-let store: TestStore;
-let db: Database;
-let userId: string;
-beforeAll(async () => {
-  store = await TestStore.open(identityDatabase, {
-    providers: [
-      Pruning,
-      TokenRepository,
-      { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
-    ],
-    env: { AUDIT_RETENTION: '3d' },
-  });
-  ({ db } = store);
-  await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
-  const email = 'a@example.com';
-  const { id } = await db.transaction(ctx, (tx) =>
-    tx.insert(UserRow, {
-      id: newUuid(),
-      email,
-      email_key: email,
-      name: 'A',
-      role: 'agent',
-      status: 'active',
-      avatar_url: null,
-      password_hash: 'hash',
-    }),
-  );
-  userId = id;
+const store = await TestStore.open(identityDatabase, {
+  providers: [
+    Pruning,
+    TokenRepository,
+    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+  ],
+  env: { AUDIT_RETENTION: '3d' },
 });
+const { db } = store;
+await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
+const email = 'a@example.com';
+const { id: userId } = await db.transaction(ctx, (tx) =>
+  tx.insert(UserRow, {
+    id: newUuid(),
+    email,
+    email_key: email,
+    name: 'A',
+    role: 'agent',
+    status: 'active',
+    avatar_url: null,
+    password_hash: 'hash',
+  }),
+);
 afterAll(() => store.close());
 
 it('audit entries and the addresses of that time are deleted after their retention', async () => {

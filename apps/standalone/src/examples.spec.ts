@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { exampleId, type WorkspaceCredentials } from '@parley/contracts';
 import { UploadTransport, type ReceiveUpload } from '@parley/files';
 import type { Context } from '@parley/runtime/context';
@@ -9,7 +9,7 @@ import { openApiDocument, type OperationObject, type Parameter } from '@parley/o
 import { RpcTransport } from '@parley/rpc';
 import { expectDocumented, isEventStream, TestDatabase } from '@parley/testing';
 import { demoCredentials } from './credentials.ts';
-import { startPlatform, type Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
 import { DATABASES } from './services.ts';
 
 const document = openApiDocument();
@@ -82,10 +82,6 @@ class LateUploads extends UploadTransport {
     return this.inner.send(late(ctx), head, bytes);
   }
 }
-
-let database: TestDatabase;
-let platform: Platform;
-let dataDir: string;
 /** Made by the first test. */
 let workspace: WorkspaceCredentials;
 
@@ -99,19 +95,17 @@ const start = () =>
     log: () => undefined,
   });
 
-beforeAll(async () => {
-  database = await TestDatabase.create(...DATABASES);
-  platform = await startPlatform({
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-    LOG_LEVEL: 'silent',
-    GATEWAY_PORT: '0',
-    AUTH_PORT: '0',
-    FILES_PORT: '0',
-    WEBHOOK_ALLOW_CIDRS: '',
-  });
-  dataDir = await mkdtemp(join(tmpdir(), 'parley-demo-'));
+const database = await TestDatabase.create(...DATABASES);
+const platform = await startPlatform({
+  DATABASE_URL: database.url,
+  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  LOG_LEVEL: 'silent',
+  GATEWAY_PORT: '0',
+  AUTH_PORT: '0',
+  FILES_PORT: '0',
+  WEBHOOK_ALLOW_CIDRS: '',
 });
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-demo-'));
 afterAll(async () => {
   await platform.close();
   await database.drop();

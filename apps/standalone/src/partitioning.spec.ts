@@ -62,21 +62,14 @@ interface Table {
   readonly schema: string;
   readonly name: string;
 }
-
-let database: TestDatabase;
-let client: pg.Client;
-let tables: Table[];
-beforeAll(async () => {
-  database = await TestDatabase.create(...DATABASES);
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query<Table>(
-    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+const database = await TestDatabase.create(...DATABASES);
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+const { rows: tables } = await client.query<Table>(
+  `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition order by 1, 2`,
-    [SCHEMAS],
-  );
-  tables = rows;
-});
+  [SCHEMAS],
+);
 afterAll(async () => {
   await client.end();
   await database.drop();

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApiError, operations, SCOPES, SERVICES, services, type Principal } from '@parley/contracts';
 import { newId } from '@parley/runtime/records';
 import { definedStatements } from '@parley/persistence';
 import { newTenant, TestDatabase } from '@parley/testing';
 import pg from 'pg';
 import { DATABASES } from './services.ts';
-import { startPlatform, type Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
 import { declaredStatements, type DeclaredStatement, type Kind } from './statement-types.fixture.ts';
 
 /** The kind of value that libs/persistence makes of a type of PostgreSQL. */
@@ -31,25 +31,19 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'libs/persistence': ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'],
   'libs/projections': ['conversation', 'ticket'],
 };
-
-let database: TestDatabase;
-let platform: Platform;
-let client: pg.Client;
 const declared = declaredStatements();
 
-beforeAll(async () => {
-  database = await TestDatabase.create(...DATABASES);
-  platform = await startPlatform({
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-    LOG_LEVEL: 'silent',
-    GATEWAY_PORT: '0',
-    AUTH_PORT: '0',
-    FILES_PORT: '0',
-  });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+const database = await TestDatabase.create(...DATABASES);
+const platform = await startPlatform({
+  DATABASE_URL: database.url,
+  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  LOG_LEVEL: 'silent',
+  GATEWAY_PORT: '0',
+  AUTH_PORT: '0',
+  FILES_PORT: '0',
 });
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await platform.close();

@@ -48,14 +48,4 @@ describe('the query of a list', () => {
   it('does not validate cursors, so that the list returns 400 for every malformed one', () => {
     expect(query.parse({ cursor: 'x'.repeat(2000) }).cursor).toHaveLength(2000);
   });
-
-  it('names each invalid parameter', () => {
-    expect(
-      paramsAtFault({ page: '0', per_page: 'x', sort: '', order: '', status: 'gone' }).toSorted(),
-    ).toEqual(['order', 'page', 'per_page', 'sort', 'status']);
-  });
-
-  it('rejects a parameter that is given twice', () => {
-    expect(paramsAtFault({ page: ['1', '2'] })).toEqual(['page']);
-  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { eventually } from '@parley/testing';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
@@ -8,17 +8,14 @@ import { oneByOne } from './on.ts';
 
 const TIMEOUT_MS = 1_000;
 
+const harness = await EventsHarness.open();
+
 describe('a subscriber that hangs', () => {
-  let harness: EventsHarness;
   let contact: TestService;
   /** Completes the hanging subscribers. */
   let release: () => void;
   let done: string[];
   let consumer: Consumer;
-
-  beforeAll(async () => {
-    harness = await EventsHarness.open();
-  });
   beforeEach(async () => {
     await harness.setUp();
     contact = harness.service('contact');

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { contactDeleted, contactUpdated, encodeId, ticketCreated, uuidOf } from '@parley/contracts';
 import { type EventScope, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { storeDeadLetter } from './dead-letter.ts';
-import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { EventsHarness } from './harness.fixture.ts';
 import { sampleContact, sampleTicket } from './samples.fixture.ts';
 
-let harness: EventsHarness;
-let contact: TestService;
 let ctx: TenantContext;
-beforeAll(async () => {
-  harness = await EventsHarness.open();
-  contact = harness.service('contact');
-});
+const harness = await EventsHarness.open();
+const contact = harness.service('contact');
 beforeEach(async () => {
   await harness.setUp();
   ctx = newTenant();

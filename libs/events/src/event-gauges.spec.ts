@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
 import { metricsText } from '@parley/runtime/metrics';
 import { eventually, metricValue, newTenant, parseMetrics } from '@parley/testing';
 import { EventGauges } from './event-gauges.ts';
-import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { EventsHarness } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';
 
-let harness: EventsHarness;
-let ticket: TestService;
-beforeAll(async () => {
-  harness = await EventsHarness.open();
-  ticket = harness.service('ticket');
-});
+const harness = await EventsHarness.open();
+const ticket = harness.service('ticket');
 beforeEach(() => harness.setUp());
 afterEach(() => harness.tearDown());
 afterAll(() => harness.close());

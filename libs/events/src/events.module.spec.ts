@@ -138,23 +138,4 @@ describe('a service with events', () => {
       await eventually(() => seen.length === 2 + 2 * round);
     }
   });
-
-  it('retries a failed event after a second', async () => {
-    const db = await start('ticket');
-    await start('webhook', TicketSubscribers);
-    failures = 1;
-    await emit(db, 'Help');
-    await eventually(() => seen.length === 1);
-  });
-
-  it('publishes at its next start the events it could not publish before it stopped', async () => {
-    const db = await start('ticket');
-    await emit(db, 'Help');
-    for (const app of started.splice(0)) await app.close();
-    expect(await database.query('select attempts from ticket.outbox_queue')).toEqual([{ attempts: 0 }]);
-    transport = new InProcessEvents(['ticket', 'webhook']);
-    await start('ticket');
-    await start('webhook', TicketSubscribers);
-    await eventually(() => seen.length === 1);
-  });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
 import { eventually, newTenant } from '@parley/testing';
 import { EventsHarness, inProcess } from './harness.fixture.ts';
@@ -8,11 +8,9 @@ import { eventsConformance } from './events.conformance.ts';
 
 eventsConformance('the bus within a process', inProcess);
 
+const harness = await EventsHarness.open();
+
 describe('the bus within a process', () => {
-  let harness: EventsHarness;
-  beforeAll(async () => {
-    harness = await EventsHarness.open();
-  });
   beforeEach(() => harness.setUp());
   afterEach(() => harness.tearDown());
   afterAll(() => harness.close());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated, type EventOf } from '@parley/contracts';
 import { createLogger } from '@parley/runtime/logging';
 import type { Transaction } from '@parley/persistence';
@@ -23,14 +23,10 @@ class Notes {
   }
 }
 
+const harness = await EventsHarness.open();
+await harness.setUp();
+
 describe('a subscriber to batches', () => {
-  let harness: EventsHarness;
-
-  beforeAll(async () => {
-    harness = await EventsHarness.open();
-    await harness.setUp();
-  });
-
   afterAll(() => harness.close());
 
   it('receives concurrent events in one batch, each with its tenant, and retries them individually after a failure', async () => {

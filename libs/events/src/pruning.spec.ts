@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { firstUuidAt } from '@parley/runtime/records';
-import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { EventsHarness } from './harness.fixture.ts';
 import { EventsConfig } from './events.config.ts';
 import { Pruning } from './pruning.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-let harness: EventsHarness;
-let ticket: TestService;
-beforeAll(async () => {
-  harness = await EventsHarness.open();
-  ticket = harness.service('ticket');
-});
+const harness = await EventsHarness.open();
+const ticket = harness.service('ticket');
 beforeEach(() => harness.setUp());
 afterEach(() => harness.tearDown());
 afterAll(() => harness.close());

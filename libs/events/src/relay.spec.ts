@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SHARDS, ticketCreated, type Id } from '@parley/contracts';
 import {
   inTenant,
@@ -9,7 +9,7 @@ import {
 } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
-import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { EventsHarness } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';
 import { shardOf } from './envelope.ts';
 import { EventTransport, type PublishResult } from './transport.ts';
@@ -73,13 +73,8 @@ class Freezer extends TransactionRunner {
     return this.inner.rawTransaction(work);
   }
 }
-
-let harness: EventsHarness;
-let ticket: TestService;
-beforeAll(async () => {
-  harness = await EventsHarness.open();
-  ticket = harness.service('ticket');
-});
+const harness = await EventsHarness.open();
+const ticket = harness.service('ticket');
 beforeEach(() => harness.setUp());
 afterEach(() => harness.tearDown());
 afterAll(() => harness.close());

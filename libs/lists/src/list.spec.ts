@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError, Instant, uuidOf } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { TestDatabase } from '@parley/testing';
 import { defineList, equals, readPage } from './index.ts';
-import {
-  allNotes,
-  noteList,
-  NoteRow,
-  startNotes,
-  tenantOf,
-  type Notes,
-} from '../../persistence/src/notes.fixture.ts';
+import { allNotes, noteList, NoteRow, startNotes, tenantOf } from '../../persistence/src/notes.fixture.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await database.drop();

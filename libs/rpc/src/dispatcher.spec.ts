@@ -6,7 +6,6 @@ import {
   createTicket,
   encodeId,
   getTicket,
-  invalidParameter,
   listTickets,
   updateTicket,
   type Procedure,
@@ -78,14 +77,6 @@ describe('a handler', () => {
     ]);
   });
 
-  it('receives the context of the caller', async () => {
-    const contexts: Context[] = [];
-    dispatcher.register(getTicket, (ctx) => Promise.resolve(void contexts.push(ctx)));
-    const ctx = systemContext({ requestId: 'req-7' });
-    await dispatcher.dispatch(getTicket.id, ctx, { params: { ticket_id: TICKET_ID } });
-    expect(contexts).toEqual([ctx]);
-  });
-
   it('is unique per procedure', () => {
     handle(getTicket);
     expect(() => handle(getTicket)).toThrow('ticket.get has two handlers');
@@ -104,15 +95,6 @@ describe('invalid input', () => {
       ['invalid_parameter', 'contact.email'],
     ]);
     expect(received).toEqual([]);
-  });
-
-  it('in the query is named without the prefix `query` too', async () => {
-    handle(listTickets);
-    expect(await errorOf(listTickets, { query: { page: '0' } })).toMatchObject({
-      status: 422,
-      code: 'invalid_parameter',
-      param: 'page',
-    });
   });
 
   it.each([['ticket_x'], [''], [undefined], [encodeId('user', '01890a5d-ac96-774b-bcce-b302099a8057')]])(
@@ -146,13 +128,6 @@ describe('invalid input', () => {
 });
 
 describe('an error', () => {
-  it('of type ApiError reaches the caller unchanged', async () => {
-    const error = invalidParameter('assignee_id', 'must be an active user');
-    dispatcher.register(getTicket, () => Promise.reject(error));
-    expect(await errorOf(getTicket, { params: { ticket_id: TICKET_ID } })).toBe(error);
-    expect(lines).toEqual([]);
-  });
-
   it.each([
     ['a bug', new TypeError('cannot read properties of undefined (reading hunter2)')],
     ['of the database', Object.assign(new Error('relation "hunter2" does not exist'), { code: '42P01' })],

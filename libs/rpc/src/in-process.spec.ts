@@ -35,22 +35,6 @@ const call = (ctx: Context = systemContext()) => rpc.call('ticket', 'ticket.get'
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a call within the process', () => {
-  it('reaches its service', async () => {
-    const from = (service: string) => () => Promise.resolve({ value: service, replayed: false });
-    rpc.serve('ticket', from('ticket'));
-    rpc.serve('contact', from('contact'));
-    expect((await call()).value).toBe('ticket');
-  });
-
-  it('whose deadline has passed is a 503 even if its handler is still running', async () => {
-    const service = new ControlledService();
-    rpc.serve('ticket', service.dispatch);
-    await expect(call({ ...systemContext(), deadline: Date.now() - 1_000 })).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
-    expect(service.runs).toBe(1);
-  });
-
   it('ignores a failure after its deadline', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
@@ -79,18 +63,6 @@ describe('a service that stops', () => {
     await turn();
     expect(stopped).toBe(false);
     service.finish('done');
-    await stopping;
-  });
-
-  it('accepts no further calls', async () => {
-    const service = new ControlledService();
-    const stop = rpc.serve('ticket', service.dispatch);
-    const running = call();
-    const stopping = stop();
-    await expect(call()).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(service.runs).toBe(1);
-    service.finish('done');
-    expect((await running).value).toBe('done');
     await stopping;
   });
 });

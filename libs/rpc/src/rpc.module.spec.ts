@@ -9,8 +9,7 @@ import {
   type Contact,
   type ParsedInput,
 } from '@parley/contracts';
-import { systemContext, type Context, type TenantContext } from '@parley/runtime/context';
-import { HandlerInterceptor, type HandlerResult } from '@parley/runtime/handlers';
+import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { startService } from '@parley/runtime/process';
 import { newTenant } from '@parley/testing';
 import { Handles } from './handles.ts';
@@ -116,38 +115,6 @@ describe('a service', () => {
     await expect(start(moduleOf())).rejects.toThrow(all.join(', '));
     await expect(transport.call('contact', 'contact.get', systemContext(), {})).rejects.toMatchObject({
       code: 'service_unavailable',
-    });
-  });
-
-  it('does not start with two handlers for one procedure', async () => {
-    @Injectable()
-    class Twice {
-      @Handles(createContact)
-      create(): Promise<Contact> {
-        return Promise.resolve(contact);
-      }
-    }
-    await expect(start(moduleOf(Reading, Writing, Others, Twice))).rejects.toThrow(
-      'contact.create has two handlers',
-    );
-  });
-
-  it('wraps its handlers in the interceptor it is given', async () => {
-    class Replaying extends HandlerInterceptor {
-      override async intercept(
-        _procedure: unknown,
-        _ctx: Context,
-        next: () => Promise<unknown>,
-      ): Promise<HandlerResult> {
-        return { value: await next(), replayed: true };
-      }
-    }
-    const interceptor = { provide: HandlerInterceptor, useValue: new Replaying() };
-    const app = await start(moduleOf(Reading, Writing, Others), interceptor);
-    const params = { contact_id: CONTACT_ID };
-    expect(await app.get(Rpc).forward(getContact, newTenant(), { params })).toEqual({
-      value: contact,
-      replayed: true,
     });
   });
 

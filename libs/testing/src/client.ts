@@ -36,6 +36,18 @@ export interface Answer<Body> {
   body: Body;
 }
 
+/** Status, code and parameter of a refusal as one text, for expectations: `422 invalid_parameter subject`. */
+export function refusalOf({
+  status,
+  body,
+}: {
+  status?: number | undefined;
+  body: { error: ErrorBody };
+}): string {
+  const { code, param } = body.error;
+  return [status, code, ...(param === undefined ? [] : [param])].join(' ');
+}
+
 type Headers_ = Readonly<Record<string, string>>;
 interface Parts {
   params?: Record<string, string>;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createContact, createWebhook } from '@parley/contracts';
 import { eventually, Receiver } from '@parley/testing';
 import { signInAt } from './console-page.ts';
 import { button, consoleUrl, newTicket, page, workspace } from './story.ts';
 
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await Receiver.start();
-});
+const receiver = await Receiver.start();
 afterAll(() => receiver.close());
 
 describe('a webhook', () => {

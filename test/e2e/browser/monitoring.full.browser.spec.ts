@@ -12,10 +12,7 @@ import type { Locator } from 'playwright-core';
 import { operator } from '../platform.ts';
 import { admin, button, dialog, go, page, see, workspace } from './signed-in.ts';
 
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await Receiver.start();
-});
+const receiver = await Receiver.start();
 afterAll(() => receiver.close());
 
 /** The sums of the columns of a table of numbers. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import {
   addInbox,
   createContact,
@@ -26,15 +26,9 @@ const HOSTILE = `<img src=x onerror="alert(1)"> & <script>alert(2)</script>`;
 
 jest.setTimeout(600_000);
 
-let looks: Looks;
-let receiver: Receiver;
-let paths: string[];
-
-beforeAll(async () => {
-  looks = await Looks.launch();
-  receiver = await Receiver.start();
-  paths = await pathsOfConsole();
-});
+const looks = await Looks.launch();
+const receiver = await Receiver.start();
+const paths = await pathsOfConsole();
 afterAll(async () => {
   await looks.close();
   await receiver.close();

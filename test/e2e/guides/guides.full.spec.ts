@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { errors, listTickets, webhookEvents, webhookPayload } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
@@ -110,12 +110,9 @@ describe('the guides', () => {
   });
 });
 
-describe('the clients of the guides', () => {
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-  });
+const workspace = await operator.workspace();
 
+describe('the clients of the guides', () => {
   it('wait as long as Retry-After says', async () => {
     const { base_url: baseUrl, workspace_id: id } = workspace.credentials;
     await behindProxy(

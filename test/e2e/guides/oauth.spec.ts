@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { createOAuthApp } from '@parley/contracts';
-import { eventually, type TestWorkspace } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { Browser } from '../oauth/browser.ts';
 import { operator } from '../platform.ts';
 import { addressesOf, freePort, GuideFolder, readGuide } from './guide.ts';
 
-let workspace: TestWorkspace;
-let folder: GuideFolder;
-let program: ReturnType<GuideFolder['start']>;
-let home: string;
-
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  home = `http://localhost:${await freePort()}`;
-  const addresses = { ...(await addressesOf(workspace)), 'http://localhost:4001': home };
-  folder = await GuideFolder.create(await readGuide('oauth'), workspace, {
-    ...addresses,
-    'listen(4001,': `listen(${new URL(home).port},`,
-  });
-  const app = await operator.run(createOAuthApp, {
-    workspace: workspace.credentials.workspace_id,
-    name: 'My app',
-    redirect_uri: `${home}/callback`,
-    scopes: 'tickets:read,tickets:write',
-  });
-  program = folder.start('node', ['app.mjs', app.client_id, app.client_secret ?? '']);
-  await eventually(() => expect(program.printed()).toBe(`open ${home}\n`));
+const workspace = await operator.workspace();
+const home = `http://localhost:${await freePort()}`;
+const addresses = { ...(await addressesOf(workspace)), 'http://localhost:4001': home };
+const folder = await GuideFolder.create(await readGuide('oauth'), workspace, {
+  ...addresses,
+  'listen(4001,': `listen(${new URL(home).port},`,
 });
+const app = await operator.run(createOAuthApp, {
+  workspace: workspace.credentials.workspace_id,
+  name: 'My app',
+  redirect_uri: `${home}/callback`,
+  scopes: 'tickets:read,tickets:write',
+});
+const program = folder.start('node', ['app.mjs', app.client_id, app.client_secret ?? '']);
+await eventually(() => expect(program.printed()).toBe(`open ${home}\n`));
 afterAll(async () => {
   await program.stop();
   await folder.remove();

@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTicket, getMe, listAudit, listTickets, rotateOAuthAppSecret } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import * as oauth from 'oauth4webapi';
 import { ConsoleClient } from '../session-api/console-client.ts';
 import { operator } from '../platform.ts';
 import { CALLBACK, pkce, TestApp } from './app.ts';
 import { formsOf, isConsent, type Shown } from './browser.ts';
 
-let workspace: TestWorkspace;
-
 const asks = (page: Shown) => formsOf(page).some(isConsent);
 
-beforeAll(async () => {
-  workspace = await operator.workspace();
-});
+const workspace = await operator.workspace();
 
 /** The installation of a test speaks http. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production
@@ -24,13 +19,10 @@ const discover = async ({ authUrl }: TestApp) => {
   return oauth.processDiscoveryResponse(issuer, discovered);
 };
 
-describe('a public client', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    const redirect = 'http://127.0.0.1/callback com.example.app:/callback';
-    app = await TestApp.create(workspace, { client_type: 'public', redirect_uri: redirect });
-  });
+const redirect = 'http://127.0.0.1/callback com.example.app:/callback';
+const app = await TestApp.create(workspace, { client_type: 'public', redirect_uri: redirect });
 
+describe('a public client', () => {
   it('completes the flow of a client library without a secret, on a loopback port of its choice', async () => {
     expect(app.secret).toBe('');
     const server = await discover(app);

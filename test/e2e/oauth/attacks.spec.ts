@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { getMe, listAudit, type TokenResponse } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { CALLBACK, pkce, TestApp } from './app.ts';
 import { Browser, formsOf, isConsent } from './browser.ts';
@@ -10,17 +9,11 @@ import { Browser, formsOf, isConsent } from './browser.ts';
 const AT_ONCE = 25;
 const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, work));
 
-let workspace: TestWorkspace;
-let app: TestApp;
-let stranger: TestApp;
-
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  [app, stranger] = await Promise.all([
-    TestApp.create(workspace),
-    operator.workspace().then((other) => TestApp.create(other)),
-  ]);
-});
+const workspace = await operator.workspace();
+const [app, stranger] = await Promise.all([
+  TestApp.create(workspace),
+  operator.workspace().then((other) => TestApp.create(other)),
+]);
 
 const isAlive = async ({ access_token: token }: TokenResponse) =>
   (await app.client(token).call(getMe, {})).status === 200;

@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { getMe } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import * as oauth from 'oauth4webapi';
 import { operator } from '../platform.ts';
 import { CALLBACK, TestApp } from './app.ts';
 
-let workspace: TestWorkspace;
-let app: TestApp;
-
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  app = await TestApp.create(workspace, { redirect_uri: `${CALLBACK} https://app.example/cb?tenant=7` });
-});
+const workspace = await operator.workspace();
+const app = await TestApp.create(workspace, { redirect_uri: `${CALLBACK} https://app.example/cb?tenant=7` });
 
 /** The installation of a test speaks http. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production

@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTicket, createUser, getMe, listTickets, listUsers, overrideUser } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { CALLBACK, TestApp } from './app.ts';
 import { Browser, formsOf, hasPassword, isConsent } from './browser.ts';
 
+const workspace = await operator.workspace();
+const app = await TestApp.create(workspace);
+
 describe('an app that acts for a user', () => {
-  let workspace: TestWorkspace;
-  let app: TestApp;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    app = await TestApp.create(workspace);
-  });
-
   it('gets a code by sign-in and consent, and exchanges it for tokens as documented', async () => {
     const browser = new Browser(app.authUrl);
     const signIn = await browser.open(app.authorizeUrl());

@@ -1,23 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createWorkspace, SCOPES } from '@parley/contracts';
 import { newId } from '@parley/runtime/records';
-import type { TestWorkspace } from '@parley/testing';
-import type { BrowserContext } from 'playwright-core';
 import { operator } from '../platform.ts';
 import { TestApp } from './app.ts';
 import { Browser } from './browser.ts';
 import { Looks } from './looks.ts';
-
-let workspace: TestWorkspace;
-let app: TestApp;
-let receiver: Server;
-let second: Server;
-let callback: string;
-let context: BrowserContext;
-let looks: Looks;
 
 const listening = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
@@ -25,19 +15,18 @@ const listening = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  // An app whose callback goes on to another site: browsers apply form-action to that hop too.
-  second = createServer((_request, response) => response.end('<title>Done</title>Welcome back'));
-  const home = await listening(second);
-  receiver = createServer((request, response) =>
-    response.writeHead(302, { location: home.replace('127.0.0.1', 'localhost') + (request.url ?? '') }).end(),
-  );
-  callback = `${await listening(receiver)}/callback`;
-  app = await TestApp.create(workspace, { redirect_uri: callback, scopes: SCOPES.join(',') });
-  looks = await Looks.launch();
-  ({ context } = looks);
-});
+const workspace = await operator.workspace();
+// An app whose callback goes on to another site: browsers apply form-action to that hop too.
+// An app whose callback goes on to another site: browsers apply form-action to that hop too.
+const second = createServer((_request, response) => response.end('<title>Done</title>Welcome back'));
+const home = await listening(second);
+const receiver = createServer((request, response) =>
+  response.writeHead(302, { location: home.replace('127.0.0.1', 'localhost') + (request.url ?? '') }).end(),
+);
+const callback = `${await listening(receiver)}/callback`;
+const app = await TestApp.create(workspace, { redirect_uri: callback, scopes: SCOPES.join(',') });
+const looks = await Looks.launch();
+const { context } = looks;
 
 afterAll(async () => {
   await looks.close();

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createWebhook, getMe } from '@parley/contracts';
-import type { ApiClient, TestWorkspace } from '@parley/testing';
+import type { ApiClient } from '@parley/testing';
 import { TestApp } from '../oauth/app.ts';
 import { operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
 
 const CALLBACK = 'http://localhost:4999/callback';
-
-let workspace: TestWorkspace;
-let admin: ConsoleClient;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  admin = await ConsoleClient.signIn(workspace);
-});
+const workspace = await operator.workspace();
+const admin = await ConsoleClient.signIn(workspace);
 
 /** An app that was created in the console, with the scopes that it may ask for. */
 async function newApp(scopes: string[]): Promise<TestApp> {

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getMe, listTickets } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
 
-let workspace: TestWorkspace;
-let admin: ConsoleClient;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-  admin = await ConsoleClient.signIn(workspace);
-});
+const workspace = await operator.workspace();
+const admin = await ConsoleClient.signIn(workspace);
 
 const clientOf = (token: string) => new ApiClient(workspace.credentials.base_url, token);
 const codeOf = async (client: ApiClient) => {

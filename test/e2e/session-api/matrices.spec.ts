@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ROLES, type Role } from '@parley/contracts';
 import {
   CONSOLE_API_PATH,
@@ -7,7 +7,7 @@ import {
   type ConsoleOperation,
   type ConsoleOperationId,
 } from '@parley/contracts/console';
-import { someOf, type TestWorkspace } from '@parley/testing';
+import { someOf } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient, expectDescribed, type ConsoleAnswer } from './console-client.ts';
 import { aboutNobodys, EXAMPLES } from './console-examples.ts';
@@ -22,21 +22,14 @@ const writes = ({ route }: ConsoleOperation) => !route.startsWith('GET ');
 /** Operations that end the session of their caller. */
 const ENDING: readonly string[] = ['session.end', 'password.change'] satisfies ConsoleOperationId[];
 
+const workspace = await operator.workspace();
+const [admin, agent, stranger] = await Promise.all([
+  ConsoleClient.signIn(workspace),
+  ConsoleClient.signInAs('agent', workspace),
+  ConsoleClient.signIn(await operator.workspace()),
+]);
+
 describe('every operation of the account console', () => {
-  let workspace: TestWorkspace;
-  let admin: ConsoleClient;
-  let agent: ConsoleClient;
-  let stranger: ConsoleClient;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    [admin, agent, stranger] = await Promise.all([
-      ConsoleClient.signIn(workspace),
-      ConsoleClient.signInAs('agent', workspace),
-      ConsoleClient.signIn(await operator.workspace()),
-    ]);
-  });
-
   describe.each(ROLES)('may be called by the role %s if it is one of its roles', (role) => {
     const callers = new Map<Role, ConsoleClient>();
     const callerFor = async ({ id }: ConsoleOperation) => {

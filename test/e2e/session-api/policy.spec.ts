@@ -1,11 +1,8 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
 
-let admin: ConsoleClient;
-beforeAll(async () => {
-  admin = await ConsoleClient.signIn(await operator.workspace());
-});
+const admin = await ConsoleClient.signIn(await operator.workspace());
 
 /** The directives of a page of the console, and the nonce that its HTML tells scripts. */
 async function policyOf(page: string): Promise<{ policy: Map<string, string>; nonce: string | undefined }> {

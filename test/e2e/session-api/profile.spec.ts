@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { getUser } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-});
+const workspace = await operator.workspace();
 
 const change = (client: ConsoleClient, current_password: string, new_password: string) =>
   client.call(operationOf('password.change'), { body: { current_password, new_password } });

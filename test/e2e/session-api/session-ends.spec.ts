@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { uuidOf, type Id } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
 import { whileHeld } from './locks.ts';
 import { query } from './query.ts';
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-});
+const workspace = await operator.workspace();
 
 /** What the issuer of an access token does for a session, before it commits: a copy of the token that the session has. */
 const issuing = (session: string) => [

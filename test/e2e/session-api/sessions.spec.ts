@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createTicket,
   createWebhook,
@@ -12,15 +12,12 @@ import {
   scopesOfRole,
   uuidOf,
 } from '@parley/contracts';
-import { ApiClient, EventStreamClient, eventually, type TestWorkspace } from '@parley/testing';
+import { ApiClient, EventStreamClient, eventually } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await operator.workspace();
-});
+const workspace = await operator.workspace();
 
 const codeOf = async (client: ApiClient) => {
   const { status, body } = await client.call(getMe, {});

@@ -20,31 +20,12 @@ const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
 });
 
 describe('a patch of a contact', () => {
-  it('changes the given fields, and nothing if they already have the given values', () => {
-    expect(contactChanges(contact(), { name: 'Daniela', company: null })).toEqual({ name: 'Daniela' });
-    expect(contactChanges(contact(), { name: 'Dana', email: 'Dana@example.com' })).toEqual({});
-    expect(contactChanges(contact(), {})).toEqual({});
-  });
-
   it('changes the e-mail key with the address, but not if only the case differs', () => {
     expect(contactChanges(contact(), { email: 'Eve@example.com' })).toEqual({
       email: 'Eve@example.com',
       email_key: 'eve@example.com',
     });
     expect(contactChanges(contact(), { email: 'dana@example.com' })).toEqual({ email: 'dana@example.com' });
-  });
-
-  it('merges custom fields by key; null removes one', () => {
-    expect(contactChanges(contact(), { custom_fields: { b: 2 } })).toEqual({ custom_fields: { a: 1, b: 2 } });
-    expect(contactChanges(contact(), { custom_fields: { a: null } })).toEqual({ custom_fields: {} });
-    expect(contactChanges(contact(), { custom_fields: { a: 1, z: null } })).toEqual({});
-  });
-
-  it('is rejected if the merged custom fields would be too large', () => {
-    const full = contact({ custom_fields: { a: 'x'.repeat(16_000) } });
-    expect(() => contactChanges(full, { custom_fields: { b: 'x'.repeat(16_000) } })).toThrow(
-      'custom_fields: ',
-    );
   });
 
   it('is rejected if it would remove both the address and the phone number', () => {

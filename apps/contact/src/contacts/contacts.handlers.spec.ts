@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { newUuid } from '@parley/runtime/records';
-import { eventually, newTenant, TestDatabase, TestStore } from '@parley/testing';
+import { eventually, newTenant, TestStore } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { Contacts } from './contacts.handlers.ts';
 
-let database: TestDatabase;
-let store: TestStore;
-beforeAll(async () => {
-  store = await TestStore.open(contactDatabase, {
-    imports: [EventsModule.forService('contact')],
-    transports: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
-  });
-  ({ database } = store);
+const store = await TestStore.open(contactDatabase, {
+  imports: [EventsModule.forService('contact')],
+  transports: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
 });
+const { database } = store;
 afterAll(() => store.close());
 
 /** Whether a statement that begins like this waits for a lock. */

@@ -3,19 +3,14 @@ import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts
 import { type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
-import { Database } from '@parley/persistence';
 import { newTenant, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { contactDatabase } from '../contact.database.ts';
 import { ContactRow } from './contact.entity.ts';
 import { contactList } from './contacts.queries.ts';
 
-let store: TestStore;
-let db: Database;
-beforeAll(async () => {
-  store = await TestStore.open(contactDatabase);
-  ({ db } = store);
-});
+const store = await TestStore.open(contactDatabase);
+const { db } = store;
 afterAll(() => store.close());
 
 type Fields = Partial<Pick<ContactRow, 'email' | 'name' | 'company'>>;

@@ -1,14 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  ApiError,
-  Channel,
-  ConversationStatus,
-  Priority,
-  type AuthorType,
-  type MessageType,
-} from '@parley/contracts';
+import { Channel, ConversationStatus, Priority, type AuthorType, type MessageType } from '@parley/contracts';
 import fc from 'fast-check';
-import { changesOnMessage } from '../messages/message.rules.ts';
 import { activityAfter, NO_ACTIVITY } from './activity.rules.ts';
 import type { ConversationRow } from './conversation.entity.ts';
 import { conversationChanges, newConversationRow } from './conversation.rules.ts';
@@ -50,24 +42,6 @@ const patch = fc.record(
   { requiredKeys: [] },
 );
 
-describe('a new conversation', () => {
-  it('is open, and fields that were not sent are null', () => {
-    expect(newConversationRow({ ...draft, tags: ['a'] }, ids, AT)).toEqual({
-      ...ids,
-      subject: 'Help',
-      status: 'open',
-      priority: 'normal',
-      channel: 'email',
-      tags: ['a'],
-      tag_keys: ['a'],
-      custom_fields: { a: 1 },
-      closed_at: null,
-      ...NO_ACTIVITY,
-      created_at: AT,
-    });
-  });
-});
-
 describe('a patch', () => {
   it('changes nothing if the fields already have the given values', () => {
     fc.assert(
@@ -89,45 +63,9 @@ describe('a patch', () => {
       }),
     );
   });
-
-  it('keeps closed_at of a conversation that stays closed', () => {
-    const closed = stored({ status: 'closed', closed_at: AT });
-    expect(conversationChanges(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({
-      subject: 'Other',
-    });
-    expect(conversationChanges(closed, { status: 'pending' }, LATER)).toEqual({
-      status: 'pending',
-      closed_at: null,
-    });
-    expect(conversationChanges(stored(), { status: 'closed' }, LATER)).toEqual({
-      status: 'closed',
-      closed_at: LATER,
-    });
-  });
-
-  it('is rejected if the merged custom fields would exceed their limits', () => {
-    const full = stored({
-      custom_fields: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, n])),
-    });
-    expect(() => conversationChanges(full, { custom_fields: { more: 1 } }, LATER)).toThrow(ApiError);
-    expect(conversationChanges(full, { custom_fields: { f0: null, more: 1 } }, LATER)).toHaveProperty(
-      'custom_fields',
-    );
-  });
 });
 
 describe('a message', () => {
-  it('reopens a conversation only if it is closed and the contact writes', () => {
-    for (const before of ConversationStatus.options) {
-      for (const type of ['user', 'contact'] as const) {
-        const message = { body: 'Hello', author: { type } };
-        const { status: after, closed_at } = changesOnMessage(stored({ status: before }), message, LATER);
-        const opens = before === 'closed' && type === 'contact';
-        expect([after, closed_at]).toEqual(opens ? ['open', null] : [undefined, undefined]);
-      }
-    }
-  });
-
   it('changes the activity of its conversation: a contact waits from its first message until a user replies', () => {
     const message = fc.record({
       author: fc.constantFrom<AuthorType>('user', 'contact'),

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { encodeId, uuidOf, type Attachment, type EventOf, type fileDeleted } from '@parley/contracts';
 import { inTenant, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
-import { newTenant, TestStore } from '@parley/testing';
+import { newTenant } from '@parley/testing';
 import { openStore } from '../store.fixture.ts';
 import { MessageRow } from './message.entity.ts';
 import { MessageSubscribers } from './messages.subscribers.ts';
 import { findExisting } from './messages.queries.ts';
 
 const AT = '2026-11-21T06:30:00.000Z';
-
-let store: TestStore;
-beforeAll(async () => {
-  store = await openStore();
-});
+const store = await openStore();
 afterAll(() => store.close());
 
 function attachmentOf(messageId: string, name: string): Attachment {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { tagKey, uuidOf, type Id } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
-import { newTenant, TestStore } from '@parley/testing';
+import { newTenant } from '@parley/testing';
 import fc from 'fast-check';
 import { openStore } from '../store.fixture.ts';
 import { findTagUses } from './tags.queries.ts';
@@ -24,13 +24,9 @@ const someTags = fc
 /** What the tags of one ticket or conversation were, one after the other. */
 const history = fc.array(someTags, { minLength: 1, maxLength: 5 });
 
+const store = await openStore();
+
 describe('tag counts', () => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await openStore();
-  });
-
   afterAll(() => store.close());
 
   /** Tells the catalogue of events in one transaction, as the bus does; answers in how many attempts it was done. */

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { File } from '@parley/contracts';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 
@@ -30,15 +29,11 @@ async function isOpen(id: string): Promise<boolean> {
   return links.some((path) => path.includes(id));
 }
 
+const impatient = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s' });
+const large = await impatient.newFile(newTenant(), randomBytes(LARGE));
+const target = impatient.targetOf(large.url ?? '');
+
 describe('a client', () => {
-  let impatient: FileService;
-  let large: File;
-  let target: string;
-  beforeAll(async () => {
-    impatient = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s' });
-    large = await impatient.newFile(newTenant(), randomBytes(LARGE));
-    target = impatient.targetOf(large.url ?? '');
-  });
   afterAll(() => impatient.close());
 
   it('that goes away leaves no file open', async () => {

@@ -1,24 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getFile, type File } from '@parley/contracts';
-import { systemContext, type TenantContext } from '@parley/runtime/context';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { getFile } from '@parley/contracts';
+import { systemContext } from '@parley/runtime/context';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 
 const BYTES = randomBytes(100_000);
 
-let service: FileService;
-let ctx: TenantContext;
-let file: File;
-let url: string;
-
-beforeAll(async () => {
-  service = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '100000' });
-  ctx = newTenant();
-  file = await service.newFile(ctx, BYTES);
-  url = service.targetOf(file.url ?? '');
-});
+const service = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '100000' });
+const ctx = newTenant();
+const file = await service.newFile(ctx, BYTES);
+const url = service.targetOf(file.url ?? '');
 afterAll(() => service.close());
 
 const get = (headers: Record<string, string> = {}, target = url) => fetch(target, { headers });

@@ -5,11 +5,7 @@ import { FileService } from '../file-service.fixture.ts';
 
 const BYTES = randomBytes(300_000);
 const ctx = newTenant();
-
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await S3Server.start();
-});
+const s3 = await S3Server.start();
 afterEach(() => {
   s3.intercept = () => undefined;
 });

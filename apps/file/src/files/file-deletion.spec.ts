@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   attachFiles,
   beginErasure,
@@ -19,10 +19,7 @@ import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 import { FileSubscribers } from './files.subscribers.ts';
 
-let service: FileService;
-beforeAll(async () => {
-  service = await FileService.open();
-});
+const service = await FileService.open();
 afterAll(() => service.close());
 
 const upload = (ctx: TenantContext) => service.upload(ctx, Buffer.from('a'));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   attachFiles,
   confirmFiles,
@@ -16,10 +16,7 @@ import { newId } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 
-let service: FileService;
-beforeAll(async () => {
-  service = await FileService.open();
-});
+const service = await FileService.open();
 afterAll(() => service.close());
 
 const PNG = Buffer.from(

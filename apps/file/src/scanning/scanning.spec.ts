@@ -176,13 +176,10 @@ describe('a scanner with a URL', () => {
   });
 });
 
+const clamd = await ClamdServer.start();
+const service = await FileService.open({ FILE_SCANNER: clamd.url, FILE_SCANNER_TIMEOUT: '2s' });
+
 describe('an upload with a scanner', () => {
-  let clamd: ClamdServer;
-  let service: FileService;
-  beforeAll(async () => {
-    clamd = await ClamdServer.start();
-    service = await FileService.open({ FILE_SCANNER: clamd.url, FILE_SCANNER_TIMEOUT: '2s' });
-  });
   afterAll(async () => {
     await service.close();
     await clamd.close();

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createFile, deleteFile } from '@parley/contracts';
 import { eventually, newTenant, S3Server } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 import { pieces } from './storage.conformance.ts';
 
-let s3: S3Server;
-let service: FileService;
-beforeAll(async () => {
-  s3 = await S3Server.start();
-  service = await FileService.open({ ...s3.settings, S3_PREFIX: 'parley' });
-});
+const s3 = await S3Server.start();
+const service = await FileService.open({ ...s3.settings, S3_PREFIX: 'parley' });
 afterEach(() => {
   s3.intercept = () => undefined;
 });

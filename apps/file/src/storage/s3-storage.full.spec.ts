@@ -10,12 +10,8 @@ import { FileConfig } from '../file.config.ts';
 const MIB = 1_048_576;
 const IN_PARTS = { single: 5 * MIB, part: 5 * MIB };
 const logger = createLogger('file', 'silent');
-
-let server: S3Server;
 const opened: S3Storage[] = [];
-beforeAll(async () => {
-  server = await S3Server.start();
-});
+const server = await S3Server.start();
 afterEach(() => {
   server.intercept = () => undefined;
 });

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   attachFiles,
   createFile,
@@ -18,10 +18,7 @@ import { objectKey } from '../storage/object-storage.ts';
 import { RemovedObjects } from '../storage/removed-objects.ts';
 import { Sweep } from './sweep.ts';
 
-let service: FileService;
-beforeAll(async () => {
-  service = await FileService.open();
-});
+const service = await FileService.open();
 afterAll(() => service.close());
 
 const rowsOf = ({ tenant }: TenantContext) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { metricsText } from '@parley/runtime/metrics';
@@ -10,10 +10,7 @@ import { newId } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 
-let service: FileService;
-beforeAll(async () => {
-  service = await FileService.open();
-});
+const service = await FileService.open();
 afterAll(() => service.close());
 
 const failureOf = (upload: Promise<unknown>): Promise<unknown> =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOGGER } from '@parley/runtime/logging';
 import { metricsText } from '@parley/runtime/metrics';
 import { eventually, metricValue, parseMetrics } from '@parley/testing';
-import { type TestHarness, TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
+import { TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
 
 type Line = Record<string, unknown>;
 
@@ -16,14 +16,9 @@ const logger = {
   error: level('error'),
   child: () => logger,
 };
-
-let harness: TestHarness;
-let workspaceId: string | undefined;
-beforeAll(async () => {
-  harness = await startHarness({}, [{ provide: LOGGER, useValue: logger }]);
-  await harness.request('/v1/tickets');
-  workspaceId = harness.tickets.calls[0]?.ctx.tenant.workspaceId;
-});
+const harness = await startHarness({}, [{ provide: LOGGER, useValue: logger }]);
+await harness.request('/v1/tickets');
+const workspaceId = harness.tickets.calls[0]?.ctx.tenant.workspaceId;
 beforeEach(() => void lines.splice(0));
 afterAll(() => harness.close());
 

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { mintToken } from '@parley/authentication';
-import { type TestHarness, type RequestOptions, TICKET_ID, startHarness } from '../gateway.fixture.ts';
+import { type RequestOptions, TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
-let harness: TestHarness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = await startHarness();
 afterAll(() => harness.close());
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];

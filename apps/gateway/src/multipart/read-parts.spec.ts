@@ -96,79 +96,41 @@ describe('a form', () => {
   });
 
   const long = `Content-Disposition: form-data; name="a"; filename="${'x'.repeat(8_200)}"`;
+  const withHeaders = (...headers: string[]) =>
+    formOf([{ headers: headers.join('\r\n'), content: Buffer.from('1') }]);
+  const named = field('a', '').headers;
+  const endless = `--${BOUNDARY}\r\nX: y\r\n--${BOUNDARY}`;
+  const early = 'ends before its final boundary';
   it.each([
-    ['nothing', Buffer.alloc(0), 'ends before its final boundary'],
-    ['no boundary', Buffer.from('hello'), 'ends before its final boundary'],
-    ['no final boundary', formOf([field('a', '1')], '\r\n'), 'ends before its final boundary'],
-    ['half a final boundary', formOf([field('a', '1')], '-'), 'ends before its final boundary'],
-    ['half a part', formOf([field('a', '1')]).subarray(0, -20), 'ends before its final boundary'],
-    [
-      'headers that do not end',
-      Buffer.from(`--${BOUNDARY}\r\nX: y\r\n--${BOUNDARY}--`),
-      'no end of its headers',
-    ],
+    ['nothing', Buffer.alloc(0), early],
+    ['no boundary', Buffer.from('hello'), early],
+    ['no final boundary', formOf([field('a', '1')], '\r\n'), early],
+    ['half a final boundary', formOf([field('a', '1')], '-'), early],
+    ['half a part', formOf([field('a', '1')]).subarray(0, -20), early],
+    ['headers that do not end', Buffer.from(`${endless}--`), 'no end of its headers'],
     [
       'headers that do not end, before another part',
-      Buffer.from(`--${BOUNDARY}\r\nX: y\r\n--${BOUNDARY}\r\n\r\n\r\n--${BOUNDARY}--`),
+      Buffer.from(`${endless}\r\n\r\n\r\n--${BOUNDARY}--`),
       'no end of its headers',
     ],
-    ['a part without headers', formOf([{ headers: '', content: Buffer.from('1') }]), 'Content-Disposition'],
-    [
-      'a part without Content-Disposition',
-      formOf([{ headers: 'X: y', content: Buffer.from('1') }]),
-      'Content-Disposition',
-    ],
-    [
-      'a part with two',
-      formOf([
-        { headers: `${field('a', '').headers}\r\n${field('b', '').headers}`, content: Buffer.from('1') },
-      ]),
-      'Content-Disposition',
-    ],
-    [
-      'a part without a name',
-      formOf([{ headers: 'Content-Disposition: form-data; filename="a"', content: Buffer.from('1') }]),
-      'with a name',
-    ],
-    [
-      'a header without a colon',
-      formOf([
-        { headers: 'nonsense\r\nContent-Disposition: form-data; name="a"', content: Buffer.from('1') },
-      ]),
-      'Content-Disposition',
-    ],
+    ['a part without headers', withHeaders(), 'Content-Disposition'],
+    ['a part without Content-Disposition', withHeaders('X: y'), 'Content-Disposition'],
+    ['a part with two', withHeaders(named, field('b', '').headers), 'Content-Disposition'],
+    ['a part without a name', withHeaders('Content-Disposition: form-data; filename="a"'), 'with a name'],
+    ['a header without a colon', withHeaders('nonsense', named), 'Content-Disposition'],
     [
       'a bare line break in a header',
-      formOf([{ headers: 'Content-Disposition: form-data; name="a\nb"', content: Buffer.from('1') }]),
+      withHeaders('Content-Disposition: form-data; name="a\nb"'),
       'Content-Disposition',
     ],
     [
       'a transfer encoding',
-      formOf([
-        {
-          headers: `${field('a', '').headers}\r\nContent-Transfer-Encoding: base64`,
-          content: Buffer.from('MQ=='),
-        },
-      ]),
+      withHeaders(named, 'Content-Transfer-Encoding: base64'),
       'Content-Transfer-Encoding',
     ],
-    [
-      'a long header',
-      formOf([{ headers: long, content: Buffer.from('1') }]),
-      'more than 16 headers or 8 KiB',
-    ],
-    [
-      'an endless header',
-      formOf([{ headers: long.repeat(100), content: Buffer.from('1') }]),
-      'more than 16 headers or 8 KiB',
-    ],
-    [
-      'many headers',
-      formOf([
-        { headers: `${field('a', '').headers}${'\r\nX: y'.repeat(5_000)}`, content: Buffer.from('1') },
-      ]),
-      'more than 16 headers',
-    ],
+    ['a long header', withHeaders(long), 'more than 16 headers or 8 KiB'],
+    ['an endless header', withHeaders(long.repeat(100)), 'more than 16 headers or 8 KiB'],
+    ['many headers', withHeaders(named, ...Array<string>(5_000).fill('X: y')), 'more than 16 headers'],
     ['10,000 parts', formOf(Array.from({ length: 10_000 }, () => field('a', '1'))), 'more than 100 parts'],
   ])('with %s is malformed', async (_, bytes, message) => {
     const fault = await errorOf(read(Readable.from([bytes])));

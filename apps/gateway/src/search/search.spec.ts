@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { type TestHarness, startHarness } from '../gateway.fixture.ts';
 
-let harness: TestHarness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = await startHarness();
 afterAll(() => harness.close());
 
 /** What each service answers: a number of matches, or an error. */

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { errors } from '@parley/contracts';
-import { type TestHarness, startHarness } from '../gateway.fixture.ts';
+import { startHarness } from '../gateway.fixture.ts';
 import { loadDocuments } from './documents.ts';
 
-let harness: TestHarness;
-beforeAll(async () => {
-  harness = await startHarness({ BASE_URL: 'https://api.example.com/parley' });
-});
+const harness = await startHarness({ BASE_URL: 'https://api.example.com/parley' });
 afterAll(() => harness.close());
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ENV, type Env } from '@parley/runtime/config';
-import { TestDatabase, TestStore } from '@parley/testing';
+import { TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { LoginThrottle } from '../sign-in/login-throttle.ts';
 import { isLinkToken, newLinkToken } from './link-token.ts';
 import { OneTimeLinks } from './one-time-links.ts';
 
-let database: TestDatabase;
-let store: TestStore;
-beforeAll(async () => {
-  store = await TestStore.open(identityDatabase, {
-    providers: [
-      OneTimeLinks,
-      LoginThrottle,
-      { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
-    ],
-    env: { LOGIN_FAILURES_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ADDRESS: '4' },
-  });
-  ({ database } = store);
+const store = await TestStore.open(identityDatabase, {
+  providers: [
+    OneTimeLinks,
+    LoginThrottle,
+    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+  ],
+  env: { LOGIN_FAILURES_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ADDRESS: '4' },
 });
+const { database } = store;
 afterAll(() => store.close());
 
 let addresses = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { inWorkspace } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
@@ -8,10 +8,7 @@ import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { userList } from './users.queries.ts';
 
-let store: TestStore;
-beforeAll(async () => {
-  store = await TestStore.open(identityDatabase);
-});
+const store = await TestStore.open(identityDatabase);
 afterAll(() => store.close());
 
 it.each(['created_at', 'updated_at', 'name', 'email'])(

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { eventually, newTenant, TestDatabase, TestStore } from '@parley/testing';
+import { eventually, newTenant, TestStore } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaScheduler } from './sla-scheduler.ts';
@@ -10,18 +10,13 @@ import { ticketDraft, ticketIds } from '../tickets/ticket.fixture.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
 import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.queries.ts';
 
-let database: TestDatabase;
-let store: TestStore;
-let scheduler: SlaScheduler;
-beforeAll(async () => {
-  store = await TestStore.open(ticketDatabase, {
-    imports: [EventsModule.forService('ticket')],
-    providers: [SlaScheduler],
-    transports: [{ provide: EventTransport, useValue: new InProcessEvents(['ticket', 'webhook']) }],
-  });
-  ({ database } = store);
-  scheduler = store.app.get(SlaScheduler);
+const store = await TestStore.open(ticketDatabase, {
+  imports: [EventsModule.forService('ticket')],
+  providers: [SlaScheduler],
+  transports: [{ provide: EventTransport, useValue: new InProcessEvents(['ticket', 'webhook']) }],
 });
+const { database } = store;
+const scheduler = store.app.get(SlaScheduler);
 afterAll(() => store.close());
 // Repeated, since it may deadlock with what the service does meanwhile.
 beforeEach(() =>

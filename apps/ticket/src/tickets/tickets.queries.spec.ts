@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   SLA_STATUSES,
   TagName,
@@ -9,8 +9,7 @@ import {
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
-import { Database } from '@parley/persistence';
-import { newTenant, TestDatabase, TestStore } from '@parley/testing';
+import { newTenant, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
@@ -20,13 +19,8 @@ import { ticketDraft, ticketIds } from './ticket.fixture.ts';
 import { newTicketRow } from './ticket.rules.ts';
 import { ticketListAt, type TicketWithSummaries } from './tickets.queries.ts';
 
-let database: TestDatabase;
-let store: TestStore;
-let db: Database;
-beforeAll(async () => {
-  store = await TestStore.open(ticketDatabase);
-  ({ database, db } = store);
-});
+const store = await TestStore.open(ticketDatabase);
+const { database, db } = store;
 afterAll(() => store.close());
 
 const targets = new TicketConfig({}).SLA_TARGETS;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
-import { Database, TenantDatabase } from '@parley/persistence';
-import { newTenant, Plans, TestDatabase, TestStore } from '@parley/testing';
+import { TenantDatabase } from '@parley/persistence';
+import { newTenant, Plans, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
@@ -13,32 +13,26 @@ import { ticketListAt } from './tickets.queries.ts';
 const COMMON = 12_000;
 /** Who has 30 of them. */
 const CUSTOMER = newId('contact');
-
-let database: TestDatabase;
-let store: TestStore;
-let db: Database;
 const ctx: TenantContext = newTenant();
 
-beforeAll(async () => {
-  store = await TestStore.open(ticketDatabase);
-  ({ database, db } = store);
-  // Before any other query: the setting applies only to connections that are opened after it.
-  const { pathname } = new URL(database.url);
-  await database.session((client) =>
-    client.query(`alter database ${pathname.slice(1)} set search_path = ticket`),
-  );
-  await database.query(
-    `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
+const store = await TestStore.open(ticketDatabase);
+const { database, db } = store;
+// Before any other query: the setting applies only to connections that are opened after it.
+const { pathname } = new URL(database.url);
+await database.session((client) =>
+  client.query(`alter database ${pathname.slice(1)} set search_path = ticket`),
+);
+await database.query(
+  `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
        sla_warning_at, sla_due_at, created_at, updated_at)
      select $1, 'live', gen_random_uuid(), 1, 'common ' || case when n % 10000 = 0 then 'rare' else '' end,
        case when n % 4 = 0 then 'closed' else 'open' end, 'normal',
        case when n % 400 = 0 then $2::uuid end, now(), now(), now(),
        now() - n * interval '1 s', now()
        from generate_series(1, ${COMMON}) n`,
-    [db.read(ctx).workspace, uuidOf('contact', CUSTOMER)],
-  );
-  await database.query('analyze');
-});
+  [db.read(ctx).workspace, uuidOf('contact', CUSTOMER)],
+);
+await database.query('analyze');
 afterAll(() => store.close());
 
 const list = (q: string, asked: object = {}) => {

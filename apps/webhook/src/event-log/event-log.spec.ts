@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_POSITION, readEventLogs, type ParsedInput, type Principal } from '@parley/contracts';
 import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
@@ -19,15 +19,10 @@ const INSERT = `with body as (
   values ($2, 'live', now(), webhook.log_position(), $1, 'ticket.created', now(), current_date, 'ticket_late')`;
 
 const MIB = 1024 * 1024;
-
-let store: DeliveryStore;
-let log: EventLog;
 let ctx: TenantContext;
 
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-  log = new EventLog(store.db, { WEBHOOK_RETENTION: 30 } as WebhookConfig);
-});
+const store = await DeliveryStore.open();
+const log = new EventLog(store.db, { WEBHOOK_RETENTION: 30 } as WebhookConfig);
 afterAll(() => store.close());
 beforeEach(() => {
   ctx = newTenant();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import type { EventOf, messageCreated, messageRedacted } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
@@ -7,11 +7,8 @@ import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
 import { eventOf } from '../deliveries/samples.fixture.ts';
 import { EventLogSubscribers } from './events.subscribers.ts';
 
-let store: DeliveryStore;
 let ctx: TenantContext;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(async () => {
   await store.clear();
   ctx = newTenant();

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { INestApplicationContext } from '@nestjs/common';
+import { afterAll, expect, it } from '@jest/globals';
 import { encodeId, updateWebhook } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/runtime/process';
@@ -9,29 +8,24 @@ import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
 import { WebhookModule } from '../webhook.module.ts';
 
-let store: DeliveryStore;
-let service: INestApplicationContext;
-let rpc: Rpc;
-
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-  const transport = new InProcessRpc();
-  service = await startService(WebhookModule, {
-    name: 'webhook',
-    env: {
-      DATABASE_URL: store.database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-      LOG_LEVEL: 'silent',
-    },
-    providers: [
-      { provide: RpcTransport, useValue: transport },
-      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
-    ],
-  });
-  rpc = new Rpc(transport);
-  // Nobody but the caller cancels what is left.
-  await service.get(Cancellations).beforeApplicationShutdown();
+const store = await DeliveryStore.open();
+const transport = new InProcessRpc();
+const service = await startService(WebhookModule, {
+  name: 'webhook',
+  env: {
+    DATABASE_URL: store.database.url,
+    ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+  },
+  providers: [
+    { provide: RpcTransport, useValue: transport },
+    { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
+  ],
 });
+const rpc = new Rpc(transport);
+// Nobody but the caller cancels what is left.
+// Nobody but the caller cancels what is left.
+await service.get(Cancellations).beforeApplicationShutdown();
 afterAll(async () => {
   await service.close();
   await store.close();

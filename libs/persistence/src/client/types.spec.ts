@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { systemStatement } from '../index.ts';
 import { TestDatabase } from '@parley/testing';
-import { startNotes, type Notes } from '../notes.fixture.ts';
+import { startNotes } from '../notes.fixture.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await database.drop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { uuidOf, type ErasureTarget } from '@parley/contracts';
 import { inTenant, inWorkspace, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
@@ -8,14 +8,9 @@ import { ErasureJob } from './erasure.job.ts';
 import { Erasures } from './erasures.ts';
 import { ERASE_BATCH } from './service-erasure.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-let elsewhere: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-  elsewhere = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
+const elsewhere = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await elsewhere.app.close();

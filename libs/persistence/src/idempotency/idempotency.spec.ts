@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApiError, createTicket, invalidParameter, uuidOf } from '@parley/contracts';
 import { systemContext, type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
 import { type HandlerResult } from '@parley/runtime/handlers';
@@ -8,14 +8,9 @@ import { Reencryption } from '../reencryption.ts';
 import { allNotes, KEY, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { IdempotencyPruning } from './idempotency.pruning.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-let elsewhere: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-  elsewhere = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
+const elsewhere = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await elsewhere.app.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
@@ -166,15 +166,11 @@ describe('the password of a role', () => {
   });
 });
 
-describe('the role of a service', () => {
-  let database: TestDatabase;
-  let ticket: Notes;
-  beforeAll(async () => {
-    database = await newDatabase();
-    ticket = await start(database, 'ticket');
-    await start(database, 'contact');
-  });
+const database = await newDatabase();
+const ticket = await start(database, 'ticket');
+await start(database, 'contact');
 
+describe('the role of a service', () => {
   it.each([
     ['read', 'select * from contact.note'],
     ['write', 'delete from contact.note'],

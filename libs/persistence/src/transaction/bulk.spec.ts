@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { encodeId, invalidParameter } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { changeEach } from './bulk.ts';
-import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { allNotes, NoteRow, startNotes, tenantOf } from '../notes.fixture.ts';
 import { tenantStatement } from '../statements/statement.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await database.drop();

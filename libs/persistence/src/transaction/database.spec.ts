@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApiError, contactCreated, encodeId, invalidParameter, type Contact } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, TestDatabase } from '@parley/testing';
-import {
-  allNotes,
-  findNote,
-  lockNote,
-  NoteRow,
-  requestOf,
-  startNotes,
-  tenantOf,
-  type Notes,
-} from '../notes.fixture.ts';
+import { allNotes, findNote, lockNote, NoteRow, requestOf, startNotes, tenantOf } from '../notes.fixture.ts';
 import type { Database } from './database.ts';
 import { systemStatement, tenantStatement } from '../statements/statement.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await database.drop();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { encodeId, type Principal } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, TestDatabase } from '@parley/testing';
 import { changeEach } from './bulk.ts';
-import { allNotes, lockNote, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { allNotes, lockNote, NoteRow, startNotes, tenantOf } from '../notes.fixture.ts';
 import { tenantStatement } from '../statements/statement.ts';
 
 const CONNECTIONS = 5;
@@ -42,13 +42,8 @@ const requestWithin = (ms: number): TenantContext => {
   };
   return { ...ctx, tenant, principal, deadline: Date.now() + ms };
 };
-
-let database: TestDatabase;
-let notes: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database, { env: { DATABASE_POOL_SIZE: String(CONNECTIONS) } });
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database, { env: { DATABASE_POOL_SIZE: String(CONNECTIONS) } });
 afterAll(async () => {
   await notes.app.close();
   await database.drop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { inWorkspace, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
@@ -12,16 +12,11 @@ import {
   NoteRow,
   startNotes,
   tenantOf,
-  type Notes,
 } from '../notes.fixture.ts';
 import { systemStatement, tenantStatement, workspaceStatement } from '../statements/statement.ts';
 
-let database: TestDatabase;
-let notes: Notes;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  notes = await startNotes(database);
-});
+const database = await TestDatabase.create();
+const notes = await startNotes(database);
 afterAll(async () => {
   await notes.app.close();
   await database.drop();

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { migrate, PersistenceModule } from '@parley/persistence';
 import { InProcessRpc, RpcModule, RpcTransport } from '@parley/rpc';
@@ -75,11 +75,9 @@ describe('a service', () => {
   });
 });
 
+const database = await TestDatabase.create();
+
 describe('a service that cannot start', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-  });
   afterAll(() => database.drop());
 
   it('leaves no connections, subscriptions or registered handlers behind', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { notSent } from '../../sending/attempt.ts';
 import { WebhookConfig } from '../../webhook.config.ts';
@@ -8,15 +8,11 @@ import type { ClaimedDelivery } from '../queue/deliveries.queries.ts';
 import { EndpointHealth } from '../endpoint-health/endpoint-health.ts';
 import { AttemptResults } from './attempt-results.ts';
 
-let store: DeliveryStore;
-let results: AttemptResults;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-  const logger = createLogger('webhook', 'silent');
-  const cancellations = new Cancellations(store.db, logger);
-  const config = new WebhookConfig({ ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') });
-  results = new AttemptResults(store.db, new EndpointHealth(store.db, config, cancellations, logger));
-});
+const store = await DeliveryStore.open();
+const logger = createLogger('webhook', 'silent');
+const cancellations = new Cancellations(store.db, logger);
+const config = new WebhookConfig({ ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') });
+const results = new AttemptResults(store.db, new EndpointHealth(store.db, config, cancellations, logger));
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { createWebhook, encodeId, getWebhook, retryDelivery, uuidOf, type Id } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
@@ -22,14 +22,10 @@ interface Process {
   app: INestApplicationContext;
   rpc: Rpc;
 }
-
-let database: TestDatabase;
 let ctx: TenantContext;
 let processes: Process[] = [];
 const receivers: Receiver[] = [];
-beforeAll(async () => {
-  database = await TestDatabase.create(webhookDatabase);
-});
+const database = await TestDatabase.create(webhookDatabase);
 beforeEach(() => {
   ctx = newTenant();
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { newUuid } from '@parley/runtime/records';
 import type { Database, Statement } from '@parley/persistence';
@@ -15,11 +15,7 @@ import { Leases } from './leases.ts';
 
 /** No test waits for it: time passes by `pass`. */
 const TIMEOUT_MS = 60_000;
-
-let store: DeliveryStore;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 

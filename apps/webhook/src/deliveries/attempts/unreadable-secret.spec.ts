@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import {
   createWebhook,
@@ -22,14 +22,9 @@ import { storeAndFanOut } from '../queue/fan-out.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER = Buffer.alloc(32, 2).toString('base64');
-
-let database: TestDatabase;
-let receiver: Receiver;
 let service: { app: INestApplicationContext; rpc: Rpc } | undefined;
-beforeAll(async () => {
-  database = await TestDatabase.create(webhookDatabase);
-  receiver = await Receiver.start();
-});
+const database = await TestDatabase.create(webhookDatabase);
+const receiver = await Receiver.start();
 afterEach(async () => {
   await service?.app.close();
   service = undefined;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newTenant } from '@parley/testing';
 import { DeliveryStore } from '../deliveries.fixture.ts';
 import {
@@ -21,13 +21,9 @@ interface Health {
   circuit_trips: number;
   last_delivery_at: Date | null;
 }
-
-let store: DeliveryStore;
 let webhook: string;
 const ctx = newTenant();
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(async () => {
   await store.clear();
   webhook = await store.webhook(ctx);

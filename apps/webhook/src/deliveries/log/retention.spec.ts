@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { WebhookConfig } from '../../webhook.config.ts';
 import { DeliveryStore } from '../deliveries.fixture.ts';
@@ -6,11 +6,7 @@ import { STATUS, type ClaimedDelivery } from '../queue/deliveries.queries.ts';
 import { Retention } from './retention.ts';
 
 const TABLES = ['event', 'event_log', 'completed_delivery', 'attempt'] as const;
-
-let store: DeliveryStore;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { eventually, newTenant } from '@parley/testing';
 import { WebhookRow } from '../../webhooks/webhook.entity.ts';
@@ -8,11 +8,7 @@ import { DeliveryStore } from '../deliveries.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 
 const MANY = 20_000;
-
-let store: DeliveryStore;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
@@ -11,10 +11,7 @@ import { eventOf, resultRow } from '../samples.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
 import { updateHealth } from '../endpoint-health/endpoint-health.queries.ts';
 
-let store: DeliveryStore;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 

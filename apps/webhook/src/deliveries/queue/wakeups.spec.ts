@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TenantContext } from '@parley/runtime/context';
 import { newTenant } from '@parley/testing';
 import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
@@ -18,11 +18,7 @@ const FIND_CLAIMABLE = `
            where f.webhook_id = w.id and f.status = 1 and f.due_at > now())
          < case when w.is_half_open and w.circuit_open_until <= now() then 1
                 when w.is_slow or w.failures >= 3 then ${LIMITS.perSlow} else ${LIMITS.perEndpoint} end`;
-
-let store: DeliveryStore;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 

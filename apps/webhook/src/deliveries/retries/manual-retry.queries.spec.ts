@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { createLogger } from '@parley/runtime/logging';
@@ -12,10 +12,7 @@ import { DeliveryStore, type DeliveryRow } from '../deliveries.fixture.ts';
 import type { ClaimedDelivery } from '../queue/deliveries.queries.ts';
 import { recoverFailed, retryNow } from './manual-retry.queries.ts';
 
-let store: DeliveryStore;
-beforeAll(async () => {
-  store = await DeliveryStore.open();
-});
+const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 
