@@ -13,6 +13,7 @@ import {
   type Attachment,
   type Message,
   type ParsedInput,
+  type File,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { FileLinks } from '@parley/files';
@@ -30,8 +31,14 @@ import {
 import { Attachments } from './attachments.ts';
 import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow, uuidOfMessage, type Draft } from './message.rules.ts';
-import { toMessage } from './message.serializer.ts';
-import { findExisting, findMessage, findMessageForUpdate, messageList } from './messages.queries.ts';
+import {
+  findExisting,
+  findMessage,
+  findMessageForUpdate,
+  messageList,
+  type MessageWithAuthor,
+} from './messages.queries.ts';
+import { versioned } from '@parley/runtime/records';
 
 /** What a message has beside the text of its author. */
 interface NewMessageDetails {
@@ -137,4 +144,29 @@ export class Messages {
 
 function idsOf(params: ParsedInput<typeof getMessage>['params']): [conversation: string, message: string] {
   return [uuidOf('conversation', params.conversation_id), uuidOf('message', params.message_id)];
+}
+
+function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
+  return versioned(row.version, {
+    id: encodeId('message', row.id),
+    conversation_id: encodeId('conversation', row.conversation_id),
+    body: row.body,
+    type: row.type,
+    author:
+      row.author_type === 'user'
+        ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }
+        : { type: 'contact', id: encodeId('contact', row.author_id), name: row.author_name },
+    attachments: filesOf(row, links),
+    redacted_at: row.redacted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  });
+}
+
+function filesOf(row: MessageWithAuthor, links: FileLinks): File[] {
+  if (row.attachments.length === 0) return [];
+  const tenant = { workspaceId: encodeId('workspace', row.workspace_id), mode: row.mode };
+  return row.attachments.map((file) => ({
+    ...file,
+    url: file.deleted_at === null ? links.urlOf(tenant, file) : null,
+  }));
 }

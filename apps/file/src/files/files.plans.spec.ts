@@ -4,7 +4,7 @@ import { newUuid } from '@parley/runtime/records';
 import { TenantDatabase, type Statement } from '@parley/persistence';
 import { newTenant, Plans } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
-import { claimRemovedObjects } from '../storage/removed-objects.queries.ts';
+import { claimRemovedObjects } from '../storage/removed-objects.ts';
 import { findExpiredFiles, sumStoredBytes } from '../uploads/uploads.queries.ts';
 import * as queries from './files.queries.ts';
 

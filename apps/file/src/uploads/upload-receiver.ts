@@ -12,10 +12,33 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Scanner } from '../scanning/scanner.ts';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 import { ContentMeter, tooLarge } from './content-meter.ts';
-import { mediaTypeOf } from './media-type.ts';
 import { StorageQuota } from './storage-quota.ts';
-import { countUpload, uploadsInFlight } from './upload-metrics.ts';
 import { UploadRows } from './upload-rows.ts';
+import { fileTypeFromBuffer } from 'file-type';
+import { Counter, Gauge } from '@parley/runtime/metrics';
+
+const uploadsInFlight = new Gauge({
+  name: 'parley_file_uploads_in_flight',
+  help: 'Uploads that this process receives',
+});
+
+const uploadedBytes = new Counter({
+  name: 'parley_file_uploaded_bytes_total',
+  help: 'Bytes of uploads that were stored',
+});
+
+const uploads = new Counter({
+  name: 'parley_file_uploads_total',
+  help: 'Uploads by result',
+  labelNames: ['result'],
+});
+
+// Otherwise the first one would be no increase.
+for (const result of ['stored', 'refused', 'failed', 'aborted']) uploads.inc({ result }, 0);
+
+/** Control characters that no text has: all but tab, line feed, form feed, carriage return and escape. */
+// oxlint-disable-next-line no-control-regex
+const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
 /** Stores the bytes of uploads as they arrive. */
 @Injectable()
@@ -109,4 +132,32 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
       );
     return known ? error : new ApiError('internal_error');
   }
+}
+
+/** The media type of a file, determined from its first bytes. What its sender calls it does not count. */
+async function mediaTypeOf(head: Buffer): Promise<string> {
+  const known = await fileTypeFromBuffer(head);
+  if (known !== undefined) return known.mime;
+  return isText(head) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Whether it begins as UTF-8 text, whose last character may be cut off. */
+function isText(head: Buffer): boolean {
+  if (head.length === 0) return false;
+  try {
+    return !BINARY.test(new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true }));
+  } catch {
+    return false;
+  }
+}
+
+/** Counts an upload by what became of it. */
+function countUpload(outcome: { size: number } | { error: unknown }): void {
+  if ('size' in outcome) uploadedBytes.inc(outcome.size);
+  uploads.inc({ result: 'size' in outcome ? 'stored' : resultOf(outcome.error) });
+}
+
+function resultOf(error: unknown): 'refused' | 'failed' | 'aborted' {
+  if (!(error instanceof ApiError)) return 'aborted';
+  return error.status < 500 ? 'refused' : 'failed';
 }

@@ -55,7 +55,7 @@ export class OAuthRoutes {
         parsed(null, bytes),
       );
       scope.setErrorHandler((error, request, reply) => this.#fail(error, request, reply));
-      // The method is refused before the body is read. and over all clients: it costs nothing to invent their ids.
+      // Counted before the body is read and over all clients: it costs nothing to invent their ids.
       scope.addHook('onRequest', async (request, reply) => {
         const { passed, window } = await this.authenticator.oauth.take(addressOf(request));
         void reply.headers(rateHeaders(window, !passed));

@@ -1,6 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import type { ReadEvent, Tenant } from '@parley/contracts';
-import { eventMessage, HEARTBEAT, positionMessage, retryMessage } from './server-sent-events.ts';
+
+// Lines of Server-Sent Events (WHATWG HTML, section 9.2).
+
+/** An event with its data on one line: JSON escapes line ends. */
+const eventMessage = (position: string, data: string): Buffer =>
+  Buffer.from(`id: ${position}\ndata: ${data}\n\n`);
+
+/** Tells the client where it is, without an event: it reconnects from there. */
+const positionMessage = (position: string): string => `id: ${position}\n\n`;
+
+/** A line that clients ignore. */
+const HEARTBEAT = ':\n\n';
+
+/** Tells the client how long to wait until it connects again, in milliseconds. */
+const retryMessage = (ms: number): string => `retry: ${Math.round(ms)}\n\n`;
 
 /** An event that is sent to several streams as the same bytes. */
 export class OutgoingEvent {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, emailKey, encodeId, notFound, text, type Role } from '@parley/contracts';
 import type { Invitation } from '@parley/contracts/console';
-import { type Context, type WorkspaceContext } from '@parley/runtime/context';
+import type { Context, WorkspaceContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { Database, duplicateValue } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
@@ -18,8 +18,8 @@ import { Users } from '../users/users.handlers.ts';
 import { lockUsers } from '../users/users.queries.ts';
 import { recordRevoked } from './invitation-ends.ts';
 import { InvitationRow } from './invitation.entity.ts';
-import { toInvitation } from './invitation.serializer.ts';
 import * as queries from './invitations.queries.ts';
+import type { ListedInvitationRow } from './invitations.queries.ts';
 
 export const INVITATIONS_PATH = '/invitations';
 const LIFETIME_MS = 7 * 86_400_000;
@@ -191,4 +191,15 @@ function nameError(name: string): string | null {
   if (name === '') return 'Enter your name.';
   if (name.length > NAME_MAX) return `Enter a name of at most ${NAME_MAX} characters.`;
   return Name.safeParse(name).success ? null : 'The name contains characters that cannot be stored.';
+}
+
+function toInvitation(row: ListedInvitationRow): Invitation {
+  return {
+    id: encodeId('invitation', row.id),
+    email: row.email,
+    role: row.role,
+    invited_by: { id: encodeId('user', row.invited_by), name: row.inviter_name },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
 }

@@ -2,16 +2,34 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { encodeId, scopesOfRole } from '@parley/contracts';
 import type { Context, WorkspaceContext } from '@parley/runtime/context';
-import { Database, type Transaction } from '@parley/persistence';
+import { Database, workspaceStatement, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';
 import { asUser, type Session } from '../sign-in/sessions.ts';
 import { findApp, type AppRow } from './apps.queries.ts';
 import type { AuthorizationRequest, AuthorizationResponse } from './authorize.rules.ts';
-import * as queries from './consents.queries.ts';
 import { Grants } from './grants.ts';
 import { ConsentRequestRow } from './oauth.entities.ts';
 import { isRegistered } from './redirect-uri.rules.ts';
+
+/** Deletes the request, so that it can be answered only once, and only in its session. */
+const takeConsentRequest = workspaceStatement<
+  Pick<ConsentRequestRow, 'app_id' | 'redirect_uri' | 'scopes' | 'state' | 'challenge'>
+>(
+  'consent_request.take',
+  `delete from consent_request
+    where workspace_id = $1 and id_hash = $2 and session_hash = $3 and expires_at > $4
+   returning app_id, redirect_uri, scopes, state, challenge`,
+);
+
+/** A grant with at least these scopes, locked so that the user cannot disconnect the app before the new code commits. */
+const findGrantWithScopes = workspaceStatement<{ id: string }>(
+  'oauth_grant.with_scopes',
+  `select id from oauth_grant
+    where workspace_id = $1 and user_id = $2 and app_id = $3 and scopes @> $4::text[] and revoked_at is null
+      and expires_at > now()
+    limit 1 for share`,
+);
 
 const REQUEST_TTL_MS = 15 * 60_000;
 
@@ -51,7 +69,7 @@ export class Consents {
     const scopes = grantable(request, app, session);
     if (app.client_type === 'public' || scopes.length === 0) return null;
     return this.db.transaction(asUser(ctx, session), async (tx) => {
-      const known = await tx.one(queries.findGrantWithScopes, [session.user_id, app.id, scopes]);
+      const known = await tx.one(findGrantWithScopes, [session.user_id, app.id, scopes]);
       if (known === undefined) return null;
       const details = { app_id: encodeId('app', app.id), scopes, remembered: true };
       await recordAudit(tx, { type: 'consent.granted', address, details });
@@ -67,7 +85,7 @@ export class Consents {
   ): Promise<AuthorizationResponse | null> {
     return this.db.transaction(asUser(ctx, session), async (tx) => {
       const values = [sha256(decision.requestId), session.id_hash, new Date()];
-      const request = await tx.one(queries.takeConsentRequest, values);
+      const request = await tx.one(takeConsentRequest, values);
       const [app] = request === undefined ? [] : await tx.system(findApp, [request.app_id]);
       // The operator may have removed the redirect URI meanwhile.
       if (request === undefined || app === undefined || !isRegistered(app, request.redirect_uri)) return null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { mintToken } from '@parley/authentication';
 import { encodeId, grantRevoked, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
-import { type WorkspaceContext } from '@parley/runtime/context';
+import type { WorkspaceContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
@@ -12,9 +12,12 @@ import type { AppRow } from './apps.queries.ts';
 import type { AuthorizationRequest } from './authorize.rules.ts';
 import { decideCode } from './code.rules.ts';
 import * as queries from './grants.queries.ts';
-import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 import { AuthorizationCodeRow, GrantRow, RefreshTokenRow } from './oauth.entities.ts';
 import { decideRefresh, UNKNOWN_REFRESH_TOKEN } from './refresh.rules.ts';
+import { hkdfSync } from 'node:crypto';
+import { Encryptor } from '@parley/runtime/encryptor';
+
+const PURPOSE = 'successor of a refresh token';
 
 /** A grant expires after this time, however often it is refreshed. */
 const GRANT_TTL_MS = 365 * 86_400_000;
@@ -228,4 +231,18 @@ function refusal(
   revokedHashes: readonly string[] = [],
 ): TokenResult {
   return { response: { error, error_description: description }, revokedHashes };
+}
+
+/** Encrypts the successor of a refresh token for those who present that token, of which the database has only the hash. */
+export function encryptSuccessor(successor: string, presented: string): Buffer {
+  return encryptorFor(presented).encrypt(successor, PURPOSE);
+}
+
+/** Throws when the value was encrypted for another token, or altered. */
+export function decryptSuccessor(encrypted: Buffer, presented: string): string {
+  return encryptorFor(presented).decrypt(encrypted, PURPOSE).toString();
+}
+
+function encryptorFor(presented: string): Encryptor {
+  return new Encryptor([Buffer.from(hkdfSync('sha256', presented, '', `parley: ${PURPOSE}`, 32))]);
 }

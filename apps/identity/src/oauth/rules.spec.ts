@@ -5,7 +5,7 @@ import { responseUri, validateAuthorize } from './authorize.rules.ts';
 import { isRegistered, redirectUrisError, targetOf } from './redirect-uri.rules.ts';
 import { decideRefresh } from './refresh.rules.ts';
 import { parseScopes } from './scope.rules.ts';
-import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
+import { decryptSuccessor, encryptSuccessor } from './grants.ts';
 
 const CALLBACK = 'https://app.example/callback';
 const APP = { redirect_uris: [CALLBACK], scopes: SCOPES.slice(0, 6), client_type: 'confidential' as const };

@@ -5,7 +5,18 @@ import { PASSWORD_RESETS_PATH, PasswordResets } from '../sign-in/password-resets
 import { BrowserSession, formOf } from './browser-session.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
-import { passwordResetDoneView, passwordResetView } from './password-reset.view.ts';
+import { html } from '@parley/runtime/http/html';
+import type { View } from './layout.ts';
+import { newPasswordFields } from './password-fields.ts';
+import { errorAlert, fieldFocus } from './sign-in.view.ts';
+
+interface PasswordResetInput {
+  /** Path of the page itself, to which it sends its form. */
+  path: string;
+  csrf: string;
+  reset: OpenedResetRow;
+  error?: string;
+}
 
 /** The page of a password-reset link. The user signs in with the new password afterwards. */
 @Injectable()
@@ -52,4 +63,33 @@ export class PasswordResetRoutes {
     const view = passwordResetView({ path, csrf, reset, ...(error === undefined ? {} : { error }) });
     return this.pages.send(reply, view, status);
   }
+}
+
+/** The form by which a user who cannot sign in chooses a new password. */
+function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): View {
+  const title = 'Choose a new password';
+  return {
+    title: error === undefined ? title : `Error: ${title}`,
+    content: html`<h1>${title}</h1>
+      <p class="soft">
+        For ${reset.email} in the workspace ${reset.workspace_name}. You will be signed out everywhere.
+      </p>
+      ${error === undefined ? null : errorAlert(error)}
+      <form method="post" action="${path}">
+        <input type="hidden" name="csrf" value="${csrf}" />
+        <input type="hidden" name="username" autocomplete="username" value="${reset.email}" />
+        ${newPasswordFields('New password', fieldFocus(error))}
+        <button class="main full">Change password</button>
+      </form>`,
+  };
+}
+
+/** @param prefix path of {auth_url}. */
+function passwordResetDoneView(prefix: string): View {
+  return {
+    title: 'Password changed',
+    content: html`<h1>Password changed</h1>
+      <p>Your password has been changed, and you have been signed out everywhere.</p>
+      <p><a href="${prefix}/">Sign in with the new password</a></p>`,
+  };
 }

@@ -6,7 +6,7 @@ import { IdentityConfig } from '../identity.config.ts';
 import { SessionEnds } from '../sign-in/session-ends.ts';
 import { Sessions } from '../sign-in/sessions.ts';
 import { BrowserSession } from './browser-session.ts';
-import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './csrf.ts';
+import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './browser-session.ts';
 import { html } from '@parley/runtime/http/html';
 import { document, messageView } from './layout.ts';
 import { PageResponder } from './page-responder.ts';

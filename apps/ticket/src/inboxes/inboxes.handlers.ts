@@ -15,6 +15,7 @@ import {
   notFound,
   updateInbox,
   uuidOf,
+  encodeId,
   type Inbox,
   type ParsedInput,
 } from '@parley/contracts';
@@ -24,12 +25,12 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/runtime/context';
-import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
+import { newUuid, uuidOfNewRecord, versioned } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
-import { toInbox } from './inbox.serializer.ts';
 import * as queries from './inboxes.queries.ts';
+import type { InboxRow } from './inbox.entity.ts';
 
 @Injectable()
 export class Inboxes {
@@ -130,4 +131,13 @@ function assertLive({ tenant }: TenantContext): void {
     throw new ApiError('forbidden', {
       message: 'Live and test mode have the same inboxes: only a live credential may change them.',
     });
+}
+
+function toInbox(row: InboxRow): Inbox {
+  return versioned(row.version, {
+    id: encodeId('inbox', row.id),
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
 }

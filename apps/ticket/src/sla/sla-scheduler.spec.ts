@@ -8,7 +8,7 @@ import { SlaScheduler } from './sla-scheduler.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
 import { ticketDraft, ticketIds } from '../tickets/ticket.fixture.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
-import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.queries.ts';
+import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.ts';
 
 const store = await TestStore.open(ticketDatabase, {
   imports: [EventsModule.forService('ticket')],

@@ -19,10 +19,29 @@ import {
   type TenantOrWorkspaceContext,
   type WorkspaceContext,
 } from '@parley/runtime/context';
-import { Database } from '@parley/persistence';
+import { Database, workspaceStatement } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
-import { findSlaTargets, upsertSlaTargets, type SlaTargetRow } from './sla-targets.queries.ts';
+
+interface SlaTargetRow {
+  priority: Priority;
+  /** Milliseconds. */
+  target: number;
+}
+
+/** Cast because pg returns a bigint as text; a double is exact far beyond any target in milliseconds. */
+const findSlaTargets = workspaceStatement<SlaTargetRow>(
+  'sla_target.find',
+  'select priority, target::double precision as target from sla_target where workspace_id = $1',
+);
+
+const upsertSlaTargets = workspaceStatement<never>(
+  'sla_target.keep',
+  `insert into sla_target (workspace_id, priority, target, updated_at)
+   select $1, priority, target, $4 from unnest($2::text[], $3::bigint[]) as t(priority, target)
+   on conflict (workspace_id, priority) do update
+     set target = excluded.target, updated_at = excluded.updated_at`,
+);
 
 /** How long other processes may use outdated targets, in ms (ADR 13): an event reaches only one process of a service. */
 const CACHE_TTL_MS = 1_000;
