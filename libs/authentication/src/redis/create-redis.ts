@@ -1,6 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { Redis, type Cluster, type RedisOptions } from 'ioredis';
-import { ClusterWithoutRepeats } from './cluster.ts';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisConfig } from './redis.config.ts';
 
 export type RedisClient = Redis | Cluster;
@@ -16,8 +15,9 @@ const SLOTS_REFRESH_MS = 5_000;
 const retryDelay = (attempt: number): number => Math.min(RECONNECT_MAX_MS, 25 * 2 ** Math.min(attempt, 10));
 
 /**
- * A client for the form of Redis that the settings name. It queues no commands while it is offline and sends none twice,
- * which ioredis does by default: a request must not wait, and a repeated command may count twice.
+ * A client for the form of Redis that the settings name. It sends no command again that a server may have executed, which
+ * ioredis does by default: a repeated command may count twice. Commands that a server has refused (MOVED, ASK, TRYAGAIN,
+ * NOSCRIPT) are sent again. Nothing may be sent to a cluster whose status is not `ready`, because it would be queued.
  */
 export function createRedis(
   config: RedisConfig,
@@ -36,17 +36,17 @@ export function createRedis(
     ...(tls ? { tls: tlsOptions(config) } : {}),
   } satisfies RedisOptions;
   if (form === 'cluster')
-    return new ClusterWithoutRepeats([...nodes], {
+    return new Cluster([...nodes], {
       ...options,
-      enableOfflineQueue: false,
+      // Commands wait in it while the connection to their node is made.
+      enableOfflineQueue: true,
       clusterRetryStrategy: retryDelay,
       slotsRefreshInterval: SLOTS_REFRESH_MS,
       slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
-      // A request that meets a failover is handled without Redis.
       maxRedirections: 4,
-      retryDelayOnClusterDown: 50,
-      // Delay of commands that were not written yet.
-      retryDelayOnFailover: 50,
+      // 0 repeats nothing: a request that meets a failover is handled without Redis.
+      retryDelayOnClusterDown: 0,
+      retryDelayOnFailover: 0,
       redisOptions: connection,
     });
   return new Redis({

@@ -128,11 +128,15 @@ export class RedisConnection {
   }
 
   #send<T>(command: Command<T>, ms: number): Promise<T> {
-    const sent =
-      this.#redis.status === 'ready'
-        ? command(this.#redis)
-        : this.#attempted.then(() => command(this.#redis));
+    const isReady = this.#redis.status === 'ready';
+    const sent = isReady ? command(this.#redis) : this.#attempted.then(() => this.#sendIfReady(command));
     return withTimeout(sent, ms, 'Redis command');
+  }
+
+  /** A command of a request must not wait in a queue for the end of an outage. */
+  #sendIfReady<T>(command: Command<T>): Promise<T> {
+    if (this.#redis.status !== 'ready') throw new Error('Redis is not connected');
+    return command(this.#redis);
   }
 
   /** The check at the start does not see a server that comes later, or takes over from another. */

@@ -7,9 +7,10 @@ import { ADDRESS, activeRecord, kindsOf } from '../conformance.harness.ts';
 import { hashToken } from '../tokens/token.ts';
 import { createRedis } from './create-redis.ts';
 import { PrivateCluster, PrivateSentinel, TimedSentinel } from './redis-forms.harness.ts';
-import { canStartRedis, newPrefix, Platform, PrivateRedis, sourceOf } from './redis.harness.ts';
+import { canStartRedis, freePort, newPrefix, Platform, PrivateRedis, sourceOf } from './redis.harness.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisConfig } from './redis.config.ts';
+import { SCRIPTS, type ScriptCalls } from './scripts.ts';
 import { RedisState } from './redis-state.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
 
@@ -108,6 +109,34 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
   });
 });
 
+describeWithServers('a failover between the execution of a command and its reply', () => {
+  it('lets a request take one token', async () => {
+    const cluster = await PrivateCluster.start(ROUTE_TAG, 500);
+    const config = new RedisConfig({ REDIS_URL: cluster.url, REDIS_PREFIX: newPrefix() });
+    const redis = createRedis(config, { scripts: SCRIPTS }) as Cluster & ScriptCalls;
+    redis.on('error', () => undefined);
+    const key = `${config.REDIS_PREFIX}{${ROUTE_TAG}}`;
+    const remaining = async (counted: 0 | 1) => (await redis.parleyCount(key, 10, 60_000, counted))[1];
+    try {
+      await eventually(() => redis.status === 'ready');
+      expect(await remaining(1)).toBe(9);
+      const node = redis.nodes('master').find(({ options }) => options.port === cluster.primary.port);
+      // The reply arrives, and is not read.
+      node?.stream.pause();
+      const outcome = remaining(1).catch((error: unknown) => (error as Error).message);
+      await eventually(async () => (await cluster.primary.command('hget', key, 'n')) === '2');
+      await cluster.primary.command('wait', '1', '0');
+      await cluster.failOver();
+      node?.stream.destroy();
+      expect(await outcome).toBe('Connection is closed.');
+      await eventually(async () => expect(await remaining(0)).toBe(8));
+    } finally {
+      redis.disconnect();
+      await cluster.close();
+    }
+  });
+});
+
 describeWithServers('a failover that is announced while a client connects', () => {
   it('does not end the connecting for good', async () => {
     const primary = await PrivateRedis.start();
@@ -187,6 +216,13 @@ describeWithServers('a Redis Cluster', () => {
       await Promise.all(Array.from({ length: 100 }, () => redis.incr(key)));
       expect(await stored()).toBe(String(100 * time));
     }
+  });
+
+  it('is sent nothing while none of its nodes can be reached', async () => {
+    const url = `redis+cluster://127.0.0.1:${await freePort()}`;
+    const connection = new RedisConnection(new RedisConfig({ REDIS_URL: url, REDIS_PREFIX: newPrefix() }));
+    await expect(connection.execute((redis) => redis.ping())).rejects.toThrow('Redis is not connected');
+    connection.close();
   });
 
   authenticatorConformance('Redis Cluster', async (options) => {
