@@ -68,19 +68,13 @@ export class DeadLetterCommands {
   }
 
   @Handles(listDeadLetters)
-  async list(
-    _ctx: Context,
-    { limit }: ParsedInput<typeof listDeadLetters>,
-  ): Promise<Result<typeof listDeadLetters>> {
+  async list(_ctx: Context, { limit }: ParsedInput<typeof listDeadLetters>) {
     const rows = await this.transactor.raw<Row>('dead_letter.list', LIST, [limit]);
     return { dead_letters: rows.map(toDeadLetter), total: await this.#count() };
   }
 
   @Handles(getDeadLetter)
-  async show(
-    _ctx: Context,
-    { id }: ParsedInput<typeof getDeadLetter>,
-  ): Promise<Result<typeof getDeadLetter>> {
+  async show(_ctx: Context, { id }: ParsedInput<typeof getDeadLetter>) {
     const values = [uuidOf('dead_letter', id)];
     const [row] = await this.transactor.raw<Row & Letter>('dead_letter.find', FIND, values);
     if (row === undefined) throw notFound('dead letter');
@@ -88,10 +82,7 @@ export class DeadLetterCommands {
   }
 
   @Handles(discardDeadLetters)
-  async discard(
-    _ctx: Context,
-    { id, consumer }: ParsedInput<typeof discardDeadLetters>,
-  ): Promise<Result<typeof discardDeadLetters>> {
+  async discard(_ctx: Context, { id, consumer }: ParsedInput<typeof discardDeadLetters>) {
     const values = [id === undefined ? null : uuidOf('dead_letter', id), consumer ?? null];
     let discarded = 0;
     await deleteInBatches(async () => {
@@ -104,10 +95,7 @@ export class DeadLetterCommands {
   }
 
   @Handles(replayDeadLetters)
-  async replay(
-    ctx: Context,
-    { id }: ParsedInput<typeof replayDeadLetters>,
-  ): Promise<Result<typeof replayDeadLetters>> {
+  async replay(ctx: Context, { id }: ParsedInput<typeof replayDeadLetters>) {
     const consumer = this.#consumer;
     if (consumer === undefined) throw new ApiError('service_unavailable');
     const only = id === undefined ? null : uuidOf('dead_letter', id);

@@ -7,7 +7,6 @@ import {
   republishEvents,
   uuidOf,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { remaining, TransactionRunner, type Context } from '@parley/runtime/context';
 import { Handles } from '@parley/runtime/handlers';
@@ -48,7 +47,7 @@ export class RepublishCommand {
   async republish(
     ctx: Context,
     { queue, from, to = new Date(), types, after }: ParsedInput<typeof republishEvents>,
-  ): Promise<Result<typeof republishEvents>> {
+  ) {
     const wanted = typesOf(types ?? '*');
     let last = after === undefined ? FIRST : uuidOf('event', after);
     let published = 0;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BACKLOG_MAX, getServiceStatus, type Result } from '@parley/contracts';
+import { BACKLOG_MAX, getServiceStatus } from '@parley/contracts';
 import { TransactionRunner } from '@parley/runtime/context';
 import { Handles } from '@parley/runtime/handlers';
 
@@ -24,7 +24,7 @@ export class ServiceStatus {
   constructor(private readonly transactor: TransactionRunner) {}
 
   @Handles(getServiceStatus)
-  async get(): Promise<Result<typeof getServiceStatus>> {
+  async get() {
     const [row] = await this.transactor.raw<Row>('service.status', STATUS, []);
     if (row === undefined) throw new Error('An aggregate returns a row');
     return { ...row, oldest_unpublished_at: row.oldest_unpublished_at?.toISOString() ?? null };

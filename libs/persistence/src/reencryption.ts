@@ -43,10 +43,7 @@ export class Reencryption {
 
   /** Skips what has the current key already, so a repeat continues where the last one ended. */
   @Handles(reencryptSecrets)
-  async reencrypt(
-    ctx: Context,
-    _input: ParsedInput<typeof reencryptSecrets>,
-  ): Promise<Result<typeof reencryptSecrets>> {
+  async reencrypt(ctx: Context, _input: ParsedInput<typeof reencryptSecrets>) {
     const secrets: Result<typeof reencryptSecrets>['secrets'] = [];
     let completed = true;
     for (const rows of this.encrypted) {

@@ -23,14 +23,14 @@ export class ProjectionSubscribers {
   async projectContactWhenChanged(
     event: EventOf<typeof contactCreated> | EventOf<typeof contactUpdated>,
     tx: Transaction,
-  ): Promise<void> {
+  ) {
     const { id, name, email } = event.data;
     const key = email === null ? null : emailKey(email);
     await tx.query(upsertContactProjection, [uuidOf('contact', id), name, email, key, false, event.sequence]);
   }
 
   @On(contactDeleted)
-  async anonymizeContactWhenDeleted(event: EventOf<typeof contactDeleted>, tx: Transaction): Promise<void> {
+  async anonymizeContactWhenDeleted(event: EventOf<typeof contactDeleted>, tx: Transaction) {
     const id = uuidOf('contact', event.data.id);
     await tx.query(upsertContactProjection, [id, DELETED_CONTACT_NAME, null, null, true, event.sequence]);
   }
@@ -39,7 +39,7 @@ export class ProjectionSubscribers {
   async projectUserWhenChanged(
     event: EventOf<typeof userCreated> | EventOf<typeof userUpdated>,
     tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  ) {
     const { id, name, status } = event.data;
     await tx.query(upsertUserProjection, [uuidOf('user', id), name, status, event.sequence]);
   }

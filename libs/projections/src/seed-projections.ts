@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { seedContactProjections, type ParsedInput, type Result } from '@parley/contracts';
+import { seedContactProjections, type ParsedInput } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -12,10 +12,7 @@ export class SeedContactProjections {
   constructor(private readonly db: Database) {}
 
   @Handles(seedContactProjections)
-  write(
-    ctx: Context,
-    batch: ParsedInput<typeof seedContactProjections>,
-  ): Promise<Result<typeof seedContactProjections>> {
+  write(ctx: Context, batch: ParsedInput<typeof seedContactProjections>) {
     const contacts = sampleBatch(batch, sampleContact);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
       const inserted = await tx.query(insertSampleContacts, [JSON.stringify(contacts)]);

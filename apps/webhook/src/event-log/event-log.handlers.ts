@@ -40,10 +40,7 @@ export class EventLog {
   ) {}
 
   @Handles(openEventLog)
-  async open(
-    ctx: TenantContext,
-    { after }: ParsedInput<typeof openEventLog>,
-  ): Promise<Result<typeof openEventLog>> {
+  async open(ctx: TenantContext, { after }: ParsedInput<typeof openEventLog>) {
     const ends = await this.#endsOf(ctx);
     if (ends === undefined) throw new ApiError('internal_error');
     const { last, next, today, oldest } = ends;
@@ -56,10 +53,7 @@ export class EventLog {
   }
 
   @Handles(readEventLogs)
-  async read(
-    _ctx: Context,
-    { logs }: ParsedInput<typeof readEventLogs>,
-  ): Promise<Result<typeof readEventLogs>> {
+  async read(_ctx: Context, { logs }: ParsedInput<typeof readEventLogs>) {
     const limit = logs.length === 1 ? KEYS_OF_ONE : Math.max(KEYS_MIN, Math.floor(KEYS_OF_ALL / logs.length));
     const starts = logs.map((log, place) => ({
       place,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listEvents, readableTypes, type LoggedEvent, type Page, type ParsedInput } from '@parley/contracts';
+import { listEvents, readableTypes, type LoggedEvent, type ParsedInput } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
@@ -12,7 +12,7 @@ export class Events {
   constructor(private readonly db: Database) {}
 
   @Handles(listEvents)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listEvents>): Promise<Page<LoggedEvent>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listEvents>) {
     const type = readableTypes(ctx.principal?.scopes ?? [], query.type);
     let bodies: EventBodies = new Map();
     const { rows, ...page } = await readPage(

@@ -11,10 +11,7 @@ export class EventLogSubscribers {
    * deliveries and retries from then on send too.
    */
   @On(messageRedacted)
-  async redactLogWhenMessageIsRedacted(
-    { data }: EventOf<typeof messageRedacted>,
-    tx: Transaction,
-  ): Promise<void> {
+  async redactLogWhenMessageIsRedacted({ data }: EventOf<typeof messageRedacted>, tx: Transaction) {
     const rows = await tx.query(findMessageEvents, [data.id]);
     if (rows.length === 0) return;
     const bodies = rows.map(({ body }) => {

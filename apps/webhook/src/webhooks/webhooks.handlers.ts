@@ -18,10 +18,8 @@ import {
   webhookDeleted,
   webhookSecretRotated,
   webhookUpdated,
-  type Page,
   type ParsedInput,
   type Result,
-  type Webhook,
 } from '@parley/contracts';
 import { inWorkspace, type Context, type TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord, versioned } from '@parley/runtime/records';
@@ -66,10 +64,7 @@ export class Webhooks {
   ) {}
 
   @Handles(createWebhook)
-  async create(
-    ctx: TenantContext,
-    { body }: ParsedInput<typeof createWebhook>,
-  ): Promise<Result<typeof createWebhook>> {
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createWebhook>) {
     this.#checkUrl(body.url);
     try {
       return await this.#insert(ctx, body, WEBHOOKS_MAX);
@@ -116,21 +111,18 @@ export class Webhooks {
   }
 
   @Handles(listWebhooks)
-  async list(ctx: TenantContext, { query }: ParsedInput<typeof listWebhooks>): Promise<Page<Webhook>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listWebhooks>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), webhookList, query);
     return { ...page, items: rows.map(toWebhook) };
   }
 
   @Handles(getWebhook)
-  async get(ctx: TenantContext, { params }: ParsedInput<typeof getWebhook>): Promise<Webhook> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getWebhook>) {
     return toWebhook(await this.#find(ctx, params.webhook_id));
   }
 
   @Handles(updateWebhook)
-  async update(
-    ctx: TenantContext,
-    { params, body }: ParsedInput<typeof updateWebhook>,
-  ): Promise<Result<typeof updateWebhook>> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateWebhook>) {
     const { secret, ...changes } = body;
     if (changes.url !== undefined) this.#checkUrl(changes.url);
     const id = uuidOf('webhook', params.webhook_id);
@@ -162,10 +154,7 @@ export class Webhooks {
   }
 
   @Handles(rotateWebhookSecret)
-  async rotateSecret(
-    ctx: TenantContext,
-    { params, body }: ParsedInput<typeof rotateWebhookSecret>,
-  ): Promise<Result<typeof rotateWebhookSecret>> {
+  async rotateSecret(ctx: TenantContext, { params, body }: ParsedInput<typeof rotateWebhookSecret>) {
     const id = uuidOf('webhook', params.webhook_id);
     const secret = body?.secret ?? generateSecret();
     return this.db.transaction(ctx, async (tx) => {
@@ -181,7 +170,7 @@ export class Webhooks {
   }
 
   @Handles(deleteWebhook)
-  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteWebhook>): Promise<void> {
+  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteWebhook>) {
     const id = uuidOf('webhook', params.webhook_id);
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(WebhookRow, id))) throw notFound('webhook');
@@ -191,18 +180,12 @@ export class Webhooks {
   }
 
   @Handles(testWebhook)
-  async test(
-    ctx: TenantContext,
-    { params }: ParsedInput<typeof testWebhook>,
-  ): Promise<Result<typeof testWebhook>> {
+  async test(ctx: TenantContext, { params }: ParsedInput<typeof testWebhook>) {
     return this.testDelivery.send(ctx, await this.#find(ctx, params.webhook_id));
   }
 
   @Handles(listCreatedWebhooks)
-  async listCreated(
-    ctx: Context,
-    { workspaceId, credentialIds }: ParsedInput<typeof listCreatedWebhooks>,
-  ): Promise<Result<typeof listCreatedWebhooks>> {
+  async listCreated(ctx: Context, { workspaceId, credentialIds }: ParsedInput<typeof listCreatedWebhooks>) {
     const rows = await this.db.read(inWorkspace(ctx, workspaceId)).query(findCreatedBy, [credentialIds]);
     return { webhooks: rows.map(({ id, ...row }) => ({ id: encodeId('webhook', id), ...row })) };
   }

@@ -30,10 +30,7 @@ export class WebhookSubscribers {
   ) {}
 
   @On([grantRevoked, grantExpired, patRevoked, patExpired])
-  async disableWebhooksWhenCredentialEnds(
-    { data }: CredentialEnd,
-    tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  async disableWebhooksWhenCredentialEnds({ data }: CredentialEnd, tx: Transaction<WorkspaceContext>) {
     await this.#disable(tx.ctx, await tx.query(findEnabledOfCredential, [data.id]));
   }
 
@@ -41,7 +38,7 @@ export class WebhookSubscribers {
   async disableWebhooksWhenUserIsDeactivated(
     { data }: EventOf<typeof userDeactivated>,
     tx: Transaction<WorkspaceContext>,
-  ): Promise<void> {
+  ) {
     await this.#disable(tx.ctx, await tx.query(findEnabledOfUser, [uuidOf('user', data.id)]));
   }
 

@@ -5,7 +5,6 @@ import {
   uuidOf,
   type ErasureTarget,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/runtime/context';
 import { Handles } from '@parley/runtime/handlers';
@@ -24,20 +23,17 @@ export class Erasures {
   constructor(private readonly db: Database) {}
 
   @Handles(beginErasure)
-  async begin(ctx: Context, { target }: ParsedInput<typeof beginErasure>): Promise<null> {
+  async begin(ctx: Context, { target }: ParsedInput<typeof beginErasure>) {
     await this.add(this.db.read(inWorkspace(ctx, target.workspace)), target);
     return null;
   }
 
   @Handles(erasureProgress)
-  async progress(
-    ctx: Context,
-    { target }: ParsedInput<typeof erasureProgress>,
-  ): Promise<Result<typeof erasureProgress>> {
+  async progress(ctx: Context, { target }: ParsedInput<typeof erasureProgress>) {
     const db = this.db.read(inWorkspace(ctx, target.workspace));
     const row = await db.one(findProgress, [target.kind, subjectOf(target)]);
-    if (row === undefined) return { status: 'unknown', erased: 0 };
-    return { status: row.rounds === 0 ? 'running' : 'completed', erased: row.erased };
+    if (row === undefined) return { status: 'unknown' as const, erased: 0 };
+    return { status: row.rounds === 0 ? ('running' as const) : ('completed' as const), erased: row.erased };
   }
 
   /** Whether an erasure is running, or was completed during the last day. */

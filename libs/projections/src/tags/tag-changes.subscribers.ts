@@ -11,13 +11,13 @@ export class TagChangeSubscribers {
   constructor(private readonly job: TagChangeJob) {}
 
   @On(tagUpdated)
-  async renameTagOfRecordsWhenUpdated(event: EventOf<typeof tagUpdated>, tx: Transaction): Promise<void> {
+  async renameTagOfRecordsWhenUpdated(event: EventOf<typeof tagUpdated>, tx: Transaction) {
     const oldName = event.previous?.name;
     if (oldName !== undefined) await this.#enqueue(tx, event.sequence, oldName, event.data.name);
   }
 
   @On(tagDeleted)
-  async removeTagFromRecordsWhenDeleted(event: EventOf<typeof tagDeleted>, tx: Transaction): Promise<void> {
+  async removeTagFromRecordsWhenDeleted(event: EventOf<typeof tagDeleted>, tx: Transaction) {
     await this.#enqueue(tx, event.sequence, event.data.name, null);
   }
 

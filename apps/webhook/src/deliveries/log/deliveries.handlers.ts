@@ -7,11 +7,8 @@ import {
   recoverDeliveries,
   retryDelivery,
   uuidOf,
-  type Delivery,
   type Id,
-  type Page,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { firstUuidAt, versioned } from '@parley/runtime/records';
@@ -35,10 +32,7 @@ export class Deliveries {
   ) {}
 
   @Handles(listDeliveries)
-  async list(
-    ctx: TenantContext,
-    { params, query }: ParsedInput<typeof listDeliveries>,
-  ): Promise<Page<Delivery>> {
+  async list(ctx: TenantContext, { params, query }: ParsedInput<typeof listDeliveries>) {
     const db = this.db.read(ctx);
     const webhook = await db.one(findWebhook, [uuidOf('webhook', params.webhook_id)]);
     if (webhook === undefined) throw notFound('webhook');
@@ -47,10 +41,7 @@ export class Deliveries {
   }
 
   @Handles(getDelivery)
-  async get(
-    ctx: TenantContext,
-    { params }: ParsedInput<typeof getDelivery>,
-  ): Promise<Result<typeof getDelivery>> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getDelivery>) {
     const db = this.db.read(ctx);
     const row = await db.one(findDelivery, uuidsOf(params));
     if (row === undefined) throw notFound('delivery');
@@ -64,7 +55,7 @@ export class Deliveries {
   }
 
   @Handles(retryDelivery)
-  retry(ctx: TenantContext, { params }: ParsedInput<typeof retryDelivery>): Promise<Delivery> {
+  retry(ctx: TenantContext, { params }: ParsedInput<typeof retryDelivery>) {
     return this.db.transaction(ctx, async (tx) => {
       await requireEnabled(tx, params.webhook_id);
       await tx.query(retryNow, uuidsOf(params));
@@ -76,10 +67,7 @@ export class Deliveries {
   }
 
   @Handles(recoverDeliveries)
-  recover(
-    ctx: TenantContext,
-    { params, body }: ParsedInput<typeof recoverDeliveries>,
-  ): Promise<Result<typeof recoverDeliveries>> {
+  recover(ctx: TenantContext, { params, body }: ParsedInput<typeof recoverDeliveries>) {
     const { created_after: after, created_before: before = new Date() } = body;
     if (before <= after) throw invalidParameter('created_before', 'must be later than created_after');
     return this.db.transaction(ctx, async (tx) => {

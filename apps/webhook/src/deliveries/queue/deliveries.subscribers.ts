@@ -14,9 +14,7 @@ export class DeliverySubscribers {
   ) {}
 
   @OnBatch(webhookEvents)
-  async createDeliveriesWhenEventOccurs(
-    batch: readonly BatchItem<EventOf<TenantEvent>, Transaction>[],
-  ): Promise<void> {
+  async createDeliveriesWhenEventOccurs(batch: readonly BatchItem<EventOf<TenantEvent>, Transaction>[]) {
     const [first] = batch;
     if (first === undefined) return;
     const events = batch.map(({ event }) => event);
