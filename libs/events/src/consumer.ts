@@ -1,15 +1,15 @@
-import { ApiError, uuidOf, type ServiceName } from '@parley/contracts';
+import { ApiError, uuidOf, type EventDefinition, type EventOf, type ServiceName } from '@parley/contracts';
 import { Batcher, TimeoutError, withTimeout } from '@parley/runtime/async';
-import { type TransactionRunner } from '@parley/runtime/context';
+import { inTenant, inWorkspace, systemContext, type TransactionRunner } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
-import { tracing } from '@parley/runtime/tracing';
+import { traceFields, tracing, type TraceContext } from '@parley/runtime/tracing';
 import { attributesOf, storable, storeDeadLetter } from './dead-letter.ts';
 import { fromEnvelope, type Envelope } from './envelope.ts';
-import { contextOf, traceOf, type AnyEvent } from './event-context.ts';
 import { countDelivery } from './event-metrics.ts';
 import type { SubscriberMetadata } from './on.ts';
-import { RETRY_DELAYS_MS } from './retry-delays.ts';
-import type { PoisonMessage, Retry } from './transport.ts';
+import { RETRY_DELAYS_MS, type PoisonMessage, type Retry } from './transport.ts';
+
+type AnyEvent = EventOf<EventDefinition>;
 
 export interface Subscription {
   /** `service.subscriber`: identifies the subscriber in the records of processed events. */
@@ -31,7 +31,7 @@ interface Delivery {
  * Timeout of a subscriber: less than the minute after which PostgreSQL ends idle transactions, and than
  * BUS_HANDLER_TIMEOUT.
  */
-export const SUBSCRIBER_TIMEOUT_MS = 50_000;
+const SUBSCRIBER_TIMEOUT_MS = 50_000;
 
 /** Longest delay during an outage, so that events continue soon after a long one. */
 const MAX_OUTAGE_DELAY_MS = 30_000;
@@ -256,6 +256,23 @@ function isTimeout({ cause }: ApiError): boolean {
   return (
     cause instanceof TimeoutError || code === '57014' || code === '25P03' || message === 'Query read timeout'
   );
+}
+
+/** The trace that an event belongs to. */
+function traceOf({ traceparent, tracestate }: AnyEvent): TraceContext {
+  return traceFields({ traceparent: traceparent ?? undefined, tracestate });
+}
+
+/** The context in which subscribers handle an event. */
+function contextOf(event: AnyEvent) {
+  const ctx = {
+    ...systemContext(event.requestId === null ? {} : { requestId: event.requestId }),
+    actor: event.actor,
+    ...traceOf(event),
+  };
+  return event.mode === null
+    ? inWorkspace(ctx, event.workspaceId)
+    : inTenant(ctx, event.workspaceId, event.mode);
 }
 
 function logFields({ subscription, envelope, attempt }: Delivery) {

@@ -1,16 +1,23 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { type TransactionRunner } from '@parley/runtime/context';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BACKLOG_MAX, getServiceStatus } from '@parley/contracts';
+import { TransactionRunner } from '@parley/runtime/context';
+import { Handles } from '@parley/runtime/handlers';
 import { Every } from '@parley/runtime/scheduling';
 import { deadLetters, outboxOldestAge, outboxPending, partitionsAhead } from './event-metrics.ts';
 
 /** Rows of the queue that are counted: more say no more, and take longer. */
 const COUNTED_MAX = 100_000;
 
-/** The first rows in the order of the table are the oldest, or nearly. */
-const BACKLOG = `select queue.n as pending, queue.oldest as oldest_at,
-  (select count(*)::int from dead_letter where replayed_at is null) as dead_letters
+/** Counts up to `max` rows of the queue: the first in the order of the table are the oldest, or nearly. */
+const backlogOf = (
+  max: number,
+  more = '',
+) => `select queue.n as unpublished_events, queue.oldest as oldest_unpublished_at,
+  (select count(*)::int from dead_letter where replayed_at is null) as dead_letters${more}
 from (select count(*)::int as n, min(occurred_at) as oldest
-  from (select occurred_at from outbox_queue limit ${COUNTED_MAX}) q) queue`;
+  from (select occurred_at from outbox_queue limit ${max}) q) queue`;
+const BACKLOG = backlogOf(COUNTED_MAX);
+const STATUS = backlogOf(BACKLOG_MAX, ', (select count(*)::int from schema_migration) as migrations');
 
 /** Partitions are named by the hour or day in UTC that they begin with. */
 const PARTITIONS = `select parent.relname as name, max(right(child.relname, length(child.relname) - length(parent.relname) - 1)) as newest
@@ -22,8 +29,8 @@ const PARTITIONS = `select parent.relname as name, max(right(child.relname, leng
  group by parent.relname`;
 
 interface Backlog {
-  pending: number;
-  oldest_at: Date | null;
+  unpublished_events: number;
+  oldest_unpublished_at: Date | null;
   dead_letters: number;
 }
 
@@ -45,9 +52,11 @@ export class EventGauges implements OnApplicationBootstrap, OnApplicationShutdow
     const gauge = (read: (backlog: Backlog) => number) => () =>
       this.#backlog === undefined ? [] : [{ labels: { component }, value: read(this.#backlog) }];
     this.#remove = [
-      outboxPending.observe(gauge(({ pending }) => pending)),
+      outboxPending.observe(gauge((backlog) => backlog.unpublished_events)),
       outboxOldestAge.observe(
-        gauge(({ oldest_at: at }) => (at === null ? 0 : Math.max(0, Date.now() - at.getTime()) / 1000)),
+        gauge(({ oldest_unpublished_at: at }) =>
+          at === null ? 0 : Math.max(0, Date.now() - at.getTime()) / 1000,
+        ),
       ),
       deadLetters.observe(gauge((backlog) => backlog.dead_letters)),
       partitionsAhead.observe(() =>
@@ -77,6 +86,19 @@ export class EventGauges implements OnApplicationBootstrap, OnApplicationShutdow
       [],
     );
     this.#partitions = rows.map(({ name, newest }) => ({ table: name, endsAt: endOf(newest) }));
+  }
+}
+
+/** What `parley status` shows of this service. */
+@Injectable()
+export class ServiceStatus {
+  constructor(private readonly transactor: TransactionRunner) {}
+
+  @Handles(getServiceStatus)
+  async get() {
+    const [row] = await this.transactor.raw<Backlog & { migrations: number }>('service.status', STATUS, []);
+    if (row === undefined) throw new Error('An aggregate returns a row');
+    return { ...row, oldest_unpublished_at: row.oldest_unpublished_at?.toISOString() ?? null };
   }
 }
 

@@ -9,19 +9,24 @@ import {
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
 import { ENV, type Env } from '@parley/runtime/config';
-import { EventSink, TransactionRunner } from '@parley/runtime/context';
+import { EventSink, TransactionRunner, type MigrationSource } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
-import { EventGauges } from './event-gauges.ts';
+import { EventGauges, ServiceStatus } from './event-gauges.ts';
 import { EventsConfig } from './events.config.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
 import { Relay } from './relay.ts';
 import { RepublishCommand } from './republish-command.ts';
-import { ServiceStatus } from './service-status.ts';
 import { subscriptionsOf } from './subscribers.ts';
 import { EventTransport } from './transport.ts';
+
+/** The migrations of outbox, processed events and dead letters. */
+export const eventsMigrations: MigrationSource = {
+  name: 'events',
+  folder: new URL('./migrations/', import.meta.url),
+};
 
 const SERVICE = Symbol('SERVICE');
 

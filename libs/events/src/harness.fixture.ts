@@ -15,7 +15,7 @@ import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';
 import { Consumer, type Subscription } from './consumer.ts';
 import { oneByOne } from './on.ts';
-import { eventsMigrations } from './migrations.ts';
+import { eventsMigrations } from './events.module.ts';
 import { InProcessEvents } from './in-process.ts';
 import { Outbox } from './outbox.ts';
 import { Relay } from './relay.ts';

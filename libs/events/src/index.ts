@@ -1,10 +1,8 @@
-export { RETRY_DELAYS_MS } from './retry-delays.ts';
 export { Envelope } from './envelope.ts';
-export { eventsMigrations } from './migrations.ts';
 export { EventsConfig } from './events.config.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
 export { On, OnBatch, type BatchItem } from './on.ts';
 export * from './rabbitmq/index.ts';
-export { declaredSubscribers, type DeclaredSubscriber } from './subscribers.ts';
+export { declaredSubscribers } from './subscribers.ts';
 export * from './transport.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { namesLiteral, uuidOf, type Mode } from '@parley/contracts';
+import { dataSchemaOf, namesLiteral, uuidOf } from '@parley/contracts';
 import {
   EventSink,
   type ErasedBatch,
@@ -8,10 +8,10 @@ import {
   type TenantOrWorkspaceContext,
   type SqlTransaction,
 } from '@parley/runtime/context';
-import { tracing } from '@parley/runtime/tracing';
+import { newId } from '@parley/runtime/records';
+import { traceFields, tracing } from '@parley/runtime/tracing';
 import { eraseEvents } from './erase-events.ts';
-import { partitionKeyOf, shardOf } from './envelope.ts';
-import { toEnvelope } from './new-envelope.ts';
+import { partitionKeyOf, shardOf, type Envelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, mode, envelope, names)';
 /** Each event is written to the log, and to the queue of the relay. */
@@ -28,17 +28,32 @@ const INSERT = insert(
        as event(id, aggregate, aggregate_id, type, shard, workspace_id, mode, envelope, names)`,
 );
 
-type OutboxColumns = [
-  id: string,
-  aggregate: string,
-  aggregateId: string,
-  type: string,
-  shard: number,
-  workspaceId: string,
-  mode: Mode | null,
-  envelope: string,
-  names: string,
-];
+/** The envelope as the outbox stores it, with a new id; the relay adds `sequence` and `recordedtime`. */
+export function toEnvelope(
+  { tenant, actor, requestId, ...trace }: TenantOrWorkspaceContext,
+  { definition, data, previous }: PendingEvent,
+  time: string,
+): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id' | 'subject' | 'partitionkey'> {
+  return {
+    specversion: '1.0',
+    id: newId('event'),
+    source: `/workspaces/${tenant.workspaceId}/${definition.service}`,
+    type: definition.type,
+    subject: data.id,
+    time,
+    datacontenttype: 'application/json',
+    dataschema: dataSchemaOf(definition),
+    partitionkey: definition.orderedWithin === 'workspace' ? tenant.workspaceId : data.id,
+    workspaceid: tenant.workspaceId,
+    ...(tenant.mode === null ? {} : { mode: tenant.mode }),
+    actortype: actor.type === 'operator' ? 'system' : actor.type,
+    ...(actor.id === null ? {} : { actorid: actor.id }),
+    requestid: requestId,
+    ...traceFields(trace),
+    ...(previous === null ? {} : { previous: JSON.stringify(previous) }),
+    data,
+  };
+}
 
 /**
  * Transactional outbox: stores events in the transaction of the change that they report. The column names are those of
@@ -66,7 +81,7 @@ export class Outbox extends EventSink {
     const time = new Date().toISOString();
     const workspaceId = uuidOf('workspace', ctx.tenant.workspaceId);
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
-    const rows = events.map((event): OutboxColumns => {
+    const rows = events.map((event): unknown[] => {
       const { definition, data } = event;
       if (definition.tenancy !== tenancy)
         throw new Error(`${definition.type} cannot be emitted in the context of a ${tenancy}`);
@@ -84,9 +99,10 @@ export class Outbox extends EventSink {
         namesLiteral(text),
       ];
     });
-    const [first] = rows;
-    if (first !== undefined && rows.length === 1) await tx.raw('outbox.insert_one', INSERT_ONE, first);
-    else await tx.raw('outbox.insert', INSERT, transposed(rows));
+    const [first = []] = rows;
+    const columnOf = (_: unknown, index: number) => rows.map((row) => row[index]);
+    if (rows.length === 1) await tx.raw('outbox.insert_one', INSERT_ONE, first);
+    else await tx.raw('outbox.insert', INSERT, first.map(columnOf));
   }
 
   override erase(tx: SqlTransaction, scope: EventScope, position: string): Promise<ErasedBatch> {
@@ -102,6 +118,3 @@ export class Outbox extends EventSink {
     this.#onCommit = callback;
   }
 }
-
-const transposed = (rows: readonly OutboxColumns[]): unknown[][] =>
-  Array.from({ length: 9 }, (_, column) => rows.map((row) => row[column]));

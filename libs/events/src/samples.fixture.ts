@@ -3,7 +3,7 @@ import { newId } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import type { z } from 'zod';
 import type { Envelope } from './envelope.ts';
-import { toEnvelope } from './new-envelope.ts';
+import { toEnvelope } from './outbox.ts';
 
 const NOW = '2026-11-21T06:30:00.000Z';
 

@@ -6,33 +6,30 @@ import { methodsOfClass, providerMethods } from '@parley/runtime/handlers';
 import type { Subscription } from './consumer.ts';
 import { subscriberMetadata } from './on.ts';
 
-/** Name of a subscriber and the types of its events. */
-export type DeclaredSubscriber = Pick<Subscription, 'name' | 'types'>;
-
 /** The subscribers of a running service. Throws if two have the same name: one would skip the events of the other. */
 export function subscriptionsOf(service: ServiceName, discovery: DiscoveryService): Subscription[] {
   return unique(
     providerMethods(discovery).flatMap(({ instance, method }) => {
-      const subscriber = subscriberMetadata(method);
-      if (subscriber === undefined) return [];
-      const types = new Set(subscriber.events.map(({ type }) => type));
-      return [{ name: `${service}.${subscriber.name}`, types, run: subscriber.run.bind(instance) }];
+      const subscriber = declaredBy(service, method);
+      return subscriber === undefined ? [] : [{ ...subscriber, run: subscriber.run.bind(instance) }];
     }),
   );
 }
 
 /** The subscribers of a service as its modules declare them, without starting it. Throws as {@link subscriptionsOf}. */
-export function declaredSubscribers(service: ServiceName, module: Type): DeclaredSubscriber[] {
+export function declaredSubscribers(service: ServiceName, module: Type): Subscription[] {
   const prototypes = new Set([...classesOf(module, new Set())].map((type) => type.prototype as object));
   return unique(
-    [...prototypes].flatMap(methodsOfClass).flatMap(({ method }) => {
-      const subscriber = subscriberMetadata(method);
-      if (subscriber === undefined) return [];
-      return [
-        { name: `${service}.${subscriber.name}`, types: new Set(subscriber.events.map(({ type }) => type)) },
-      ];
-    }),
+    [...prototypes].flatMap(methodsOfClass).flatMap(({ method }) => declaredBy(service, method) ?? []),
   );
+}
+
+/** The subscriber that a method is, if it is one. */
+function declaredBy(service: ServiceName, method: object): Subscription | undefined {
+  const subscriber = subscriberMetadata(method);
+  if (subscriber === undefined) return undefined;
+  const { name, events, run } = subscriber;
+  return { name: `${service}.${name}`, types: new Set(events.map(({ type }) => type)), run };
 }
 
 function unique<T extends { name: string }>(subscribers: readonly T[]): T[] {

@@ -10,6 +10,9 @@ export type PublishResult =
   /** A subscriber failed: it stays in the outbox until the next attempt. */
   | Retry;
 
+/** Delays between the attempts of a failing subscriber; after the last one the event is dead-lettered. */
+export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
+
 /** A message to be delivered again later. */
 export interface Retry {
   outcome: 'retry';

@@ -1,5 +1,6 @@
 import { withTimeout } from '@parley/runtime/async';
-import { connect, type ChannelModel, type GetMessage } from 'amqplib';
+import type { ChannelModel, GetMessage } from 'amqplib';
+import { openChannel, withBroker } from '../rabbitmq/broker-connection.ts';
 import { attemptOf, bodyText, causeOf, republished } from '../rabbitmq/message.ts';
 import { subscriberTopology, type SubscriberTopology } from './topology.ts';
 
@@ -75,12 +76,8 @@ export class DeadLetterQueue {
       model: ChannelModel,
     ) => Promise<{ letter: WaitingDeadLetter | undefined; isDone: boolean }>,
   ): Promise<WaitingDeadLetter[]> {
-    const model = await connect(this.url, { timeout: CONNECT_TIMEOUT_MS });
-    // The failing call reports the error.
-    model.on('error', () => undefined);
-    try {
-      const channel = await model.createChannel();
-      channel.on('error', () => undefined);
+    return withBroker(this.url, CONNECT_TIMEOUT_MS, async (model) => {
+      const channel = await openChannel(model);
       const found: WaitingDeadLetter[] = [];
       // As many as are in the queue now: what is returned meanwhile would come again.
       const { messageCount } = await channel.checkQueue(this.#topology.queues.dead);
@@ -93,9 +90,7 @@ export class DeadLetterQueue {
       }
       await channel.close();
       return found;
-    } finally {
-      await withTimeout(model.close(), CONNECT_TIMEOUT_MS, 'Connection close').catch(() => undefined);
-    }
+    });
   }
 }
 

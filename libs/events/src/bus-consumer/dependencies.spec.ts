@@ -27,7 +27,6 @@ it('the entry for services of others loads amqplib and zod, and nothing of NestJ
     'events/src/bus-consumer',
     'events/src/envelope.ts',
     'events/src/rabbitmq',
-    'events/src/retry-delays.ts',
     'events/src/transport.ts',
     'runtime/src/async',
     'runtime/src/server-version.ts',

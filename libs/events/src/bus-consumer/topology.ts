@@ -1,7 +1,8 @@
 import type { ChannelModel } from 'amqplib';
 import { eventExchangeOf } from '@parley/contracts';
-import { declareMissing, openChannel } from '../rabbitmq/declarations.ts';
-import { AT_LEAST_ONCE, DELIVERY_LIMIT, NO_LIMIT, quorum, type Queue } from '../rabbitmq/topology.ts';
+import { openChannel } from '../rabbitmq/broker-connection.ts';
+import { declareMissing } from '../rabbitmq/declarations.ts';
+import { queuesToDeclare, retriesOf } from '../rabbitmq/topology.ts';
 
 export type SubscriberTopology = ReturnType<typeof subscriberTopology>;
 
@@ -17,9 +18,7 @@ export function subscriberTopology(name: string, delaysMs: readonly number[], pr
     requeueExchange: `${name}.requeue`,
     queues: {
       work: [name],
-      retries: delaysMs
-        .toSorted((a, b) => a - b)
-        .map((delayMs) => ({ delayMs, queue: `${name}.retry.${delayMs}ms` })),
+      retries: retriesOf(delaysMs, (delayMs) => `${name}.retry.${delayMs}ms`),
       /** Dead letters, until they are replayed or discarded. */
       dead: `${name}.dead`,
     },
@@ -38,7 +37,9 @@ export async function declareSubscriber(
   const channel = await openChannel(model);
   await channel.checkExchange(events);
   await channel.assertExchange(requeueExchange, 'direct', { durable: true });
-  await declareMissing(model, queuesOf(requeueExchange, queues, replicas));
+  const to = (queue = '') => ({ deadLetterExchange: requeueExchange, deadLetterRoutingKey: queue });
+  const [toDead, toWork] = [to(queues.dead), to(queues.work[0])];
+  await declareMissing(model, queuesToDeclare(queues, { toDead, toWork, replicas }));
   for (const queue of [...queues.work, ...queues.retries.map((retry) => retry.queue), queues.dead])
     await channel.bindQueue(queue, requeueExchange, queue);
   for (const queue of queues.work) {
@@ -46,34 +47,4 @@ export async function declareSubscriber(
     for (const type of unbind) await channel.unbindQueue(queue, events, type);
   }
   await channel.close();
-}
-
-/** One process at a time consumes the work queue, so that the events of a record stay in order. */
-function queuesOf(exchange: string, queues: SubscriberTopology['queues'], replicas: number): Queue[] {
-  const to = (queue: string | undefined) => ({ deadLetterExchange: exchange, deadLetterRoutingKey: queue });
-  const toWork = to(queues.work[0]);
-  return [
-    ...queues.work.map((name): Queue => [
-      name,
-      {
-        ...to(queues.dead),
-        durable: true,
-        arguments: {
-          ...quorum(DELIVERY_LIMIT, replicas),
-          ...AT_LEAST_ONCE,
-          'x-single-active-consumer': true,
-        },
-      },
-    ]),
-    ...queues.retries.map(({ delayMs, queue }): Queue => [
-      queue,
-      {
-        ...toWork,
-        messageTtl: delayMs,
-        durable: true,
-        arguments: { ...quorum(NO_LIMIT, replicas), ...AT_LEAST_ONCE },
-      },
-    ]),
-    [queues.dead, { durable: true, arguments: quorum(NO_LIMIT, replicas) }],
-  ];
 }

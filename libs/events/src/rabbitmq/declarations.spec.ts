@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { removeTopology } from '@parley/testing';
 import { connect } from 'amqplib';
-import { RETRY_DELAYS_MS } from '../retry-delays.ts';
+import { RETRY_DELAYS_MS } from '../transport.ts';
 import { BROKER_URL, describeWithRabbit, HOOK_TIMEOUT_MS, newPrefix } from './broker.fixture.ts';
 import { migrateBus, pendingInBus } from './declarations.ts';
 import { RabbitConfig } from './rabbit.config.ts';

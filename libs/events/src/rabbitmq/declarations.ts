@@ -1,8 +1,11 @@
 import { events, SHARD_HEADER, type ServiceName } from '@parley/contracts';
-import { connect, type Channel, type ChannelModel, type Options } from 'amqplib';
-import { RETRY_DELAYS_MS } from '../retry-delays.ts';
+import type { Channel, ChannelModel, Options } from 'amqplib';
+import { RETRY_DELAYS_MS } from '../transport.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
+import { openChannel, withBroker } from './broker-connection.ts';
 import { queuesToDeclare, shardsOf, topologyOf, unroutedToDeclare, type Topology } from './topology.ts';
+
+const DECLARE_TIMEOUT_MS = 10_000;
 
 /** The event types that each service subscribes to. */
 export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;
@@ -12,29 +15,19 @@ export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;
  * the step of a deployment that precedes its processes. Throws if the broker is unavailable or refuses a declaration.
  */
 export function migrateBus(config: RabbitConfig, subscriptions: Subscriptions): Promise<void> {
-  return withBroker(config, (model, topology) =>
-    declareTopology(model, topology, subscriptions, config.BUS_QUEUE_REPLICAS),
+  return withBroker(config.AMQP_URL, DECLARE_TIMEOUT_MS, (model) =>
+    declareTopology(model, configuredTopology(config), subscriptions, config.BUS_QUEUE_REPLICAS),
   );
 }
 
 /** Those of the services whose queues {@link migrateBus} has not declared. Throws if the broker is unavailable. */
 export function pendingInBus(config: RabbitConfig, services: readonly ServiceName[]): Promise<ServiceName[]> {
-  return withBroker(config, (model, topology) => undeclaredServices(model, topology, services));
+  return withBroker(config.AMQP_URL, DECLARE_TIMEOUT_MS, (model) =>
+    undeclaredServices(model, configuredTopology(config), services),
+  );
 }
 
-async function withBroker<T>(
-  config: RabbitConfig,
-  work: (model: ChannelModel, topology: Topology) => Promise<T>,
-): Promise<T> {
-  const model = await connect(config.AMQP_URL, { timeout: 10_000 });
-  // The failing call reports the error.
-  model.on('error', () => undefined);
-  try {
-    return await work(model, topologyOf(config.BUS_PREFIX, RETRY_DELAYS_MS));
-  } finally {
-    await model.close().catch(() => undefined);
-  }
-}
+const configuredTopology = (config: RabbitConfig) => topologyOf(config.BUS_PREFIX, RETRY_DELAYS_MS);
 
 /** Declares everything, and removes the bindings of types that a service does not subscribe to any more. */
 export async function declareTopology(
@@ -67,7 +60,9 @@ export async function declareService(
   replicas: number,
 ): Promise<void> {
   const queues = topology.queuesOf(service);
-  await declareMissing(model, queuesToDeclare(queues, replicas));
+  const toDead = { deadLetterExchange: '', deadLetterRoutingKey: queues.dead };
+  const toWork = { deadLetterExchange: queues.exchange };
+  await declareMissing(model, queuesToDeclare(queues, { toDead, toWork, replicas }));
   const channel = await openChannel(model);
   const { exchange, unrouted } = topology;
   await channel.assertExchange(unrouted.exchange, 'fanout', { durable: true });
@@ -130,11 +125,4 @@ async function missingOf<T>(
   }
   await channel.close();
   return missing;
-}
-
-/** The failing call reports an error of the channel. */
-export async function openChannel(model: ChannelModel): Promise<Channel> {
-  const channel = await model.createChannel();
-  channel.on('error', () => undefined);
-  return channel;
 }

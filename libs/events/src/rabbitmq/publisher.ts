@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InFlight } from '@parley/runtime/async';
+import { InFlight, withTimeout } from '@parley/runtime/async';
 import type { ChannelModel } from 'amqplib';
 import { partitionKeyOf, type Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
+import { openChannel } from './broker-connection.ts';
 import { undeclaredServices } from './declarations.ts';
-import { watchUnrouted } from './unrouted.ts';
 import { encode } from './message.ts';
 import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
 import { SubscriberBacklog } from './subscriber-backlog.ts';
 
 const DECLARED_POLL_MS = 250;
+const CHECK_TIMEOUT_MS = 15_000;
 
 interface PublishState {
   sender: ConfirmedSender;
@@ -129,4 +130,30 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
       'No queue accepts the event',
     );
   }
+}
+
+/**
+ * Keeps the length of the queue of unrouted messages in the counters while a session lasts: the broker confirms them like all
+ * others, so that nothing else tells a publisher that a binding is missing.
+ */
+async function watchUnrouted(
+  model: ChannelModel,
+  session: Session,
+  { topology, counters, watchIntervalMs }: Pick<Bus, 'topology' | 'counters' | 'watchIntervalMs'>,
+): Promise<void> {
+  const interval = { signal: session.signal, ref: false };
+  while (!session.isOver) {
+    const length = withTimeout(lengthOf(model, topology.unrouted.queue), CHECK_TIMEOUT_MS, 'Queue check');
+    counters.unrouted = await length.catch(() => undefined);
+    await sleep(watchIntervalMs, undefined, interval).catch(() => undefined);
+  }
+  counters.unrouted = undefined;
+}
+
+/** Uses a channel of its own, because the broker closes that of a check that finds no queue. */
+async function lengthOf(model: ChannelModel, queue: string): Promise<number> {
+  const channel = await openChannel(model);
+  const { messageCount } = await channel.checkQueue(queue);
+  await channel.close();
+  return messageCount;
 }

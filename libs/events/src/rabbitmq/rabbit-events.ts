@@ -1,8 +1,7 @@
 import { invalidParameter, type ServiceName } from '@parley/contracts';
 import { health, shutdown } from '@parley/runtime/process';
-import { RETRY_DELAYS_MS } from '../retry-delays.ts';
 import type { Envelope } from '../envelope.ts';
-import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';
+import { EventTransport, RETRY_DELAYS_MS, type EventSubscriber, type PublishResult } from '../transport.ts';
 import { observeBus } from './bus-metrics.ts';
 import { BusCounters } from './counters.ts';
 import { declareService } from './declarations.ts';

@@ -14,7 +14,7 @@ import { attemptOf, decode, republished, unknownSince, type Republication } from
 import { PausedError, ReconnectingConnection, type ConsumerSettings } from './reconnecting-connection.ts';
 import { toError, type Session } from './session.ts';
 import { ShardConsumer } from './shard-consumer.ts';
-import { retryQueueOf, type ServiceQueues } from './topology.ts';
+import { retryQueueOf, type ConsumedQueues } from './topology.ts';
 
 const CHECK_TIMEOUT_MS = 15_000;
 /** Retries at a time: each has a transaction of its own, and requests need connections too. First attempts share one. */
@@ -30,11 +30,18 @@ interface ConsumeState {
   sender: ConfirmedSender;
 }
 
+/** A message, the consumer that holds it, and what publishes it to the next queue. */
+interface Received {
+  readonly sender: ConfirmedSender;
+  readonly shard: ShardConsumer;
+  readonly message: ConsumeMessage;
+}
+
 /** Where a subscriber consumes from. */
 export interface EventSource {
   /** Name of the service, or of the subscriber that is none. */
   readonly name: string;
-  readonly queues: Pick<ServiceQueues, 'work' | 'retries' | 'dead'>;
+  readonly queues: ConsumedQueues;
   /** Exchange by which a message reaches the retry and dead-letter queues by their names; '' is the default exchange. */
   readonly requeueExchange: string;
   /** What becomes of an event that no version of the subscriber knows. */
@@ -76,10 +83,9 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     await this.source.declare(model);
     const confirms = await session.openConfirmChannel(model);
     const sender = new ConfirmedSender(confirms, session, config.BUS_CONFIRM_TIMEOUT);
-    const shards = this.#queues.work.map(
-      (queue) =>
-        new ShardConsumer(queue, model, session, (shard, message) => this.#receive(sender, shard, message)),
-    );
+    const receive = (shard: ShardConsumer, message: ConsumeMessage) =>
+      this.#receive({ sender, shard, message });
+    const shards = this.#queues.work.map((queue) => new ShardConsumer(queue, model, session, receive));
     for (const shard of shards) await shard.open();
     const deadLetters =
       storeDeadLetter && new DeadLetterConsumer(this.source.name, storeDeadLetter, this.bus, session);
@@ -105,27 +111,23 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
   }
 
   /** Must not throw: amqplib calls it while it reads from the socket. */
-  #receive(sender: ConfirmedSender, shard: ShardConsumer, message: ConsumeMessage): void {
+  #receive(received: Received): void {
+    const { shard, message } = received;
     const decoded = decode(message.content, this.subscriber.types);
     if (decoded.kind === 'event') {
-      const { envelope, key } = decoded;
-      const handle = () => shard.track(this.#handle(sender, shard, message, envelope));
-      void this.#handlers.run(key, attemptOf(message) > 1 ? () => this.#retries.run(handle) : handle);
+      const handle = () => shard.track(this.#handle(received, decoded.envelope));
+      void this.#handlers.run(decoded.key, attemptOf(message) > 1 ? () => this.#retries.run(handle) : handle);
     } else {
       const outcome: Outcome =
         decoded.kind === 'unknown'
           ? { outcome: 'unknown', type: decoded.type }
           : { outcome: 'dead', cause: decoded.cause };
-      void shard.track(this.#settle(sender, shard, message, outcome));
+      void shard.track(this.#settle(received, outcome));
     }
   }
 
-  async #handle(
-    sender: ConfirmedSender,
-    shard: ShardConsumer,
-    message: ConsumeMessage,
-    envelope: Envelope,
-  ): Promise<void> {
+  async #handle(received: Received, envelope: Envelope): Promise<void> {
+    const { shard, message } = received;
     // Not acknowledged, so the broker delivers it again to the next consumer.
     if (!shard.holds(message) || this.isStopping()) return;
     const outcome = await this.#consume(envelope, attemptOf(message));
@@ -135,7 +137,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
       return;
     }
     if (outcome.outcome === 'done') this.bus.counters.handled += 1;
-    await this.#settle(sender, shard, message, outcome);
+    await this.#settle(received, outcome);
   }
 
   async #consume(envelope: Envelope, attempt: number): Promise<Outcome | { outcome: 'unavailable' }> {
@@ -158,18 +160,14 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
    * Never a nack with requeue: the broker redelivers it at once, and since 4.3 does not count it as a delivery. A message
    * is acknowledged only after the next queue has confirmed it; if that fails, it is redelivered to the next session.
    */
-  async #settle(
-    sender: ConfirmedSender,
-    shard: ShardConsumer,
-    message: ConsumeMessage,
-    outcome: Outcome,
-  ): Promise<void> {
+  async #settle(received: Received, outcome: Outcome): Promise<void> {
+    const { shard, message } = received;
     try {
-      if (outcome.outcome === 'unknown') await this.#retryUnknown(sender, message, outcome.type);
-      else if (outcome.outcome === 'dead') await this.#deadLetter(sender, message, outcome.cause);
+      if (outcome.outcome === 'unknown') await this.#retryUnknown(received, outcome.type);
+      else if (outcome.outcome === 'dead') await this.#deadLetter(received, outcome.cause);
       else if (outcome.outcome === 'retry') {
         const attempt = attemptOf(message) + (outcome.isOutage === true ? 0 : 1);
-        await this.#retry(sender, message, outcome.afterMs, { attempt });
+        await this.#retry(received, outcome.afterMs, { attempt });
         this.bus.counters.retried += 1;
       }
       shard.acknowledge(message);
@@ -182,20 +180,20 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
    * An event that the queue is bound to and this version has no subscriber for: during a rollout the new version has
    * bound it, and a process of it will receive the event from the retry queue.
    */
-  async #retryUnknown(sender: ConfirmedSender, message: ConsumeMessage, type: string): Promise<void> {
+  async #retryUnknown(received: Received, type: string): Promise<void> {
     const { counters, unknownWaitMs, delaysMs } = this.bus;
-    const since = unknownSince(message);
+    const since = unknownSince(received.message);
     const waitedMs = Date.now() - since;
     if (waitedMs > unknownWaitMs) {
       const cause = `this version of ${this.source.name} does not subscribe to ${type}`;
-      if (this.source.unknown === 'dead-letter') await this.#deadLetter(sender, message, cause);
+      if (this.source.unknown === 'dead-letter') await this.#deadLetter(received, cause);
       else this.#ignore(type);
       return;
     }
     counters.unknown += 1;
     const afterMs = delaysMs.find((delay) => delay >= waitedMs || delay >= MAX_UNKNOWN_DELAY_MS);
-    const attempt = attemptOf(message);
-    await this.#retry(sender, message, afterMs ?? MAX_UNKNOWN_DELAY_MS, { attempt, unknownSince: since });
+    const attempt = attemptOf(received.message);
+    await this.#retry(received, afterMs ?? MAX_UNKNOWN_DELAY_MS, { attempt, unknownSince: since });
   }
 
   #ignore(type: string): void {
@@ -204,8 +202,9 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     this.bus.logger.warn(fields, 'Acknowledged an event of a type without a handler');
   }
 
-  async #deadLetter(sender: ConfirmedSender, message: ConsumeMessage, cause: string): Promise<void> {
-    await this.#republish(sender, this.#queues.dead, message, { attempt: attemptOf(message), cause });
+  async #deadLetter(received: Received, cause: string): Promise<void> {
+    const { message } = received;
+    await this.#republish(received, this.#queues.dead, { attempt: attemptOf(message), cause });
     this.bus.counters.deadLettered += 1;
     const id: unknown = message.properties.messageId;
     this.bus.logger.error(
@@ -214,22 +213,11 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     );
   }
 
-  async #retry(
-    sender: ConfirmedSender,
-    message: ConsumeMessage,
-    afterMs: number,
-    change: Republication,
-  ): Promise<void> {
-    const queue = retryQueueOf(this.#queues, afterMs) ?? this.#queues.dead;
-    await this.#republish(sender, queue, message, change);
+  #retry(received: Received, afterMs: number, change: Republication): Promise<void> {
+    return this.#republish(received, retryQueueOf(this.#queues, afterMs) ?? this.#queues.dead, change);
   }
 
-  async #republish(
-    sender: ConfirmedSender,
-    queue: string,
-    message: ConsumeMessage,
-    change: Republication,
-  ): Promise<void> {
+  async #republish({ sender, message }: Received, queue: string, change: Republication): Promise<void> {
     const { routed } = await sender.send(this.source.requeueExchange, queue, republished(message, change));
     // Ends the session; the set-up of the next one declares the queue again.
     if (!routed) throw new Error(`queue ${queue} is missing`);

@@ -3,16 +3,18 @@ import type { Options } from 'amqplib';
 
 export type Topology = ReturnType<typeof topologyOf>;
 export type ServiceQueues = ReturnType<Topology['queuesOf']>;
+/** What a subscriber consumes from, and where its failed messages wait. */
+export type ConsumedQueues = Pick<ServiceQueues, 'work' | 'retries' | 'dead'>;
 
 /** Work queues per service: enough for that many processes to share its events; each costs the broker memory. */
-export const WORK_QUEUES = 4;
+const WORK_QUEUES = 4;
 /**
  * Deliveries of a message: more than a storm of reconnects needs, and few enough to stop a message that crashes its
  * process. Default of RabbitMQ 4.
  */
-export const DELIVERY_LIMIT = 20;
+const DELIVERY_LIMIT = 20;
 /** Dead letters are redelivered for as long as the database is unavailable. */
-export const NO_LIMIT = 1_000_000;
+const NO_LIMIT = 1_000_000;
 const MAX_UNROUTED = 10_000;
 
 /**
@@ -32,17 +34,20 @@ export function topologyOf(prefix: string, delaysMs: readonly number[], workQueu
       unsharded: `${prefix}.${service}.unsharded.v2`,
       work: Array.from({ length: workQueues }, (_, index) => `${prefix}.${service}.events.${index}.v2`),
       /** One queue per retry delay, shortest first. From there an event comes back to its work queue. */
-      retries: delaysMs
-        .toSorted((a, b) => a - b)
-        .map((delayMs) => ({ delayMs, queue: `${prefix}.${service}.events.retry.${delayMs}ms.v2` })),
+      retries: retriesOf(delaysMs, (delayMs) => `${prefix}.${service}.events.retry.${delayMs}ms.v2`),
       /** Dead letters, until the service has moved them to its `dead_letter` table. */
       dead: `${prefix}.${service}.events.dead.v2`,
     }),
   };
 }
 
+/** The retry queues by their delays, the shortest first. */
+export function retriesOf(delaysMs: readonly number[], nameOf: (delayMs: number) => string) {
+  return delaysMs.toSorted((a, b) => a - b).map((delayMs) => ({ delayMs, queue: nameOf(delayMs) }));
+}
+
 /** The queue with the shortest delay that is long enough, otherwise that with the longest. */
-export function retryQueueOf(queues: Pick<ServiceQueues, 'retries'>, afterMs: number): string | undefined {
+export function retryQueueOf(queues: ConsumedQueues, afterMs: number): string | undefined {
   return (queues.retries.find(({ delayMs }) => delayMs >= afterMs) ?? queues.retries.at(-1))?.queue;
 }
 
@@ -56,34 +61,28 @@ export function shardsOf({ work }: ServiceQueues): { shard: string; queue: strin
 
 export type Queue = readonly [name: string, options: Options.AssertQueue];
 
+type DeadLettering = Pick<Options.AssertQueue, 'deadLetterExchange' | 'deadLetterRoutingKey'>;
+
 /**
- * The queues of a service. One process at a time consumes a work queue, so that the events of an aggregate stay in order.
+ * The queues of a subscriber. One process at a time consumes a work queue, so that the events of an aggregate stay in order.
  * @param replicas of each queue, as far as the broker has that many nodes
  */
-export function queuesToDeclare(queues: ServiceQueues, replicas: number): Queue[] {
-  const { work, retries, dead, exchange } = queues;
-  const toDead = { deadLetterExchange: '', deadLetterRoutingKey: dead };
-  const oneConsumer = { 'x-single-active-consumer': true };
+export function queuesToDeclare(
+  { work, retries, dead }: ConsumedQueues,
+  { toDead, toWork, replicas }: { toDead: DeadLettering; toWork: DeadLettering; replicas: number },
+): Queue[] {
+  const queue = (name: string, deliveryLimit: number, options: Options.AssertQueue, more = {}): Queue => [
+    name,
+    { ...options, durable: true, arguments: { ...quorum(deliveryLimit, replicas), ...more } },
+  ];
+  const oneConsumer = { ...AT_LEAST_ONCE, 'x-single-active-consumer': true };
   return [
-    ...work.map((name): Queue => [
-      name,
-      {
-        ...toDead,
-        durable: true,
-        arguments: { ...quorum(DELIVERY_LIMIT, replicas), ...AT_LEAST_ONCE, ...oneConsumer },
-      },
-    ]),
+    ...work.map((name) => queue(name, DELIVERY_LIMIT, toDead, oneConsumer)),
     // One delay per queue, because messages expire only at the head of a queue.
-    ...retries.map(({ delayMs, queue }): Queue => [
-      queue,
-      {
-        deadLetterExchange: exchange,
-        messageTtl: delayMs,
-        durable: true,
-        arguments: { ...quorum(NO_LIMIT, replicas), ...AT_LEAST_ONCE },
-      },
-    ]),
-    [dead, { durable: true, arguments: quorum(NO_LIMIT, replicas) }],
+    ...retries.map((retry) =>
+      queue(retry.queue, NO_LIMIT, { ...toWork, messageTtl: retry.delayMs }, AT_LEAST_ONCE),
+    ),
+    queue(dead, NO_LIMIT, {}),
   ];
 }
 
@@ -93,7 +92,7 @@ export function unroutedToDeclare({ unrouted }: Topology, replicas: number): Que
   return [unrouted.queue, options];
 }
 
-export function quorum(deliveryLimit: number, replicas: number) {
+function quorum(deliveryLimit: number, replicas: number) {
   return {
     'x-queue-type': 'quorum',
     'x-delivery-limit': deliveryLimit,
@@ -102,4 +101,4 @@ export function quorum(deliveryLimit: number, replicas: number) {
 }
 
 /** Dead-lettering at least once requires reject-publish instead of dropping the oldest message. */
-export const AT_LEAST_ONCE = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' };
+const AT_LEAST_ONCE = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' };

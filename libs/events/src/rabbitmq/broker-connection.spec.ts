@@ -9,7 +9,7 @@ import {
   HOOK_TIMEOUT_MS,
   subscribeCreated,
 } from './broker.fixture.ts';
-import { checkBrokerConnection, requireBrokerAccess } from './check-connection.ts';
+import { checkBrokerConnection, requireBrokerAccess } from './broker-connection.ts';
 
 describeWithRabbit('the check of the broker at the start', () => {
   it('accepts a broker of this version', async () => {
