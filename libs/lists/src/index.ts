@@ -1,5 +1,5 @@
-export { addressPattern, prefixRange } from './address-pattern.ts';
 export {
+  addressPattern,
   anyAssignee,
   anyId,
   anyRank,
@@ -8,9 +8,9 @@ export {
   byRank,
   createdWithin,
   equals,
+  prefixRange,
   updatedWithin,
 } from './filters.ts';
 export { defineList, type Filter, type ListDefinition, type SqlFilter } from './list.ts';
-export { searchMigrations } from './migrations.ts';
 export { readPage, type Page } from './page.ts';
-export { searchBest } from './search.ts';
+export { searchBest, searchMigrations } from './search.ts';

@@ -1,5 +1,5 @@
 import { supportedTerms, type SearchableResource, type SearchTerm } from '@parley/contracts';
-import type { TenantContext } from '@parley/runtime/context';
+import type { MigrationSource, TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
 import { totalOf, type Matches } from './page.ts';
@@ -62,4 +62,14 @@ function bestRead<Row>(
     isComplete: ([first]) => first !== undefined && first.newest_matches >= RANKED,
     isFirst: true,
   };
+}
+
+/**
+ * The functions that turn texts and queries into search words, and the table of the words of a record
+ * (docs/adr/0011-search.md). The service defines `<record>_search_vector`.
+ * @param record the table of the records.
+ * @param columns what their words are made of.
+ */
+export function searchMigrations(record: string, columns: readonly string[]): MigrationSource {
+  return { name: 'search', folder: new URL('./migrations/', import.meta.url), names: { record, columns } };
 }

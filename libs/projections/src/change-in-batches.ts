@@ -1,6 +1,7 @@
-import { Mode } from '@parley/contracts';
+import { Mode, uuidOf, type EventOf, type userDeactivated } from '@parley/contracts';
 import { DEFAULT_DEADLINE_MS, inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import type { Database, Transaction } from '@parley/persistence';
+import { findLaterActivation } from './projections.queries.ts';
 
 /** Records per transaction. */
 export const CHANGE_BATCH = 100;
@@ -42,4 +43,22 @@ export async function changeInBatches(
       after = batch.length < CHANGE_BATCH ? undefined : batch.at(-1);
     }
   }
+}
+
+/**
+ * Unassigns the open work of a deactivated user in both modes. It stops when the user is active again: then an assignment
+ * may be a new one.
+ * @param unassign unassigns the first records after the given one, and returns them.
+ */
+export async function unassignWork(
+  db: Database,
+  ctx: WorkspaceContext,
+  { data, sequence }: EventOf<typeof userDeactivated>,
+  unassign: (tx: Transaction, userId: string, after: RecordToChange) => Promise<readonly RecordToChange[]>,
+): Promise<void> {
+  const userId = uuidOf('user', data.id);
+  await changeInBatches(db, ctx, async (tx, after) => {
+    const isActive = (await tx.one(findLaterActivation, [userId, sequence])) !== undefined;
+    return isActive ? [] : unassign(tx, userId, after);
+  });
 }

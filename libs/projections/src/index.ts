@@ -4,10 +4,8 @@ export type { ContactProjection, UserProjection } from './projections.queries.ts
 export { RecordRow } from './records/record.entity.ts';
 export { recordFilters, recordSearchColumns, recordStatements } from './records/record-statements.ts';
 export { assigneeSummary, contactSummary, type SummaryColumns } from './records/summaries.ts';
-export { changeInBatches, type RecordToChange } from './change-in-batches.ts';
+export { changeInBatches, unassignWork, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
 export { TagChangeJob } from './tags/tag-change-job.ts';
-export { TAG_PAGE, TaggedRecords } from './tags/tagged-records.ts';
-export { tagColumns } from './tags/tag-columns.ts';
+export { TAG_PAGE, tagColumns, TaggedRecords } from './tags/tagged-records.ts';
 export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';
-export { unassignWork } from './unassign.ts';

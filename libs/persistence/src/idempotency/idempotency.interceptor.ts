@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { failedAfterCommit, type Procedure } from '@parley/contracts';
 import { type Context, type TenantContext } from '@parley/runtime/context';
 import { HandlerInterceptor, type HandlerResult } from '@parley/runtime/handlers';
+import { deleteInBatches, Every } from '@parley/runtime/scheduling';
 import { Database } from '../transaction/database.ts';
-import { IdempotencyStore, Replay } from './idempotency.store.ts';
+import { IdempotencyStore, pruneExpired, Replay } from './idempotency.store.ts';
 
 /** Replays the saved response of a repeated request, and saves the responses of handlers that do not write. */
 @Injectable()
@@ -37,5 +38,16 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
       await this.store.release(this.database.read(tenant), claim).catch(() => undefined);
       throw error;
     }
+  }
+}
+
+/** Deletes expired idempotency keys with their responses. */
+@Injectable()
+export class IdempotencyPruning {
+  constructor(private readonly database: Database) {}
+
+  @Every('60s', 'idempotency.prune')
+  prune(): Promise<void> {
+    return deleteInBatches(() => this.database.system(pruneExpired));
   }
 }

@@ -6,7 +6,7 @@ import { newUuid } from '@parley/runtime/records';
 import { eventually, TestDatabase } from '@parley/testing';
 import { Reencryption } from '../reencryption.ts';
 import { allNotes, KEY, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
-import { IdempotencyPruning } from './idempotency.pruning.ts';
+import { IdempotencyPruning } from './idempotency.interceptor.ts';
 
 const database = await TestDatabase.create();
 const notes = await startNotes(database);

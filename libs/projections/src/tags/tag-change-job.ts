@@ -4,7 +4,6 @@ import { inTenant, systemContext, type TenantContext } from '@parley/runtime/con
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
-import { replaceTag } from './replace-tag.ts';
 import {
   advanceTagChange,
   deleteTagChange,
@@ -97,4 +96,13 @@ export class TagChangeJob {
       return true;
     });
   }
+}
+
+/** Tags with the one of this key renamed, or removed if the new name is null; a tag that is there already stays once. */
+function replaceTag(tags: readonly string[], oldKey: string, newName: string | null): string[] {
+  const others = new Set(tags.map(tagKey).filter((key) => key !== oldKey));
+  return tags.flatMap((tag) => {
+    if (tagKey(tag) !== oldKey) return [tag];
+    return newName === null || others.has(tagKey(newName)) ? [] : [newName];
+  });
 }

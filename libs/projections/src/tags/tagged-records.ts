@@ -1,10 +1,9 @@
 import type { Type } from '@nestjs/common';
-import { encodeId, type conversationTagsChanged, type ticketTagsChanged } from '@parley/contracts';
+import { encodeId, tagKey, type conversationTagsChanged, type ticketTagsChanged } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { isSameValue } from '@parley/runtime/records';
 import type { Database, Statement, Transaction } from '@parley/persistence';
 import type { RecordRow } from '../records/record.entity.ts';
-import { tagColumns } from './tag-columns.ts';
 
 /** Records that are read at once. */
 export const TAG_PAGE = 2_000;
@@ -43,4 +42,9 @@ export class TaggedRecords {
       tx.emit(changed, { id: encodeId(kind, row.id), tags }, { tags: row.tags });
     }
   }
+}
+
+/** The columns of a record with tags: their names, and the keys that searches and filters find them by. */
+export function tagColumns(tags: string[]): { tags: string[]; tag_keys: string[] } {
+  return { tags, tag_keys: tags.map(tagKey) };
 }
