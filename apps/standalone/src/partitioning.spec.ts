@@ -14,7 +14,7 @@ import { userList } from '../../identity/src/users/users.queries.ts';
 import { inboxList } from '../../ticket/src/inboxes/inboxes.queries.ts';
 import { ticketListAt } from '../../ticket/src/tickets/tickets.queries.ts';
 import { deliveryList } from '../../webhook/src/deliveries/log/delivery-log.queries.ts';
-import { eventList } from '../../webhook/src/event-log/events.queries.ts';
+import { eventList } from '../../webhook/src/event-log/events.handlers.ts';
 import { webhookList } from '../../webhook/src/webhooks/webhooks.queries.ts';
 import { DATABASES } from './services.ts';
 

@@ -1,6 +1,6 @@
 import { Config, duration, integer, setting } from '@parley/runtime/config';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './deliveries/retries/retry.rules.ts';
-import { allowCidrs, allowHosts } from './sending/allow-list.ts';
+import { allowCidrs, allowHosts } from './sending/targets/allow-list.ts';
 
 const DAY_MS = 86_400_000;
 /** Whole days, because whole daily partitions are dropped. */

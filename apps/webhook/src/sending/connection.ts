@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import type { guardedConnector } from './guarded-connector.ts';
+import type { guardedConnector } from './targets/guarded-connector.ts';
 
 export interface ConnectionOptions {
   readonly connector: ReturnType<typeof guardedConnector>;

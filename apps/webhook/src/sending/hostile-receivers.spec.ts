@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { allowCidrs } from './allow-list.ts';
+import { allowCidrs } from './targets/allow-list.ts';
 import type { Attempt, AttemptError } from './attempt.ts';
 import { EXPIRED_TLS, Receiver, TLS } from './receiver.fixture.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { allowCidrs } from './allow-list.ts';
+import { allowCidrs } from './targets/allow-list.ts';
 import type { Attempt } from './attempt.ts';
 import { Receiver } from './receiver.fixture.ts';
 import { Sender, type SendRequest } from './sender.ts';

@@ -7,7 +7,7 @@ import { Database } from '@parley/persistence';
 import type { WebhookRow } from '../../webhooks/webhook.entity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { countTestCall, STATUS, storeTest } from '../queue/deliveries.queries.ts';
-import { deliveryBody } from '../queue/delivery-body.ts';
+import { deliveryBody } from '../queue/fan-out.ts';
 import { SignedSender } from './signed-sender.ts';
 
 /** Shorter than the timeout of a delivery, because the API caller waits for the result. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  DELIVERY_STATUSES,
+  encodeId,
   getDelivery,
   invalidParameter,
   listDeliveries,
@@ -7,17 +9,17 @@ import {
   recoverDeliveries,
   retryDelivery,
   uuidOf,
+  type Delivery,
   type Id,
   type ParsedInput,
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
-import { firstUuidAt, versioned } from '@parley/runtime/records';
+import { firstUuidAt, timeOfUuid, versioned } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { findWebhook } from '../../webhooks/webhooks.queries.ts';
-import { deliveryList, findContents, findDelivery } from './delivery-log.queries.ts';
-import { toDelivery, versionOfDelivery } from './delivery.serializer.ts';
+import { deliveryList, findContents, findDelivery, type DeliveryLogRow } from './delivery-log.queries.ts';
 import { Dispatcher } from '../attempts/dispatcher.ts';
 import { recoverFailed, retryNow } from '../retries/manual-retry.queries.ts';
 
@@ -93,4 +95,26 @@ async function requireEnabled(tx: Transaction, webhookId: Id<'webhook'>): Promis
   if (webhook.status === 'disabled')
     throw invalidParameter('webhook_id', 'is disabled; enable the webhook first');
   return id;
+}
+
+/** Every attempt and every change of the next attempt sets one of the two times. */
+function versionOfDelivery({ due_at: due, completed_at: completed, status }: DeliveryLogRow): number {
+  return ((due ?? completed)?.getTime() ?? 0) * 8 + status;
+}
+
+function toDelivery(row: DeliveryLogRow): Delivery {
+  const status = DELIVERY_STATUSES[row.status] ?? 'pending';
+  return {
+    id: encodeId('delivery', row.id),
+    webhook_id: encodeId('webhook', row.webhook_id),
+    event_id: encodeId('event', row.event_id),
+    event: row.event_type,
+    status,
+    next_attempt_at: status === 'pending' ? (row.due_at?.toISOString() ?? null) : null,
+    last_attempt:
+      row.attempted_at === null
+        ? null
+        : { at: row.attempted_at.toISOString(), status_code: row.status_code, error: row.error },
+    created_at: timeOfUuid(row.id).toISOString(),
+  };
 }

@@ -4,7 +4,7 @@ import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, newTenant, Plans } from '@parley/testing';
 import { readKeys } from '../../event-log/event-log.queries.ts';
-import { eventList } from '../../event-log/events.queries.ts';
+import { eventList } from '../../event-log/events.handlers.ts';
 import { webhookList } from '../../webhooks/webhooks.queries.ts';
 import { DeliveryStore } from '../deliveries.fixture.ts';
 import { deliveryList } from '../log/delivery-log.queries.ts';

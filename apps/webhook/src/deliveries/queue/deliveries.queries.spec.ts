@@ -5,7 +5,7 @@ import { newId } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { WebhookRow } from '../../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../../webhooks/webhooks.queries.ts';
-import { cancelDeliveries } from './cancellations.queries.ts';
+import { cancelDeliveries } from './cancellations.ts';
 import { DeliveryStore, type DeliveryRow } from '../deliveries.fixture.ts';
 import { eventOf, resultRow } from '../samples.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { deliveryBody } from './delivery-body.ts';
+import { deliveryBody } from './fan-out.ts';
 
 /** What is in an event is for its contract to say; the type of any event knows only the id. */
 const sampleData = <T extends object>(data: T): T => data;

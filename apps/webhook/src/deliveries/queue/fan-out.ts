@@ -3,6 +3,7 @@ import {
   namesLiteral,
   uuidOf,
   webhookDisabled,
+  type EventDefinition,
   type EventOf,
   type Id,
   type TenantEvent,
@@ -11,7 +12,6 @@ import type { TenantOrWorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { findSubscriptions, storeEvents } from './deliveries.queries.ts';
 import { findRedacted } from '../../event-log/redaction.queries.ts';
-import { deliveryBody } from './delivery-body.ts';
 
 /** Less than the shortest delay of a retry, by which a later event can come first. */
 const LATE_AFTER_MS = 500;
@@ -81,4 +81,25 @@ async function withoutRedacted(
   ]);
   const redacted = new Set(rows.map(({ place }) => late[Number(place) - 1]));
   return events.filter((event) => !redacted.has(event));
+}
+
+type Deliverable = Omit<
+  EventOf<EventDefinition>,
+  'recordedAt' | 'sequence' | 'requestId' | 'traceparent' | 'tracestate'
+>;
+
+/** The body of all attempts: they must send and sign the same bytes. */
+export function deliveryBody(event: Deliverable): Buffer {
+  return Buffer.from(
+    JSON.stringify({
+      id: event.id,
+      event: event.type,
+      timestamp: new Date(event.time).toISOString(),
+      workspace_id: event.workspaceId,
+      mode: event.mode,
+      actor: event.actor,
+      data: event.data,
+      ...(event.previous === null ? {} : { previous: event.previous }),
+    }),
+  );
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Agent } from 'undici';
 import { allowCidrs } from './allow-list.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../attempt.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import { NameResolutionError } from './name-resolver.ts';
-import { Receiver, TLS } from './receiver.fixture.ts';
-import { Sender, type SenderOptions } from './sender.ts';
+import { Receiver, TLS } from '../receiver.fixture.ts';
+import { Sender, type SenderOptions } from '../sender.ts';
 
 const open: { close(): Promise<void> }[] = [];
 

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { eventually } from '@parley/testing';
 import { allowCidrs } from './allow-list.ts';
 import { DnsServer } from './dns-server.fixture.ts';
-import { HostsFile } from './hosts-file.ts';
-import { NameResolver, zoneOf, type NameResolverOptions } from './name-resolver.ts';
-import { Receiver } from './receiver.fixture.ts';
-import { Sender } from './sender.ts';
+import { HostsFile, NameResolver, zoneOf, type NameResolverOptions } from './name-resolver.ts';
+import { Receiver } from '../receiver.fixture.ts';
+import { Sender } from '../sender.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

@@ -5,10 +5,10 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { allowCidrs } from './allow-list.ts';
 import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../attempt.ts';
 import type { Resolve } from './guarded-connector.ts';
-import { Receiver } from './receiver.fixture.ts';
-import { Sender, type SenderOptions } from './sender.ts';
+import { Receiver } from '../receiver.fixture.ts';
+import { Sender, type SenderOptions } from '../sender.ts';
 
 /** Listens on every address of this machine, and counts who comes. */
 let canary: Server;
