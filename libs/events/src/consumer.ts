@@ -27,10 +27,7 @@ interface Delivery {
   attempt: number;
 }
 
-/**
- * Timeout of a subscriber: less than the minute after which PostgreSQL ends idle transactions, and than
- * BUS_HANDLER_TIMEOUT.
- */
+/** Timeout of a subscriber: less than BUS_HANDLER_TIMEOUT, and than the minute of an idle transaction. */
 const SUBSCRIBER_TIMEOUT_MS = 50_000;
 
 /** Longest delay during an outage, so that events continue soon after a long one. */
@@ -40,11 +37,10 @@ const TAKE = `insert into processed_event (consumer, message_id) select $1, unne
   on conflict do nothing returning message_id`;
 
 /**
- * Runs the subscribers of a service: each once per event, in one transaction with the record that the event is
- * processed. Concurrent events share the transaction, because its commit costs more than most subscribers.
+ * Runs the subscribers of a service: each once per event, in one transaction with the record that the event is processed.
+ * Concurrent events share it, because a commit costs more than most subscribers.
  */
 export class Consumer {
-  /** Start of the current outage by subscriber, in epoch milliseconds. */
   readonly #outages = new Map<string, number>();
   readonly #batchers: ReadonlyMap<Subscription, Batcher<AnyEvent>>;
   #pinging: Promise<boolean> | undefined;
@@ -68,15 +64,11 @@ export class Consumer {
     return new Set(this.subscriptions.flatMap((subscription) => [...subscription.types]));
   }
 
-  /** The subscriber of this name. */
   find(name: string): Subscription | undefined {
     return this.subscriptions.find((subscription) => subscription.name === name);
   }
 
-  /**
-   * Delivers an event to its subscribers, or to one of them. Never throws: it returns a retry, or dead-letters the event.
-   * During an outage it tells whether the database of the service is the cause.
-   */
+  /** Delivers an event to its subscribers, or to one. Never throws: returns a retry, or that the database is unavailable. */
   async consume(
     envelope: Envelope,
     attempt: number,
@@ -103,7 +95,6 @@ export class Consumer {
     };
   }
 
-  /** Whether the database responds. */
   isAvailable(): Promise<boolean> {
     // One check at a time, since all events fail together.
     return (this.#pinging ??= this.transactor
@@ -143,7 +134,6 @@ export class Consumer {
     }
   }
 
-  /** As a part of the trace of the event. */
   #process({ subscription, envelope, attempt }: Delivery, event: AnyEvent): Promise<void> {
     const { traceparent, tracestate } = envelope;
     const options = {
@@ -163,10 +153,7 @@ export class Consumer {
     });
   }
 
-  /**
-   * `undefined` after the last attempt. An outage uses no attempt, however long it lasts; a timeout does, because the
-   * event may be its cause.
-   */
+  /** `undefined` after the last attempt. An outage uses no attempt; a timeout does, because the event may be its cause. */
   #retryAfter(error: unknown, { subscription: { name }, attempt }: Delivery): FailedDelivery | undefined {
     const cause = causeText(error);
     if (error instanceof ApiError && error.code === 'service_unavailable' && !isTimeout(error)) {
@@ -258,12 +245,10 @@ function isTimeout({ cause }: ApiError): boolean {
   );
 }
 
-/** The trace that an event belongs to. */
 function traceOf({ traceparent, tracestate }: AnyEvent): TraceContext {
   return traceFields({ traceparent: traceparent ?? undefined, tracestate });
 }
 
-/** The context in which subscribers handle an event. */
 function contextOf(event: AnyEvent) {
   const ctx = {
     ...systemContext(event.requestId === null ? {} : { requestId: event.requestId }),
@@ -279,7 +264,6 @@ function logFields({ subscription, envelope, attempt }: Delivery) {
   return { event_id: envelope.id, type: envelope.type, consumer: subscription.name, attempt };
 }
 
-/** An error as text for a dead letter. */
 function causeText(error: unknown): string {
   if (error instanceof ApiError && error.cause !== undefined && isTimeout(error))
     return causeText(error.cause);

@@ -18,7 +18,6 @@ import { deleteInBatches, PRUNE_BATCH } from '@parley/runtime/scheduling';
 import type { Consumer } from './consumer.ts';
 import { Envelope, fromEnvelope } from './envelope.ts';
 
-/** Remaining time of a command below which no further letter is replayed. */
 const MARGIN_MS = 2_000;
 /** Limits the list of failures to what an operator can read. */
 const MAX_REPLAYED = 100;
@@ -55,14 +54,12 @@ interface Letter {
   envelope: string;
 }
 
-/** Operator commands for the dead letters of this service. */
 @Injectable()
 export class DeadLetterCommands {
   #consumer: Consumer | undefined;
 
   constructor(private readonly transactor: TransactionRunner) {}
 
-  /** Sets the consumer of replayed events. */
   setConsumer(consumer: Consumer): void {
     this.#consumer = consumer;
   }
@@ -113,10 +110,7 @@ export class DeadLetterCommands {
     return { replayed, failed, remaining: Math.max(left, 0) };
   }
 
-  /**
-   * Returns the error, or `null`. Only the subscriber that failed receives the event again: the records that the others
-   * have processed it may have expired.
-   */
+  /** Returns the error, or `null`. Only the subscriber that failed gets the event: the records of the others may have expired. */
   async #replay({ id, consumer: name, envelope }: Letter, consumer: Consumer): Promise<string | null> {
     const event = read(envelope);
     if (typeof event === 'string') return event;

@@ -7,7 +7,6 @@ const INSERT = `insert into dead_letter
     (id, consumer, message_id, type, workspace_id, mode, occurred_at, envelope, names, error, attempts)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (consumer, message_id) do nothing`;
 
-/** An event that its subscriber could not process, or a message that is no event. */
 export interface DeadLetter {
   readonly consumer: string;
   readonly text: string;

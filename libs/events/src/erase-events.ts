@@ -1,7 +1,6 @@
 import { contactDeleted, uuidOf, type Id } from '@parley/contracts';
 import type { ErasedBatch, ErasedContact, EventScope, SqlTransaction } from '@parley/runtime/context';
 
-/** An id before every other. */
 const START = '00000000-0000-0000-0000-000000000000';
 /** Events or dead letters that are read at once, in the order of their ids. No index finds the events of a workspace. */
 const PAGE = 1_000;

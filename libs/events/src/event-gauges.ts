@@ -34,9 +34,7 @@ interface Backlog {
   dead_letters: number;
 }
 
-/**
- * Reads the backlogs of a service every 15 s. Ages grow in between, so that they tell of an outage of the database too.
- */
+/** Reads the backlogs of a service every 15 s. Ages grow in between, so that they tell of an outage of the database too. */
 export class EventGauges implements OnApplicationBootstrap, OnApplicationShutdown {
   #backlog: Backlog | undefined;
   #partitions: { table: string; endsAt: number }[] = [];
@@ -89,7 +87,6 @@ export class EventGauges implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-/** What `parley status` shows of this service. */
 @Injectable()
 export class ServiceStatus {
   constructor(private readonly transactor: TransactionRunner) {}

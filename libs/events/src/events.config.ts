@@ -1,6 +1,5 @@
 import { Config, duration, setting } from '@parley/runtime/config';
 
-/** The events of a service, whatever transports them. */
 export class EventsConfig extends Config({
   DEAD_LETTER_RETENTION: setting(
     'How long an event that a subscriber failed to process is kept to be replayed',

@@ -22,7 +22,6 @@ import { RepublishCommand } from './republish-command.ts';
 import { subscriptionsOf } from './subscribers.ts';
 import { EventTransport } from './transport.ts';
 
-/** The migrations of outbox, processed events and dead letters. */
 export const eventsMigrations: MigrationSource = {
   name: 'events',
   folder: new URL('./migrations/', import.meta.url),
@@ -70,7 +69,6 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
 @Module({})
 export class EventsModule {
-  /** Outbox, relay and subscribers of a service. */
   static forService(service: ServiceName): DynamicModule {
     return {
       module: EventsModule,

@@ -15,8 +15,8 @@ interface Subscription extends EventSubscriber {
 }
 
 /**
- * The event transport within one process, for standalone. The outbox is the queue: an event counts as published when
- * every subscriber has committed its effect. The processed-event table prevents repeated effects.
+ * The event transport within one process. The outbox is the queue: an event is published when every subscriber has
+ * committed its effect. The processed-event table prevents repeated effects.
  */
 export class InProcessEvents extends EventTransport {
   override readonly batchSize = 150;

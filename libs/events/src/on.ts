@@ -32,10 +32,9 @@ export interface BatchItem<Event, Tx> {
 }
 
 /**
- * Marks a method as the subscriber to one or several events. It runs in one transaction with the record that the event
- * is processed, and may share it with other events: at least once per event, with its effect exactly once. Named
- * `<effect>When<Cause>`. The records name the subscriber after the method: under another name an event that is delivered
- * again would have its effect again.
+ * Marks a method as the subscriber to some events, named `<effect>When<Cause>`. It runs in one transaction with the record
+ * that the event is processed: its effect happens exactly once. The records name the method: under another name an event
+ * that is delivered again would have its effect again.
  */
 export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
@@ -48,10 +47,7 @@ export function On<const E extends EventDefinition | readonly EventDefinition[]>
   };
 }
 
-/**
- * The {@link On} for a method that receives a batch of events of any tenants, so that it can write them in one
- * statement. If it throws, it receives each event alone.
- */
+/** The {@link On} for a batch of events of any tenants. If the method throws, it receives each event alone. */
 export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (batch: readonly BatchItem<EventFor<OneOf<E>>, never>[]) => Promise<void>>(
     _target: object,
@@ -68,14 +64,12 @@ type AnyTransaction = EmittingTransaction<TenantContext | WorkspaceContext>;
 type Batch = readonly BatchItem<AnyEvent, AnyTransaction>[];
 type Method<Args extends unknown[]> = (this: unknown, ...args: Args) => Promise<void>;
 
-/** Name, events and entry point of a subscriber. */
 export interface SubscriberMetadata {
   readonly name: string;
   readonly events: readonly EventDefinition[];
   readonly run: Method<[Batch]>;
 }
 
-/** Adapts a method for single events to batches. */
 export function oneByOne(method: Method<[AnyEvent, AnyTransaction]>): Method<[Batch]> {
   return async function (batch) {
     for (const { event, tx } of batch) await method.call(this, event, tx);
@@ -86,7 +80,6 @@ function mark(method: object, subscriber: SubscriberMetadata): void {
   Reflect.defineMetadata(ON, subscriber, method);
 }
 
-/** The metadata of a method, if it is a subscriber. */
 export function subscriberMetadata(method: object): SubscriberMetadata | undefined {
   return Reflect.getMetadata(ON, method) as SubscriberMetadata | undefined;
 }

@@ -5,17 +5,14 @@ import type { PublishResult } from './transport.ts';
 const READ =
   'select shard, workspace_id, position, attempts, occurred_at, envelope from read_outbox($1, $2, $3, $4)';
 const RECORD = 'select record_outbox_results($1, $2, $3, $4, $5, $6) as recorded';
-/** An id before those of all workspaces. */
 const FIRST_WORKSPACE = '00000000-0000-0000-0000-000000000000';
 /** Events of a workspace in each batch, however small its budget is. */
 const LEAST_PER_WORKSPACE = 5;
 
-/** An event that is not published yet. */
 export interface QueuedEvent {
   shard: number;
   workspaceId: string;
   position: string;
-  /** Failed attempts. */
   attempts: number;
   envelope: Envelope;
 }
@@ -36,7 +33,6 @@ interface Row {
   envelope: Omit<Envelope, 'sequence'>;
 }
 
-/** Tokens of the leases of shards, by shard. */
 export type ShardTokens = ReadonlyMap<number, string>;
 
 /** The events of a service that are not published yet, as its relay reads them. */

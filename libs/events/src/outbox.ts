@@ -14,7 +14,6 @@ import { eraseEvents } from './erase-events.ts';
 import { partitionKeyOf, shardOf, type Envelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, mode, envelope, names)';
-/** Each event is written to the log, and to the queue of the relay. */
 const insert = (rows: string): string => `
   with event as (
     insert into outbox ${COLUMNS} ${rows} returning shard, workspace_id, position, id, occurred_at)
@@ -55,10 +54,7 @@ export function toEnvelope(
   };
 }
 
-/**
- * Transactional outbox: stores events in the transaction of the change that they report. The column names are those of
- * Debezium's outbox event router, so that change data capture can replace the relay.
- */
+/** Transactional outbox. Its columns have the names of Debezium's outbox event router, so that that can replace the relay. */
 @Injectable()
 export class Outbox extends EventSink {
   #onCommit: () => void = () => undefined;
@@ -77,7 +73,6 @@ export class Outbox extends EventSink {
     ctx: TenantOrWorkspaceContext,
     events: readonly PendingEvent[],
   ): Promise<void> {
-    // All events of one change have the same time.
     const time = new Date().toISOString();
     const workspaceId = uuidOf('workspace', ctx.tenant.workspaceId);
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
@@ -113,7 +108,6 @@ export class Outbox extends EventSink {
     this.#onCommit();
   }
 
-  /** Registers the callback for commits that wrote events. */
   onCommit(callback: () => void): void {
     this.#onCommit = callback;
   }

@@ -27,10 +27,7 @@ const EXPIRE = `delete from dead_letter where id in (
      order by dead_lettered_at limit ${PRUNE_BATCH})
     returning replayed_at is null as is_open`;
 
-/**
- * Published events are kept for a day, for inspection, and the records of processed events for a week, longer than any
- * event can be redelivered. Both are removed by dropping partitions. Dead letters are kept for DEAD_LETTER_RETENTION.
- */
+/** Partitions of published events are kept for a day, those of processed events for a week, longer than any redelivery. */
 @Injectable()
 export class Pruning {
   constructor(

@@ -19,7 +19,6 @@ const BUSY_RATE = 0.3;
 /** Part of a batch below which it is better to wait for subscribers than to publish that few events. */
 const THROTTLED_SHARE = 0.1;
 
-/** What a batch has come to. */
 interface BatchOutcome {
   /** Events that have left the queue or are postponed. */
   recorded: number;
@@ -32,8 +31,8 @@ interface BatchOutcome {
 const NOTHING: BatchOutcome = { recorded: 0, hasMore: false, isThrottled: false };
 
 /**
- * Publishes the events of the outbox queue. It deletes rows instead of moving a cursor, which would skip a transaction that
- * commits late. One relay at a time publishes a shard, which keeps the order of each aggregate.
+ * Publishes the events of the outbox queue. It deletes rows, since a cursor would skip a transaction that commits late. One
+ * relay at a time publishes a shard, which keeps the order of each aggregate.
  */
 export class Relay {
   readonly #job: ScheduledJob;

@@ -17,13 +17,9 @@ import { EventTransport } from './transport.ts';
 /** Remaining time of the command below which no further batch is published. */
 const MARGIN_MS = 10_000;
 const BATCH = 500;
-/** An id before those of all events. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Reads in the order of the ids, which are uuids v7 and the primary key: that of their times. Partitions outside of
- * the range are not read.
- */
+/** Reads by ids, uuids v7 and so by time. Partitions outside of the range are not read. */
 const READ = `select id, position, occurred_at, envelope from outbox
   where occurred_at >= $1 and occurred_at < $2 and id > $3 and type = any($4::text[]) order by id limit ${BATCH}`;
 

@@ -31,10 +31,7 @@ export interface BatchLease {
   readonly isCurrent: () => boolean;
 }
 
-/**
- * The shards of one relay. Each shard belongs to one relay at a time, for as long as that renews its lease; all relays of a
- * service have about the same number. No connection and no transaction is held in between.
- */
+/** The shards of one relay, for as long as it renews their leases. Holds no connection and no transaction in between. */
 export class ShardLeases {
   readonly #id = newUuid();
   readonly #job: ScheduledJob;
@@ -45,7 +42,6 @@ export class ShardLeases {
   #relays = 1;
   #batch: { lease: BatchLease; end: () => void } | undefined;
 
-  /** @param onGain called when shards were added. */
   constructor(
     private readonly transactor: TransactionRunner,
     private readonly onGain: () => void,

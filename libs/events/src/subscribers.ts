@@ -24,7 +24,6 @@ export function declaredSubscribers(service: ServiceName, module: Type): Subscri
   );
 }
 
-/** The subscriber that a method is, if it is one. */
 function declaredBy(service: ServiceName, method: object): Subscription | undefined {
   const subscriber = subscriberMetadata(method);
   if (subscriber === undefined) return undefined;

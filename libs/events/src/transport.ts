@@ -1,7 +1,6 @@
 import { invalidParameter, type ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
 
-/** Outcome of one published event. */
 export type PublishResult =
   /** Every subscriber has handled it, or the broker stores it for them. */
   | { outcome: 'accepted' }
@@ -13,7 +12,6 @@ export type PublishResult =
 /** Delays between the attempts of a failing subscriber; after the last one the event is dead-lettered. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
 
-/** A message to be delivered again later. */
 export interface Retry {
   outcome: 'retry';
   afterMs: number;
@@ -21,7 +19,6 @@ export interface Retry {
   isOutage?: boolean;
 }
 
-/** Outcome of one consumed event. */
 export type ConsumeResult =
   | { outcome: 'done' }
   | Retry
@@ -38,7 +35,6 @@ export class UnprocessableEventError extends Error {
 
 /** A message that is not an event, or whose handling never completes. */
 export interface PoisonMessage {
-  /** As received; `base64:…` if it is not text. */
   body: string;
   cause: string;
   attempts: number;
@@ -47,7 +43,6 @@ export interface PoisonMessage {
 /** Stores a poison message for operators. A transport repeats it until it succeeds. */
 export type StoreDeadLetter = (service: ServiceName, message: PoisonMessage) => Promise<void>;
 
-/** What receives the events of a service. */
 export interface EventSubscriber {
   readonly types: ReadonlySet<string>;
   readonly consume: Consume;
@@ -59,12 +54,10 @@ export interface EventSubscriber {
 
 /** Moves events between services. Publishers and subscribers do not know which implementation is in use. */
 export abstract class EventTransport {
-  /** Most events that a relay publishes at a time. */
   abstract readonly batchSize: number;
 
   /**
    * Publishes in order, and returns the results in that order. Throws if nothing can be published at present.
-   * @param events with the number of earlier failed attempts.
    * @param isCurrent whether the caller may still publish these events; checked before each of them. Throws if not.
    */
   abstract publish(
@@ -77,10 +70,7 @@ export abstract class EventTransport {
     return Promise.resolve(Infinity);
   }
 
-  /**
-   * Publishes in order to one queue alone, of a subscriber that is none of the services, or without a queue to every
-   * subscriber. Returns `false` if the queue does not exist.
-   */
+  /** Publishes to one queue of a subscriber, or without a queue to every subscriber. Returns `false` if it does not exist. */
   publishTo(_queue: string | undefined, _envelopes: readonly Envelope[]): Promise<boolean> {
     return Promise.reject(invalidParameter('queue', 'is only available with RabbitMQ (AMQP_URL)'));
   }

@@ -1,9 +1,6 @@
 import { systemStatement, type Database } from '@parley/persistence';
 
-/**
- * Bytes of bodies per answer, beyond which it gets no further event. An event that reports a change of a long description has
- * more than a megabyte, and as JSON within JSON up to twice that; a frame between services has 64 MiB.
- */
+/** Bytes of bodies per answer: one may have a megabyte, as JSON within JSON twice that; a frame between services has 64 MiB. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 interface BodyRow {

@@ -18,11 +18,8 @@ import { WebhookConfig } from '../webhook.config.ts';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
 import { readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
 
-/** A place in the event log of a tenant. */
 interface LogPosition {
-  /** Position of the transaction that logged the event. */
   position: string;
-  /** Uuid of the event, by which those of one transaction are ordered. */
   id: string;
   /** The partition of the event, `YYYY-MM-DD`: readers need not look into older ones. */
   day: string;
@@ -164,7 +161,6 @@ const EVENT_PREFIX = 'evt_';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** As text, whose order is that of the positions. */
 function encodePosition({ position, id, day }: LogPosition): string {
   const event = encodeId('event', id).slice(EVENT_PREFIX.length);
   return `${BigInt(position).toString(16).padStart(16, '0')}-${event}-${day.replaceAll('-', '')}`;
@@ -179,7 +175,6 @@ function decodePosition(text: string): LogPosition | null {
   return { position: BigInt(`0x${position}`).toString(), id, day };
 }
 
-/** The place behind everything with this position. */
 const behind = (position: string, day: string): LogPosition => ({ position, id: LAST_ID, day });
 
 /** The position from which a reader gives the text that it was given, if that stands for the beginning of the log. */

@@ -3,10 +3,7 @@ import { systemStatement, tenantStatement } from '@parley/persistence';
 /** How long readers wait for the transactions of others, which log nothing. */
 const OTHERS_WAITED_FOR = `interval '1 minute'`;
 
-/**
- * Positions before it are those of transactions that have ended. In a query of the log itself, so that both have the same
- * snapshot: what the query does not see then has a greater position. `log_base()` is in a sub-select, to compute it once.
- */
+/** Positions before it are of ended transactions. Part of the query of the log, so that both have the same snapshot. */
 const HORIZON = `((select log_base()) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
 
 export interface LogKey {
@@ -14,7 +11,6 @@ export interface LogKey {
   place: number;
   /** Positions before it have been read completely. */
   horizon: string;
-  /** Date of the database server, as `YYYY-MM-DD`. */
   today: string;
   /** These are null where nothing follows. */
   position: string | null;
@@ -28,10 +24,7 @@ export interface LogKey {
   is_overdue: boolean;
 }
 
-/**
- * The next `$2` events of each log in `$1`, a JSON array, in the order of their positions; a row without one where none is.
- * `$3` is the position before which all transactions of this service have ended.
- */
+/** The next `$2` events of each log in `$1`, a JSON array, by position, or a row without one. `$3` as in {@link readEnded}. */
 export const readKeys = systemStatement<LogKey>(
   'event_log.read',
   'a gateway follows the logs of many tenants with one query, each by its own index entries',
@@ -48,10 +41,7 @@ export const readKeys = systemStatement<LogKey>(
     order by log.place, l.position, l.id`,
 );
 
-/**
- * The position before which all transactions of this service have ended, for statements from now on: a COMMIT that waits for a
- * standby has no time limit. Remains true.
- */
+/** The position before which all transactions of this service have ended: a COMMIT that waits for a standby has no time limit. */
 export const readEnded = systemStatement<{ position: string }>(
   'event_log.ended',
   'transactions are those of the service, and no row of a tenant is read',
@@ -68,9 +58,8 @@ interface LogEnds {
 }
 
 /**
- * The ends of the log of a tenant: `last`, the position behind which are the events that are not settled, and `next`, the
- * smallest that no transaction has yet. `$3` is the retention in days, `$4` the position before which all transactions of this
- * service have ended.
+ * The ends of a log: `last`, behind which events are not settled, and `next`, the smallest position without a transaction.
+ * `$3` is the retention in days, `$4` as in {@link readEnded}.
  */
 export const readEnds = tenantStatement<LogEnds>(
   'event_log.ends',

@@ -8,7 +8,6 @@ import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
 
 interface LogEntry {
   id: string;
-  /** The partition of its body, `YYYY-MM-DD`. */
   body_day: string;
 }
 

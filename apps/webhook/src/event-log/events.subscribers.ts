@@ -6,10 +6,7 @@ import { findMessageEvents, replaceBodies } from './redaction.queries.ts';
 
 @Injectable()
 export class EventLogSubscribers {
-  /**
-   * The log must not show what the message does not show any more. Its events stay, with the message as it is now, which
-   * deliveries and retries from then on send too.
-   */
+  /** The log must not show what the message does not show any more; later deliveries and retries send the new bodies. */
   @On(messageRedacted)
   async redactLogWhenMessageIsRedacted({ data }: EventOf<typeof messageRedacted>, tx: Transaction) {
     const rows = await tx.query(findMessageEvents, [data.id]);

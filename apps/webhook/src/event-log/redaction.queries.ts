@@ -11,10 +11,7 @@ export const findMessageEvents = tenantStatement<{ day: string; id: string; body
       for update of event`,
 );
 
-/**
- * Replaces the bodies of the events with the days `$3` and the ids `$4` by `$5`, and empties what receivers answered to their
- * deliveries, which may repeat them.
- */
+/** Replaces the bodies of events by day `$3` and id `$4` with `$5`, and empties the responses of receivers, which may repeat them. */
 export const replaceBodies = tenantStatement<never>(
   'event_log.replace_bodies',
   `with input as (select * from unnest($3::date[], $4::uuid[], $5::bytea[]) as input(day, id, body)),
@@ -27,10 +24,7 @@ export const replaceBodies = tenantStatement<never>(
        where webhook.workspace_id = $1 and webhook.mode = $2)`,
 );
 
-/**
- * Which of some messages (columns `$1` to `$4`) the log knows to be redacted, by their places from 1. Not part of the statement
- * that stores events, to which a look at all partitions of the log would add half a millisecond.
- */
+/** Which of some messages (`$1` to `$4`) are redacted, by place from 1. Part of `storeEvents` it would add half a millisecond. */
 export const findRedacted = systemStatement<{ place: string }>(
   'event_log.find_redacted',
   'a batch has events of many tenants; each is looked for in its own tenant',

@@ -1,5 +1,4 @@
--- Cancels up to `batch_size` deliveries of a subscription that is disabled or deleted; returns how many. The subscription
--- is locked, so that it cannot be enabled and receive new deliveries before these are cancelled.
+-- Cancels up to `batch_size` deliveries of a disabled or deleted subscription, which is locked meanwhile; returns how many.
 create or replace function cancel_deliveries(webhook uuid, batch_size integer) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

@@ -4,11 +4,10 @@ language sql stable as $$
   select floor(rate_limit * extract(epoch from now() + interval '1 second' - greatest(limited_until, now())))
 $$;
 
--- How many more deliveries an endpoint may have in flight, and when there may be one to claim. No row if it is disabled.
---
--- A half-open endpoint gets one attempt at a time. While its circuit is open, only first retries and manual retries pass: a
--- delivery must not wait five minutes for its second attempt. Attempts in flight are counted from leases, so nothing leaks
--- when a process dies. Inlined into claim_deliveries, whose settings apply.
+-- How many more deliveries an endpoint may have in flight, and when there may be one to claim. No row if it is disabled. A
+-- half-open endpoint gets one attempt at a time; while its circuit is open, only first retries and manual retries pass, so
+-- that a delivery does not wait five minutes for its second attempt. Attempts are counted from leases, so nothing leaks when
+-- a process dies. Inlined into claim_deliveries, whose settings apply.
 create or replace function endpoint_capacity(endpoint uuid, per_endpoint integer, per_slow_endpoint integer,
   grace_ms double precision, stalled uuid[])
 returns table (workspace_id uuid, is_slow boolean, is_circuit_open boolean, is_rate_limited boolean, free bigint,
@@ -39,33 +38,26 @@ language sql stable as $$
             end as free offset 0) capacity
 $$;
 
--- Claims due deliveries for a process (renew_dispatcher) and the time of a lease. Fair: workspaces take turns, and within each
--- its endpoints, each with a limited number in flight. An expired lease is due again: this query is also the crash recovery.
+-- Claims due deliveries for a process (renew_dispatcher) and the time of a lease. Fair: workspaces take turns, and within
+-- each its endpoints, each with a limited number in flight. An expired lease is due again: this query is also the crash
+-- recovery.
 --
--- It looks at endpoints with a due entry in endpoint_wakeup only, and at no more of them than it has places for: first at
--- those of workspaces with nothing in flight, the longest waiting first, then of those with least. What it has looked at
--- gets an entry for the next time at which it may have something to claim. Entries may be too early but never too late, so
--- it looks again, a limited number of times, if they filled no places. The cost depends neither on the number of endpoints
--- nor on history: 30,000 endpoints with due deliveries took 2 s when each claim looked at all of them.
+-- It looks at endpoints with a due entry in endpoint_wakeup only, and at no more than it has places for: first of workspaces
+-- with nothing in flight, the longest waiting first, then of those with least. An entry may be too early, never too late, so
+-- it looks again a limited number of times. The cost depends neither on the number of endpoints nor on history: 30,000
+-- endpoints with due deliveries took 2 s when each claim looked at all of them.
 --
--- The turn of a delivery counts what its workspace has in flight already: who has least comes first. The last
--- `fast_reserved` and `slow_reserved` places are for workspaces with no more in flight than one endpoint may have, so that
--- many hanging endpoints of another workspace do not make them wait for a timeout.
---
--- Slow endpoints (by response time, after three consecutive failures, or with a stalled attempt) share their own slots.
+-- The turn of a delivery counts what its workspace has in flight. The last `fast_reserved` and `slow_reserved` places are for
+-- workspaces with no more than one endpoint may have, so that many hanging endpoints of another do not make them wait. Slow
+-- endpoints (by response time, three consecutive failures, or a stalled attempt) share their own slots.
 --
 -- In a function each statement sees what was committed before it began, which after the lock includes all other claims. In a
--- single statement, whose snapshot is older than the lock, six concurrent claims took 18 deliveries of an endpoint with a
--- limit of 5. The lock ends with the transaction, also if the client dies.
+-- single statement six concurrent claims took 18 deliveries of an endpoint with a limit of 5. The lock ends with the
+-- transaction. In the last `grace_ms` of a lease its request has ended, so it does not count as in flight.
 --
--- In the last `grace_ms` of a lease its request has ended, and only its result is missing or its process has died. Such
--- deliveries do not count as in flight, so that they do not block other deliveries of the endpoint until the lease ends.
---
--- Sequential scans, hash and merge joins are disabled here and in the other functions on the queue, because it grows faster
--- than its statistics: a plan made for an empty table would read a whole backlog. So are bitmap scans, which read all
--- entries that are due to find the first; `offset 0` keeps the order in which tables
--- are joined. The plan is generic, because with arrays
--- of many endpoints each of the first five custom plans of a connection took longer than the claim.
+-- The queue grows faster than its statistics: a plan made for an empty table would read a whole backlog, so scans, hash and
+-- merge joins are disabled in the functions on it; `offset 0` keeps the order of joins. The plan is generic, because each of
+-- the first five custom plans of a connection took longer than the claim.
 create or replace function claim_deliveries(dispatcher uuid, per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
   slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
   slow_reserved integer)
@@ -96,7 +88,6 @@ declare
   passed_workspaces uuid[];
   kept_workspaces uuid[];
 begin
-  -- For the same reason as in store_results.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(7306, hashtext(current_schema()));
   with moved as (
@@ -141,8 +132,8 @@ begin
             order by e.wake_at
             limit ceil(greatest(slots, min_candidates)::numeric / cardinality(workspaces))) e) first;
 
-      -- Locks endpoints whose rate is consumed below, before their deliveries and in the order of their ids like all other
-      -- transactions. Endpoints that are locked by others are skipped, because every claim waits for this one.
+      -- Locks rate-limited endpoints before their deliveries and by id, like all transactions. What others have locked is
+      -- skipped, because every claim waits for this one.
       select array_agg(id) into rate_limited from (
         select id from webhook where id = any(candidates) and rate_limit is not null
          order by id for no key update skip locked) locked;

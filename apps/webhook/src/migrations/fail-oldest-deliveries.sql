@@ -1,5 +1,5 @@
--- Fails the oldest pending deliveries of a subscription above a limit, up to `batch_size`; returns how many. Processes
--- find the same queue at the same time, so each counts again after the ones before it have finished.
+-- Fails the oldest pending deliveries of a subscription above a limit, up to `batch_size`; returns how many. Each process
+-- counts again after those before it.
 create or replace function fail_oldest_deliveries(webhook uuid, max_pending integer, batch_size integer) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -8,7 +8,6 @@ declare
 begin
   perform pg_advisory_xact_lock(7308, hashtext(current_schema() || '/' || webhook));
   with removed as (
-    -- An array, because a joined subquery may run once for each row, and then limits nothing.
     delete from delivery d where d.webhook_id = $1 and d.id = any(array(
       select id from delivery where webhook_id = $1 and status = 0 order by position
        limit (select least(greatest(count(*) - max_pending, 0), batch_size)

@@ -1,13 +1,11 @@
--- Identifies the server: that of a restored dump has another identifier, a promoted standby another timeline.
--- In plpgsql, which keeps the plans: each statement that logs or reads calls these functions.
+-- Identifies the server, other than a restored dump or a promoted standby. In plpgsql, which keeps the plans.
 create or replace function log_server(out system_identifier bigint, out timeline integer) stable language plpgsql as $$
 begin
   system_identifier := (select c.system_identifier from pg_control_system() c);
   timeline := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
 end $$;
 
--- The first position of the generation of this server, or of the next one if it has begun none. A generation has 2^44
--- positions, more than a server has transactions in centuries.
+-- The first position of this server's generation, or of the next. One has 2^44: more than a server has transactions.
 create or replace function log_base() returns bigint stable language plpgsql as $$
 begin
   return coalesce(

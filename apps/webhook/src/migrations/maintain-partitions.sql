@@ -1,6 +1,5 @@
--- Creates daily partitions of a table from yesterday to `ahead` days in the future, and drops those older than `keep`
--- days unless their day is `used_from` or later. Concurrent calls wait for each other. Partitions are attached instead of
--- created in place, which does not block writers; a drop waits for readers, up to lock_timeout.
+-- Creates daily partitions from yesterday to `ahead` days on, and drops those older than `keep` days unless their day is
+-- `used_from` or later. Partitions are attached, which does not block writers; a drop waits for readers, up to lock_timeout.
 create or replace function maintain_partitions(parent text, today date, keep integer, ahead integer, used_from date default null)
 returns void language plpgsql set lock_timeout = '2s' as $$
 declare

@@ -1,8 +1,6 @@
--- Tells that a process which sends deliveries is alive, and makes due what others were sending whose rows have expired; returns
--- how many deliveries that were. Without it they wait for the end of their leases, which last longer than any attempt.
---
--- After an outage of the database all rows have expired, although their processes may be sending. So a process that was late
--- itself waits for half of the timeout, in which the others renew theirs several times.
+-- Tells that a sending process is alive, and makes due what others were sending whose rows have expired; returns how many.
+-- After an outage of the database all have expired, although they may be sending: a process that was late itself waits for
+-- half of the timeout, in which the others renew theirs.
 create or replace function renew_dispatcher(dispatcher uuid, timeout_ms double precision) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

@@ -1,7 +1,6 @@
 -- Logs attempts and moves their deliveries: to a retry, or to completed_delivery. Only the holder of a lease moves a
--- delivery; an attempt that ended after its lease is only logged. Returns the moved deliveries with the health of their
--- endpoints before, which update_endpoint_health changes separately and seldom: an update per delivery would bloat the few
--- hot rows of webhook. Delays are counted from here by this clock, because the clocks of processes differ.
+-- delivery. Returns them with the health of their endpoints before, which update_endpoint_health changes seldom: an update
+-- per delivery would bloat the few hot rows of webhook. Delays are counted by this clock, because those of processes differ.
 create or replace function store_results(results json)
 returns table (
   id uuid, webhook_id uuid, is_half_open boolean, is_slow boolean, failures integer, last_delivery_at timestamptz)
@@ -9,12 +8,12 @@ language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
 begin
-  -- Not waiting for the disk (8 ms) shortens how long a delivery holds one of its endpoint's few slots; with the wait an
-  -- endpoint got 200 deliveries/s. After a crash of the server the last 0.6 s of results are lost, and sent again.
+  -- With a wait for the disk (8 ms) an endpoint got 200 deliveries/s. After a crash of the server the last 0.6 s of results
+  -- are lost, and sent again.
   perform set_config('synchronous_commit', 'off', true);
 
   -- Pauses endpoints before their slots become free: a pause in a later transaction let another process send the next
-  -- delivery. Attempts without their lease do not pause: the subscription may have been disabled and enabled since.
+  -- delivery. Only attempts with their lease pause: the subscription may have been enabled again.
   with pause as (
     select webhook_id, url, max(pause_ms) as pause_ms
       from json_to_recordset(results) as r(
@@ -40,9 +39,8 @@ begin
     insert into attempt
            (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
     select id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers from result),
-  -- The results whose lease is still held. Deliveries are locked in the order of subscription and id, like in
-  -- cancel_deliveries; the lateral join keeps that order. Only deliveries in flight have a token: with a condition on the
-  -- status too, the planner searched all deliveries in flight for each row.
+  -- Locks deliveries by subscription and id, like cancel_deliveries; the lateral join keeps that order. With a condition on
+  -- the status too, the planner searched all deliveries in flight for each row.
   held as materialized (
     select r.* from (select * from result order by webhook_id, id) r cross join lateral (
       select from delivery d where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token

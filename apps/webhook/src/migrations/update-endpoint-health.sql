@@ -1,13 +1,11 @@
--- Adds the results of attempts to the health of endpoints: `changes` is an array with one object per endpoint. The circuit
--- breaker opens after 5 consecutive failures of at least 2 events, for 10 s that double up to 5 min until a success;
--- failures while it is open do not extend it. The first attempts after that are limited (half-open), as before a first
--- success and after a pause.
+-- Adds the results of attempts to the health of endpoints: `changes` has one object per endpoint. The circuit breaker opens
+-- after 5 consecutive failures of at least 2 events, for 10 s that double up to 5 min until a success; failures meanwhile do
+-- not extend it. The first attempts after that, or after a pause, are limited (half-open).
 create or replace function update_endpoint_health(changes json)
 returns table (id uuid, failures integer, failed_events integer, has_tripped boolean, failing_ms double precision)
 language plpgsql as $$
 #variable_conflict use_column
 begin
-  -- For the same reason as in store_results.
   perform set_config('synchronous_commit', 'off', true);
   return query
   with change as materialized (

@@ -1,7 +1,6 @@
--- Adds entries to endpoint_wakeup and workspace_wakeup, none where a visible one is as early. That one is locked until the
--- transaction ends, so that no claim removes it before it can see what this transaction writes; several writers share the
--- lock. Nobody waits: an entry that a claim is removing is skipped here, and a locked one is skipped by the claim. An entry
--- that has been due for a second is not shared: one that writers always lock would be the first to be looked at forever.
+-- Adds entries to endpoint_wakeup and workspace_wakeup, none where a visible one is as early. That one is locked, so that no
+-- claim removes it before it can see what this transaction writes. Nobody waits: both sides skip what is locked. An entry
+-- that has been due for a second is not shared: one that writers always lock would be the first forever.
 create or replace function wake_endpoints(webhooks uuid[], wake_times timestamptz[]) returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -30,8 +29,7 @@ begin
 end $$;
 
 -- For claims: replaces the due entries of endpoints in one pool by one for their next time, or none for null, and those of
--- their workspaces, which then wait behind the others. Entries on which an uncommitted write relies stay. Returns how many
--- were removed.
+-- their workspaces. Entries on which an uncommitted write relies stay. Returns how many were removed.
 create or replace function reschedule_endpoints(webhooks uuid[], next_times timestamptz[], workspaces uuid[],
   slow_pool boolean) returns integer
 language plpgsql

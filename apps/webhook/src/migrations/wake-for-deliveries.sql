@@ -1,5 +1,4 @@
--- Triggers and not a part of each statement: whatever writes to the queue wakes. The search path is that of the schema, whatever
--- the writer's is.
+-- Triggers, so that whatever writes to the queue wakes. The search path is that of the schema, whatever the writer's is.
 create or replace function wake_for_inserted_deliveries() returns trigger language plpgsql
 set search_path from current as $$
 begin

@@ -19,12 +19,10 @@ export type AttemptError =
   /** Aborted by our own shutdown. */
   | 'cancelled';
 
-/** One attempt to deliver, as logged. */
 export interface Attempt {
   readonly startedAt: Date;
   /** Whole milliseconds from the start to the response headers, or to the failure. */
   readonly durationMs: number;
-  /** `null` without response headers. */
   readonly statusCode: number | null;
   /** `null` exactly for a 2xx response. */
   readonly error: AttemptError | null;
@@ -32,11 +30,9 @@ export interface Attempt {
   readonly retryAfterMs: number | null;
   /** The first 4 KiB of the response body as text; empty when it is compressed. */
   readonly responseSnippet: string;
-  /** Sent headers with the signature redacted. */
   readonly requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** An attempt that failed before anything was sent. */
 export function notSent(error: AttemptError): Attempt {
   return {
     startedAt: new Date(),
@@ -81,10 +77,7 @@ const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 };
 
-/**
- * OpenSSL's verification errors share no prefix: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED,
- * UNABLE_TO_GET_ISSUER_CERT_LOCALLY, HOSTNAME_MISMATCH, … (nodejs.org/api/tls.html#x509-certificate-error-codes).
- */
+/** OpenSSL's verification errors share no prefix (nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const TLS_CODE = /^ERR_(TLS|SSL|OSSL)_|CERT|^UNABLE_TO_|^CRL_|_MISMATCH$|^INVALID_(CA|PURPOSE)$/;
 
 /** Classifies an error of net, dns, tls or undici; `request_failed` if it is unknown. */

@@ -21,10 +21,7 @@ interface SocketState {
   requests: number;
 }
 
-/**
- * A connection to a receiver with one request at a time. Adds to undici's client a maximum age (`clientTtl` of undici
- * 7.30 mishandles pools and must not be used) and the information whether a socket was reused.
- */
+/** A connection with one request at a time, a maximum age (`clientTtl` of undici 7.30 mishandles pools) and a count of its uses. */
 export class Connection extends Client {
   readonly #state: SocketState;
   readonly #maxAgeMs: number;

@@ -12,7 +12,6 @@ const SUCCESS_BODY_MS = 1000;
 export interface Head {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
-  /** As `performance.now()`. */
   readonly at: number;
 }
 
@@ -26,10 +25,7 @@ export interface Outcome {
   readonly stale: boolean;
 }
 
-/**
- * One request and its response within an absolute deadline. Implements undici's handler, because `undici.request()`
- * ignores its signal until it is connected, and provides the body as a stream that is not needed.
- */
+/** One request within an absolute deadline. A handler of undici, whose `request()` ignores its signal until it is connected. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #outcome: Promise<Outcome>;
   #resolve: (outcome: Outcome) => void = () => undefined;
@@ -53,10 +49,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#stop('timeout'), Math.max(deadline - performance.now(), 0));
   }
 
-  /**
-   * Sends the request on a connection or a pool of them.
-   * @param signal ends the exchange as `cancelled`.
-   */
+  /** Sends the request on a connection or a pool of them; `signal` ends the exchange as `cancelled`. */
   async run(
     dispatcher: Pick<Dispatcher, 'dispatch'>,
     request: ConnectionRequest,
@@ -109,8 +102,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // undici frees the connection in a setImmediate that it schedules right after this call. Finishing earlier would
-    // make the caller's next delivery open another connection.
+    // undici frees the connection in a setImmediate after this call: finishing earlier would open another for the next
+    // delivery.
     process.nextTick(() => setImmediate(() => this.#finish(null)));
   }
 

@@ -8,10 +8,7 @@ const HTTP_DATE = new RegExp(`^${DAY_NAME}, \\d{2} ${MONTH} \\d{4} ${TIME} GMT$`
 const RFC850_DATE = new RegExp(`^${DAY_NAME}[a-z]*day, \\d{2}-${MONTH}-\\d{2} ${TIME} GMT$`);
 const ASCTIME_DATE = new RegExp(`^${DAY_NAME} ${MONTH} [ \\d]\\d ${TIME} \\d{4}$`);
 
-/**
- * Parses a Retry-After header (RFC 9110 section 10.2.3): whole seconds or an HTTP date.
- * @returns milliseconds from `now`: 0 for a past date, at most 24 h, `null` for an invalid header.
- */
+/** Milliseconds that a Retry-After header (RFC 9110 section 10.2.3) asks for: 0 to 24 h, `null` if it is invalid. */
 export function parseRetryAfter(header: string | readonly string[] | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (typeof header !== 'string') {

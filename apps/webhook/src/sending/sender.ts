@@ -11,16 +11,12 @@ import { deliveryHeaders, redactedHeaders, type Signable } from './signing.ts';
 
 const IDLE_MS = 30_000;
 const MAX_AGE_MS = 60_000;
-/**
- * More than the 5 concurrent attempts of one endpoint: many endpoints share an origin (hooks.zapier.com), and a stalled
- * one must not use all its sockets. A quarter of a process's 256 concurrent attempts.
- */
+/** More than the 5 attempts of one endpoint, since many share an origin (hooks.zapier.com); a quarter of a process's 256. */
 const SOCKETS_PER_ORIGIN = 64;
 const ORIGINS = 512;
 
 export interface SenderOptions extends ConnectorOptions {
   readonly socketsPerOrigin?: number;
-  /** Maximum number of origins with open connections. */
   readonly origins?: number;
   readonly idleMs?: number;
   readonly maxAgeMs?: number;
@@ -30,9 +26,7 @@ export interface SendRequest extends Omit<Signable, 'timestampSeconds'> {
   readonly url: string;
   /** Deadline for name resolution, connection, response and body together. */
   readonly timeoutMs: number;
-  /** What the receiver can continue. */
   readonly trace?: TraceContext;
-  /** Ends the attempt as `cancelled`. */
   readonly signal?: AbortSignal;
 }
 
@@ -62,10 +56,7 @@ export class Sender {
     );
   }
 
-  /**
-   * Makes one attempt. Failures of the receiver or the network are reported in the {@link Attempt}; it rejects only if
-   * keys are missing or empty (RangeError) or the sender is closed.
-   */
+  /** Makes one attempt, which reports failures. Rejects if keys are missing or empty (RangeError), or the sender is closed. */
   async send(request: SendRequest): Promise<Attempt> {
     if (this.#closed) throw new Error('the sender is closed');
     return this.#running.track(this.#attempt(request));
@@ -112,8 +103,8 @@ export class Sender {
     };
     const first = await new Exchange(deadline).run(this.#pools, call, request.signal);
     if (!first.stale) return first;
-    // The receiver closed the idle connection as the request was sent, which is no failed attempt. Other kept-alive
-    // sockets are probably closed too, so it is retried at once on a new one.
+    // The receiver closed the idle connection, which is no failed attempt. Others are probably closed too, so it opens a new
+    // one.
     const connection = new Connection(url.origin, this.#connections);
     try {
       return await new Exchange(deadline).run(connection, { ...call, reset: true }, request.signal);
@@ -123,10 +114,7 @@ export class Sender {
   }
 }
 
-/**
- * Connection pools by origin. Beyond `max` the least recently used pool is closed after its requests have ended; without
- * that limit a burst to many origins would hold all their sockets until the idle timeout.
- */
+/** Connection pools by origin. Beyond `max` the least recently used is closed, or a burst to many origins would hold all sockets. */
 class PoolRegistry {
   readonly #pools = new Map<string, Pool>();
 
@@ -139,7 +127,6 @@ class PoolRegistry {
     return this.#poolFor(String(request.origin)).dispatch(request, handler);
   }
 
-  /** Closes all connections immediately. */
   async destroy(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
     this.#pools.clear();

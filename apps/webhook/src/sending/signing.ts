@@ -4,10 +4,8 @@ const PREFIX = 'whsec_';
 const GENERATED_KEY_BYTES = 32;
 
 /**
- * The signing key of a secret: the decoded base64 after `whsec_`, otherwise the UTF-8 bytes of the secret. Base64 without
- * the prefix is not detected, because `password` is valid base64 too.
- * @throws RangeError for an empty secret, or unless canonical padded base64 follows `whsec_`: a fallback to UTF-8 would
- * sign with a key that no receiver computes.
+ * The signing key of a secret: the base64 after `whsec_`, otherwise its UTF-8 bytes, since `password` is valid base64 too.
+ * @throws RangeError if it is empty, or if no canonical padded base64 follows `whsec_`.
  */
 export function signingKey(secret: string): Buffer {
   if (secret === '') throw new RangeError('a signing secret must not be empty');
@@ -32,8 +30,7 @@ export function generateSecret(): string {
 }
 
 /**
- * The `webhook-signature` of an attempt (Standard Webhooks 1.0.0): `v1,` and the base64 of HMAC-SHA256 over
- * `{id}.{timestamp}.{body}`, once per key, separated by spaces, so that previous secrets verify during rotation.
+ * The `webhook-signature` of an attempt (Standard Webhooks 1.0.0), one per key, so that previous secrets verify too.
  * @throws RangeError without keys, for an empty key, and for an id or timestamp that makes the signed text ambiguous.
  */
 export function sign(keys: readonly Buffer[], id: string, timestampSeconds: number, body: Buffer): string {
@@ -56,13 +53,10 @@ export interface Signable {
   readonly id: string;
   /** UNIX time of this attempt: receivers reject timestamps older than five minutes. */
   readonly timestampSeconds: number;
-  /** The signed bytes, sent unchanged. */
   readonly body: Buffer;
-  /** Signing keys, the current one first. */
   readonly keys: readonly Buffer[];
 }
 
-/** The headers of an attempt; throws like {@link sign}. */
 export function deliveryHeaders({ id, timestampSeconds, body, keys }: Signable): Record<string, string> {
   return {
     'content-type': 'application/json',

@@ -5,7 +5,7 @@ import { webhooksDisabled } from '../deliveries/attempts/delivery-metrics.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { toWebhook } from './webhook.serializer.ts';
 
-/** Disables a locked webhook for a reason that is not its owner's, cancels its deliveries and tells the other webhooks. */
+/** Disables a locked webhook for a reason that is not its owner's, and cancels its deliveries. */
 export async function disableWebhook(
   tx: Transaction,
   cancellations: Cancellations,

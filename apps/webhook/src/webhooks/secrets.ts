@@ -6,10 +6,7 @@ import type { WebhookRow } from './webhook.entity.ts';
 
 /** Every delivery carries a signature per valid secret, so further rotations drop the oldest one early. */
 const MAX_PREVIOUS_SECRETS = 2;
-/**
- * Shortest secret whose end is shown: the last four characters of a shorter one would reveal too much: half of one
- * with 8.
- */
+/** Shortest secret whose end is shown: the last four characters are half of one with 8. */
 const HINT_MIN_LENGTH = 16;
 
 export type SecretColumns = Pick<
@@ -45,10 +42,7 @@ export class Secrets {
     };
   }
 
-  /**
-   * The keys that sign deliveries now, the current one first. Throws if the current secret cannot be decrypted; previous
-   * ones that were altered are left out. Throws `service_unavailable` if this process lacks the key of one.
-   */
+  /** The keys that sign now, the current one first, which must be readable. Throws `service_unavailable` without a key for one. */
   signingKeys(
     webhookUuid: string,
     columns: Pick<WebhookRow, 'encrypted_secret' | 'previous_secrets' | 'previous_secrets_until'>,
@@ -88,7 +82,6 @@ export class Secrets {
   }
 }
 
-/** What the secrets of a subscription are bound to. */
 export function purposeOf(webhookUuid: string): string {
   return `webhook.secret:${webhookUuid}`;
 }

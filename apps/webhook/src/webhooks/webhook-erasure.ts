@@ -40,7 +40,6 @@ const deleteLog = workspaceStatement<{ erased: 1 }>(
        where workspace_id = $1 and ${OF_MODE} limit ${ERASE_BATCH})`),
 );
 
-/** Logged events with their bodies. */
 const deleteEvents = workspaceStatement<{ erased: 1 }>(
   'event_log.delete',
   `with removed as (

@@ -18,9 +18,7 @@ export class WebhookRow extends TenantRow {
   /** Previous secrets, each of which also signs until the time at the same index of `previous_secrets_until`. */
   @Column('bytea', { array: true }) previous_secrets!: Buffer[];
   @Column('timestamptz', { array: true }) previous_secrets_until!: Date[];
-  /** Attempts per second; `null` means unlimited. */
   @Column('integer', { nullable: true }) rate_limit!: number | null;
-  /** Time since which it receives events. */
   @Column('timestamptz') enabled_at!: Date;
   @Column('timestamptz', { nullable: true }) last_delivery_at!: Date | null;
 }

@@ -49,7 +49,6 @@ import {
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 /** Most webhooks of a workspace in one mode. Each event is matched with all of them, and each can use slots. */
 const WEBHOOKS_MAX = 50;
-/** Most webhooks on the plan `unlimited`. */
 const WEBHOOKS_MAX_UNLIMITED = 500;
 
 @Injectable()

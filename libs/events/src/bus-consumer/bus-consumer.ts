@@ -29,7 +29,6 @@ export interface BusConsumerOptions<Tx> {
   readonly concurrency?: number;
   /** Time that a handler has, in milliseconds; at most 60,000. */
   readonly handlerTimeoutMs?: number;
-  /** Delays between the attempts of a failing handler, in milliseconds; each has its queue. */
   readonly retryDelaysMs?: readonly number[];
   /** How long an event without a handler waits for a version of the service that has one, in milliseconds. */
   readonly unknownWaitMs?: number;
@@ -53,12 +52,10 @@ const DEFAULTS = {
 };
 
 /**
- * A subscriber of the bus in a service that is not the platform's. It has one queue, of which one process at a time consumes;
- * any number of processes may run. Each event is handled once, by the inbox; a failing handler is retried with growing
- * delays, then the event becomes a dead letter. Its connection recovers from any fault.
+ * A subscriber of the bus in a service that is not the platform's, in any number of processes, of which one consumes its
+ * queue. The inbox handles each event once; a failing handler is retried, then the event becomes a dead letter.
  */
 export class BusConsumer<Tx> {
-  /** Totals since the start of the process, for metrics. */
   readonly counters = new BusCounters();
   readonly #options: Required<BusConsumerOptions<Tx>>;
   readonly #handlers: ReadonlyMap<string, Handler<Tx>>;
@@ -66,7 +63,6 @@ export class BusConsumer<Tx> {
   #pruning: NodeJS.Timeout | undefined;
   #ping: Promise<boolean> | undefined;
 
-  /** Throws if the options are invalid. */
   constructor(options: BusConsumerOptions<Tx>) {
     this.#options = { ...DEFAULTS, ...options };
     const { name, url, prefix, inbox, handlerTimeoutMs, retryDelaysMs } = this.#options;
@@ -108,10 +104,7 @@ export class BusConsumer<Tx> {
     });
   }
 
-  /**
-   * Prepares the inbox and begins to consume. Waits briefly for the broker, and does not fail without it; throws if the
-   * inbox cannot be prepared.
-   */
+  /** Prepares the inbox, which may throw, and begins to consume. Waits briefly for the broker, and does not fail without it. */
   async start(): Promise<void> {
     const { inbox, logger } = this.#options;
     await inbox.prepare();

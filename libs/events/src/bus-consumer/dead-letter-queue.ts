@@ -7,12 +7,9 @@ import { subscriberTopology, type SubscriberTopology } from './topology.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONFIRM_TIMEOUT_MS = 5_000;
 
-/** An event that a handler failed to process, or a message that is no event. */
 export interface WaitingDeadLetter {
-  /** Id of the event, if the message is one. */
   readonly id: string | undefined;
   readonly type: string | undefined;
-  /** Why it was given up: the error with its stack. */
   readonly cause: string;
   readonly attempts: number;
   /** As received; `base64:…` if it is not text. */
@@ -23,7 +20,6 @@ export interface WaitingDeadLetter {
 export class DeadLetterQueue {
   readonly #topology: SubscriberTopology;
 
-  /** @param url as that of the {@link BusConsumer}. */
   constructor(
     private readonly url: string,
     private readonly name: string,
@@ -31,7 +27,6 @@ export class DeadLetterQueue {
     this.#topology = subscriberTopology(name, [], '');
   }
 
-  /** The oldest dead letters, which stay in the queue. */
   list(limit = 100): Promise<WaitingDeadLetter[]> {
     return this.#each(limit, (letter) => Promise.resolve({ letter, isDone: false }));
   }
@@ -104,7 +99,6 @@ function toDeadLetter(message: GetMessage): WaitingDeadLetter {
   };
 }
 
-/** Id and type of an event, as far as the message has them. */
 function identify(body: string): Pick<WaitingDeadLetter, 'id' | 'type'> {
   try {
     const { id, type } = JSON.parse(body) as { id?: unknown; type?: unknown };

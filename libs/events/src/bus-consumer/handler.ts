@@ -1,11 +1,9 @@
 import type { EventDefinition } from '@parley/contracts';
 import type { EventFor, OneOf } from '../on.ts';
 
-/** What a handler gets besides the event. */
 export interface HandlerContext<Tx> {
   /** The transaction of the inbox, which commits what the handler writes together with the record that it did. */
   readonly tx: Tx;
-  /** Number of this attempt, from 1. */
   readonly attempt: number;
   /** Aborted when the handler has used its time: what it writes afterwards is rolled back. */
   readonly signal: AbortSignal;
@@ -18,9 +16,8 @@ export interface Handler<Tx> {
 }
 
 /**
- * A handler of the events of one or several definitions of `@parley/contracts`, with their types:
- * `handle(ticketCreated, async (event, { tx }) => …)`. An event counts as processed once it resolves; if it throws, the event
- * is delivered again after a delay, and becomes a dead letter after the last one, or at once after an
+ * A handler of the events of some definitions, with their types: `handle(ticketCreated, async (event, { tx }) => …)`. If it
+ * throws, the event is delivered again after a delay, and becomes a dead letter after the last one, or at once after an
  * `UnprocessableEventError`.
  */
 export function handle<const E extends EventDefinition | readonly EventDefinition[], Tx = unknown>(

@@ -3,9 +3,8 @@ export interface Inbox<Tx> {
   /** Creates what the inbox stores in. Called before the first event; processes may call it at the same time. */
   prepare(): Promise<void>;
   /**
-   * Runs `work` unless the event was processed before, and records that it was: both or neither. Rejects with what `work`
-   * rejects with, and once `signal` is aborted; nothing of `work` remains then.
-   * @returns whether `work` ran.
+   * Runs `work` unless the event was processed before, and records that it was: both or neither. Rejects as `work` does,
+   * and once `signal` is aborted. Returns whether `work` ran.
    */
   process(
     consumer: string,
@@ -15,14 +14,10 @@ export interface Inbox<Tx> {
   ): Promise<boolean>;
   /** Whether the inbox can be used at present. While it cannot, the subscriber pauses instead of using up attempts. */
   isAvailable(): Promise<boolean>;
-  /** Deletes records that are no longer needed. Called every few minutes. */
   prune(): Promise<void>;
 }
 
-/**
- * An inbox in memory, of the newest events. It forgets them when the process ends, so that events that are redelivered then
- * are handled twice: use it only if repeating a handler has no effect.
- */
+/** An inbox in memory, of the newest events. What is redelivered after a restart is handled twice. */
 export class MemoryInbox implements Inbox<undefined> {
   readonly #processed = new Set<string>();
 

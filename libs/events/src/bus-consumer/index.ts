@@ -1,7 +1,4 @@
-/**
- * The entry for a service of your own that subscribes to the bus: no NestJS, no TypeORM, no settings of the platform.
- * docs/bus.md describes it, examples/bus-subscriber-node is one.
- */
+/** The entry for services of others, without NestJS and TypeORM. docs/bus.md and examples/bus-subscriber-node show it. */
 export { BusConsumer, type BusConsumerOptions } from './bus-consumer.ts';
 export { DeadLetterQueue, type WaitingDeadLetter } from './dead-letter-queue.ts';
 export { handle, type Handler, type HandlerContext } from './handler.ts';

@@ -27,10 +27,7 @@ const PRUNE_TIMEOUT_MS = 60_000;
 /** Rows that one statement deletes, so that it holds no lock for long. */
 const PRUNE_BATCH = 10_000;
 
-/**
- * An inbox in the service's own PostgreSQL: an event's record and what its handler writes commit together. With several
- * processes the second one to receive an event waits for the first, and skips it.
- */
+/** An inbox in the service's own PostgreSQL: an event's record and what its handler writes commit together. */
 export class PostgresInbox<Client extends SqlClient> implements Inbox<Client> {
   readonly #table: string;
   readonly #retentionDays: number;

@@ -6,29 +6,21 @@ import { queuesToDeclare, retriesOf } from '../rabbitmq/topology.ts';
 
 export type SubscriberTopology = ReturnType<typeof subscriberTopology>;
 
-/**
- * Names of what a subscriber declares. All begin with its own name, so that the rights of `bus:user:create` suffice: it may not
- * publish to the default exchange, and has one of its own for retries and dead letters.
- */
+/** Names of what a subscriber declares. All begin with its own, as the rights of `bus:user:create` require. */
 export function subscriberTopology(name: string, delaysMs: readonly number[], prefix: string) {
   return {
-    /** The topic exchange of the platform. */
     events: eventExchangeOf(prefix),
     /** Direct exchange; the routing key is the name of the queue. */
     requeueExchange: `${name}.requeue`,
     queues: {
       work: [name],
       retries: retriesOf(delaysMs, (delayMs) => `${name}.retry.${delayMs}ms`),
-      /** Dead letters, until they are replayed or discarded. */
       dead: `${name}.dead`,
     },
   };
 }
 
-/**
- * Declares the queues of a subscriber as far as they are missing, and binds the work queue to the event types. Throws if the
- * platform has not declared its exchange yet.
- */
+/** Declares the queues that are missing and binds the work queue. Throws if the platform has not declared its exchange yet. */
 export async function declareSubscriber(
   model: ChannelModel,
   { events, requeueExchange, queues }: SubscriberTopology,

@@ -3,8 +3,7 @@ create or replace function first_uuid_at(instant timestamptz) returns uuid langu
   select (lpad(to_hex((extract(epoch from instant) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
 $$;
 
--- Attaches a partition with the values from `low` to `high`. Skipped if the default partition holds such values, which no
--- other could hold then.
+-- Attaches a partition with the values from `low` to `high`, unless the default partition holds such values.
 create or replace function add_event_partition(parent text, name text, key text, low text, high text) returns void
 language plpgsql as $$
 declare
@@ -18,13 +17,11 @@ begin
   execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, low, high);
 end $$;
 
--- Whether the processed-event records of the ids from `low` to `high` are still needed, however old they are: a dead letter
--- that is replayed must not repeat the effects of other subscribers.
+-- Whether processed-event records are needed, however old: a replayed dead letter must not repeat effects of others.
 create or replace function has_open_dead_letter(low uuid, high uuid) returns boolean language sql stable as $$
   select exists (select from dead_letter where replayed_at is null and message_id >= low and message_id < high)
 $$;
 
--- Creates the partitions of the next hours and days, in all processes at once or none.
 create or replace function create_event_partitions(instant timestamptz default clock_timestamp()) returns void
 language plpgsql set lock_timeout = '1s' set timezone = 'UTC' as $$
 declare
@@ -42,10 +39,9 @@ begin
   end loop;
 end $$;
 
--- Drops the oldest partition of which nothing is needed, and returns its name, or null. An outbox partition is needed for a
--- day, and for as long as an event in it is not published; one of processed events until seven days have passed since the
--- last of them was received. One per call, and with a short wait: the drop needs an exclusive lock on the whole table,
--- behind which writers wait.
+-- Drops the oldest partition of which nothing is needed, and returns its name, or null: of the outbox after a day, once its
+-- events are published; of processed events seven days after the last was received. One per call, with a short wait: writers
+-- wait behind the exclusive lock on the whole table.
 create or replace function drop_event_partition(instant timestamptz default clock_timestamp()) returns text
 language plpgsql set lock_timeout = '100ms' set timezone = 'UTC' as $$
 declare
@@ -81,5 +77,4 @@ begin
   return null;
 end $$;
 
--- Partitions of later hours and days are created by the services.
 select create_event_partitions();

@@ -1,14 +1,12 @@
--- The next events to publish of some shards: fairly among workspaces, and in order within each workspace, so that the events
--- of an aggregate keep their order. Workspaces take turns, one event each; after the first `minimum` turns the batch ends when
--- it has `budget` events, so a workspace always gets its first few, however small the budget is. The events are answered in
--- the order of these turns, because a transport may end a batch early: it then leaves later turns, and not the newest event of a
--- quiet workspace.
+-- The next events to publish of some shards, in order within each workspace. Workspaces take turns, one event each; after the
+-- first `minimum` turns the batch ends when it has `budget` events, so a workspace always gets its first few. They are
+-- answered in the order of these turns, because a transport may end a batch early.
 --
 -- A shard contributes up to 32 workspaces, from the one after `after[i]` on. If there are more, a row without an event says
 -- after which one the next batch has to continue.
 --
--- The work depends on the size of the batch, not on what waits: sequential scans and sorts of a whole shard are disabled,
--- because the queue grows faster than its statistics, and a plan that was made for an empty table would read all of it.
+-- Sequential scans and sorts of a whole shard are disabled: the queue grows faster than its statistics, and a plan that was
+-- made for an empty table would read all of it.
 create or replace function read_outbox(shards smallint[], after uuid[], budget integer, minimum integer)
 returns table (
   shard smallint, workspace_id uuid, "position" bigint, attempts integer, occurred_at timestamptz, envelope jsonb)

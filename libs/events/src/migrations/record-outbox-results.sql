@@ -1,8 +1,6 @@
 -- Stores what became of a batch: published events leave the queue, the others are due again after `delays_ms`, with
--- `failures` more failed attempts. Events of shards whose lease has another token by now are left to their new relay, which
--- publishes them again. Returns how many were stored.
---
--- The results need not wait for the disk: if a crash loses them, the events are published again, and consumers skip them.
+-- `failures` more failed attempts. Shards whose lease has another token are left to their new relay. Returns how many were
+-- stored. Nothing waits for the disk: what a crash loses is published again, and consumers skip it.
 create or replace function record_outbox_results(shards smallint[], tokens bigint[], workspaces uuid[], positions bigint[],
   delays_ms double precision[], failures integer[])
 returns integer language plpgsql

@@ -1,8 +1,8 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 
 /**
- * Batches the acknowledgements of one turn of the event loop, since a quorum queue logs each of them: one `multiple`
- * acknowledgement up to the first message that is still running, and single ones for those after it.
+ * Batches the acknowledgements of one turn of the event loop, since a quorum queue logs each: one `multiple` up to the
+ * first message that is still running, and single ones for those after it.
  */
 export class Acknowledgements {
   /** Unacknowledged messages by delivery tag, oldest first, because the broker increments the tags of a channel. */
@@ -16,7 +16,6 @@ export class Acknowledgements {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Registers a message, before any acknowledgement of it. */
   received(message: ConsumeMessage): void {
     this.#pending.set(message.fields.deliveryTag, message);
   }

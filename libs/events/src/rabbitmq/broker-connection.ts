@@ -38,10 +38,7 @@ export async function checkBrokerConnection(url: string, least?: string): Promis
 /** 403 for user and password, 530 for the virtual host. */
 const REFUSAL = /\b(?:403|530)\b/;
 
-/**
- * Throws if the broker refuses the connection or is older than `least`. One that cannot be reached is no reason: services wait
- * for it, and look at its version when it comes.
- */
+/** Throws if the broker refuses the connection or is too old. Services wait for one that cannot be reached. */
 export async function requireBrokerAccess(url: string, least?: string): Promise<void> {
   const error = await checkBrokerConnection(url, least).then(
     () => undefined,

@@ -37,7 +37,6 @@ const publisherUp = new ObservedMetric({
   labelNames: [],
 });
 
-/** What {@link observeBus} reads. */
 export interface BusState {
   readonly counters: BusCounters;
   consumers(): readonly { component: string; isUp: boolean }[];

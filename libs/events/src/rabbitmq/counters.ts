@@ -1,6 +1,5 @@
 /** Totals of the bus since the start of the process. */
 export class BusCounters {
-  /** Confirmed by the broker. */
   published = 0;
   /** Refused or not confirmed in time: published again later. */
   unconfirmed = 0;
@@ -8,9 +7,7 @@ export class BusCounters {
   returned = 0;
   /** Messages in the queue of those that no queue is bound to, of all publishers; `undefined` without a connection. */
   unrouted: number | undefined;
-  /** Handled successfully. */
   handled = 0;
-  /** Sent to a retry queue. */
   retried = 0;
   /** Deliveries of an event type that this version of the service does not know: retried, then dead-lettered. */
   unknown = 0;
@@ -20,6 +17,5 @@ export class BusCounters {
   deadLettered = 0;
   /** Moved from the dead-letter queue to the `dead_letter` table. */
   deadLettersStored = 0;
-  /** Connections lost, or attempts that failed. */
   connectionsLost = 0;
 }

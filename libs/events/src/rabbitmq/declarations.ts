@@ -7,12 +7,11 @@ import { queuesToDeclare, shardsOf, topologyOf, unroutedToDeclare, type Topology
 
 const DECLARE_TIMEOUT_MS = 10_000;
 
-/** The event types that each service subscribes to. */
 export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;
 
 /**
- * Declares the exchanges and queues of an installation and binds the queues of each service to exactly its event types:
- * the step of a deployment that precedes its processes. Throws if the broker is unavailable or refuses a declaration.
+ * Declares exchanges and queues, and binds the queues of each service to exactly its event types: the step of a deployment
+ * before its processes. Throws if the broker is unavailable or refuses a declaration.
  */
 export function migrateBus(config: RabbitConfig, subscriptions: Subscriptions): Promise<void> {
   return withBroker(config.AMQP_URL, DECLARE_TIMEOUT_MS, (model) =>
@@ -48,10 +47,7 @@ export async function declareTopology(
   await channel.close();
 }
 
-/**
- * Declares what a service consumes from, as far as it is missing, and binds it to the event types of this version. Other
- * bindings stay: they may be those of another version that runs at the same time.
- */
+/** Declares what a service consumes from, as far as it is missing, and binds it. Bindings of other versions stay. */
 export async function declareService(
   model: ChannelModel,
   topology: Topology,
@@ -91,10 +87,7 @@ export async function undeclaredServices(
   );
 }
 
-/**
- * Declares the queues that do not exist. An existing one is left alone, because the broker refuses another number of
- * replicas, which is a setting.
- */
+/** Declares the queues that do not exist: the broker refuses to declare one with another number of replicas, a setting. */
 export async function declareMissing(
   model: ChannelModel,
   queues: readonly (readonly [name: string, options: Options.AssertQueue])[],

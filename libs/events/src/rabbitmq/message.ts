@@ -16,10 +16,7 @@ export interface Outgoing {
   options: Options.Publish & { messageId: string };
 }
 
-/**
- * Encodes an event as structured CloudEvents JSON. The attributes are repeated as headers, with the names of the
- * CloudEvents AMQP binding, so that clients can route and filter without parsing the body.
- */
+/** Encodes an event as structured CloudEvents JSON, with its attributes as headers, so that clients can filter without the body. */
 export function encode(envelope: Envelope): Outgoing {
   const shard = String(shardOf(partitionKeyOf(envelope)));
   const headers: Record<string, string | number> = { [ATTEMPT]: 1, [SHARD_HEADER]: shard };
@@ -82,7 +79,6 @@ export function unknownSince(message: Message): number {
   return typeof since === 'number' ? since : Date.now();
 }
 
-/** Why a message was dead-lettered. */
 export function causeOf(message: Message): string {
   const cause: unknown = message.properties.headers?.[CAUSE];
   if (typeof cause === 'string') return cause;

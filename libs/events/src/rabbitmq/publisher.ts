@@ -33,10 +33,7 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
     return this.hasBegun ? this.state !== undefined && this.state.blocked === undefined : undefined;
   }
 
-  /**
-   * Publishes the events of each record in order. Throws unless the broker has confirmed all; some may have been delivered
-   * nevertheless.
-   */
+  /** Publishes the events of each record in order. Throws unless all are confirmed; some may have been delivered nevertheless. */
   async publish(envelopes: readonly Envelope[], isCurrent: () => boolean): Promise<void> {
     const { sender, backlog, blocked } = await this.ready();
     if (blocked !== undefined) throw new Error(`the message broker is blocked: ${blocked}`);
@@ -98,8 +95,8 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
   }
 
   /**
-   * Sends an event once the previous one of its record is confirmed: a broker that elects the new leader of a queue can refuse
-   * a message and accept the next. Ends when all have ended, so that the next batch begins behind this one.
+   * Sends an event once the previous one of its record is confirmed: while a queue elects a leader, the broker can refuse a
+   * message and accept the next. Ends when all have ended.
    */
   async #inOrder<T>(envelopes: readonly Envelope[], send: (envelope: Envelope) => Promise<T>): Promise<T[]> {
     const latest = new Map<string, Promise<T>>();
@@ -132,10 +129,7 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
   }
 }
 
-/**
- * Keeps the length of the queue of unrouted messages in the counters while a session lasts: the broker confirms them like all
- * others, so that nothing else tells a publisher that a binding is missing.
- */
+/** Keeps the length of the queue of unrouted messages in the counters: nothing else tells that a binding is missing. */
 async function watchUnrouted(
   model: ChannelModel,
   session: Session,

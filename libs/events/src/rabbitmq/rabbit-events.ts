@@ -25,7 +25,6 @@ const DEFAULTS = {
   stuckAfterMs: STUCK_AFTER_MS,
 };
 
-/** See {@link Bus}; the delays are those of the consumer by default. */
 export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
   Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs' | 'leastVersion'>> & {
     workQueues?: number;
@@ -33,10 +32,7 @@ export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
     stuckAfterMs?: number;
   };
 
-/**
- * The event transport over RabbitMQ, for services in separate processes. Its connections recover from any fault; without
- * a broker services start nevertheless, and events wait in their outboxes.
- */
+/** The event transport over RabbitMQ, which recovers from any fault. Without a broker events wait in their outboxes. */
 export class RabbitEvents extends EventTransport {
   override readonly batchSize = 500;
   readonly counters = new BusCounters();
@@ -44,7 +40,6 @@ export class RabbitEvents extends EventTransport {
   readonly #publisher: Publisher;
   readonly #subscriptions = new Set<RabbitSubscription>();
   readonly #stuckAfterMs: number;
-  /** Remove it from probes and metrics. */
   readonly #removals: readonly (() => void)[];
 
   constructor(config: RabbitConfig, options: RabbitOptions) {
@@ -66,10 +61,7 @@ export class RabbitEvents extends EventTransport {
     ];
   }
 
-  /**
-   * Throws without a connection, if a confirm is missing in time, or if `isCurrent` becomes false. Some events may have
-   * been delivered by then: the repetition has the same ids, and consumers skip processed events.
-   */
+  /** Throws without a connection, a confirm in time, or `isCurrent`. Some may have arrived: consumers skip processed events. */
   override async publish(
     events: readonly { envelope: Envelope; attempts: number }[],
     isCurrent: () => boolean = () => true,

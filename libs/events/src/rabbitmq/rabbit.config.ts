@@ -2,7 +2,6 @@ import { DEFAULT_BUS_PREFIX } from '@parley/contracts';
 import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/runtime/config';
 import { z } from 'zod';
 
-/** The event bus between services in separate processes. */
 export class RabbitConfig extends Config({
   AMQP_URL: secretSetting(
     'URL of RabbitMQ 3.10 or later; `amqps:` for TLS',

@@ -20,7 +20,6 @@ const BACKOFF_MS = { min: 100, max: 5_000 };
 const READY_TIMEOUT_MS = 1_000;
 const PAUSE_POLL_MS = 500;
 
-/** What a connection needs to know. */
 export interface ConnectionSettings {
   config: Pick<RabbitConfig, 'AMQP_URL'>;
   counters: BusCounters;
@@ -32,7 +31,6 @@ export interface ConnectionSettings {
 /** What the consumer of a service, or of a subscriber that is none, needs to know. */
 export interface ConsumerSettings extends ConnectionSettings {
   config: Pick<RabbitConfig, 'AMQP_URL' | 'BUS_CONCURRENCY' | 'BUS_HANDLER_TIMEOUT' | 'BUS_CONFIRM_TIMEOUT'>;
-  /** Retry delays that consumers request; each has its queue. */
   delaysMs: readonly number[];
   /** How long an event of an unknown type is retried before the consumer gives up. */
   unknownWaitMs: number;
@@ -42,7 +40,6 @@ export interface ConsumerSettings extends ConnectionSettings {
   drainTimeMs: () => number;
 }
 
-/** What the connections of a transport share. */
 export interface Bus extends ConsumerSettings {
   config: RabbitConfig;
   topology: Topology;
@@ -56,14 +53,12 @@ export class PausedError extends Error {
 }
 
 /**
- * A connection to the broker that is re-established after each loss. amqplib's own recovery does not come back after a
- * channel error, a deleted queue or a cut during set-up: here each of them ends the {@link Session}, and a new one
- * follows after a jittered back-off. One connection per purpose, so that no other purpose is affected.
+ * A connection that is re-established after each loss, with jittered back-off; one per purpose. amqplib's own recovery does
+ * not come back after a channel error, a deleted queue or a cut during set-up: each of them ends the {@link Session}.
  */
 export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   #state: S | undefined;
   #session: Session | undefined;
-  /** Settles when the connection attempt in progress has succeeded or failed. */
   #attempt: Promise<unknown> | undefined;
   #running: Promise<void> | undefined;
   readonly #stopped = new AbortController();
@@ -93,10 +88,7 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return this.#session?.isOver === true ? undefined : this.#state;
   }
 
-  /**
-   * The result of the set-up. The first call connects; each waits briefly for an attempt in progress. Throws if there is no
-   * connection.
-   */
+  /** The result of the set-up. Connects at first, and waits briefly for an attempt in progress. Throws without a connection. */
   async ready(): Promise<S> {
     this.#running ??= this.#run();
     if (this.state === undefined && this.#attempt !== undefined)
@@ -106,15 +98,13 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return state;
   }
 
-  /** Whether it was used. */
   protected get hasBegun(): boolean {
     return this.#running !== undefined;
   }
 
   /**
-   * Time for which it has had no session, in milliseconds, without an outage that explains it: each failure to
-   * connect, and each look at a database that is unavailable, begins the time again. So it grows while attempts hang
-   * or fail behind an open connection.
+   * Milliseconds without a session and without an outage that explains it, such as a failure to connect or an unavailable
+   * database: grows while attempts hang or fail behind an open connection.
    */
   get stuckMs(): number {
     if (this.state !== undefined || this.#withoutSessionSince === undefined) return 0;
@@ -146,8 +136,7 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
       const startedAt = Date.now();
       const cause = await this.#runSession();
       if (this.isStopping()) break;
-      // Only a session that lasted resets the back-off: in a storm of resets each new one would receive messages and
-      // count them as delivered once more.
+      // A session that lasted resets the back-off: in a storm of resets each would count its messages as delivered once more.
       if (Date.now() - startedAt > BACKOFF_MS.max) failures = 0;
       const limit = Math.min(BACKOFF_MS.max, BACKOFF_MS.min * 2 ** (failures + 1));
       const delay = BACKOFF_MS.min + Math.random() * (limit - BACKOFF_MS.min);

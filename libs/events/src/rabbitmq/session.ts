@@ -4,7 +4,6 @@ import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqp
 export class Session {
   readonly #ending = new AbortController();
   readonly ended: Promise<Error>;
-  /** Bound, because it serves as an event listener. */
   readonly fail = (cause?: unknown): void => this.#ending.abort(toError(cause ?? 'closed'));
 
   constructor() {
@@ -31,7 +30,6 @@ export class Session {
     return this.#bind(await model.createConfirmChannel());
   }
 
-  /** Consumes on a channel of this session. */
   async consume(channel: Channel, queue: string, receive: (message: ConsumeMessage) => void): Promise<void> {
     await channel.consume(queue, (message) => {
       // The queue was deleted, its node went down, or RabbitMQ 4.3 reached its consumer timeout.

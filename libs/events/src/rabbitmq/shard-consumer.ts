@@ -4,17 +4,15 @@ import { Acknowledgements } from './acknowledgements.ts';
 import type { Session } from './session.ts';
 
 /**
- * Prefetch of one queue: those of all queues fill two transactions, so that the next begins when one ends. If a
- * process dies, each counts as delivered once more. Events of one record may wait for all others: together less than
- * the 30 minutes after which the broker cancels a consumer.
+ * Prefetch of one queue: those of all queues fill two transactions. If a process dies, each counts as delivered once more.
+ * Together they must take less than the 30 minutes after which the broker cancels a consumer.
  */
 const PREFETCH = 25;
 
 /**
- * The consumer of one work queue, on a channel of its own. The broker delivers to one process at a time
- * (x-single-active-consumer) and to the next one when this channel closes: first, and in order, what this process has not
- * acknowledged. It is never cancelled alone, because the next process would then handle an event of an aggregate while
- * this one still handles the event before it.
+ * The consumer of one work queue, on a channel of its own. When that closes, the broker delivers what is not acknowledged
+ * to the next process, in order (x-single-active-consumer). A consumer is never cancelled alone: the next process would
+ * handle an event of an aggregate while this one still handles the event before it.
  */
 export class ShardConsumer {
   readonly #running = new InFlight();
@@ -49,7 +47,6 @@ export class ShardConsumer {
     });
   }
 
-  /** Handles a message: {@link close} waits for it. */
   track(work: Promise<void>): Promise<void> {
     return this.#running.track(work);
   }

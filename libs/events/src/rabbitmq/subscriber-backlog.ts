@@ -1,26 +1,19 @@
 import { withTimeout } from '@parley/runtime/async';
 import type { Channel } from 'amqplib';
 
-/**
- * Events that may wait in the queues of one service. An event that is published now waits behind them: at 500 events per second
- * 0.3 s. Enough to keep a service busy until the next batch.
- */
+/** Events that may wait in the queues of one service: at 500 per second, 0.3 s for the next. Enough to keep it busy. */
 const MAX_WAITING = 150;
 const RECHECK_EVENTS = 50;
 /** While subscribers are behind, the queues are checked no more often than this. */
 const RECHECK_MS = 50;
 const CHECK_TIMEOUT_MS = 1_000;
 
-/**
- * How far the subscribers are behind, by the length of their queues. Queues are first in, first out: only what is not in them
- * yet can still be given another order.
- */
+/** How far the subscribers are behind: what is not in their queues yet can still be given another order. */
 export class SubscriberBacklog {
   #waiting = 0;
   #publishedSince = 0;
   #checkedAt = -Infinity;
 
-  /** @param queuesOfServices the work queues of each service. */
   constructor(
     private readonly channel: Channel,
     private readonly queuesOfServices: readonly (readonly string[])[],

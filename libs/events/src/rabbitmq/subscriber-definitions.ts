@@ -8,7 +8,6 @@ export interface SubscriberUser {
   /** Event types or prefixes such as `ticket.*`; `#` for all. */
   readonly types: readonly string[];
   readonly vhost: string;
-  /** The BUS_PREFIX of the installation. */
   readonly prefix: string;
 }
 
@@ -32,9 +31,8 @@ interface Access {
 }
 
 /**
- * A RabbitMQ user with just the rights of a subscriber, as definitions that every RabbitMQ imports: it may declare and consume
- * queues that begin with its name, and bind them to the exchange with its event types. It may publish to its own queues
- * alone, so that the platform never receives an event from it.
+ * A RabbitMQ user with just the rights of a subscriber, as definitions that every RabbitMQ imports: queues that begin with
+ * its name, bound to its event types. It may publish to its own queues alone.
  */
 export function subscriberDefinitions({
   name,

@@ -30,14 +30,12 @@ interface ConsumeState {
   sender: ConfirmedSender;
 }
 
-/** A message, the consumer that holds it, and what publishes it to the next queue. */
 interface Received {
   readonly sender: ConfirmedSender;
   readonly shard: ShardConsumer;
   readonly message: ConsumeMessage;
 }
 
-/** Where a subscriber consumes from. */
 export interface EventSource {
   /** Name of the service, or of the subscriber that is none. */
   readonly name: string;
@@ -50,7 +48,6 @@ export interface EventSource {
   readonly declare: (model: ChannelModel) => Promise<void>;
 }
 
-/** What receives the events of a source. */
 export type SourceSubscriber = Omit<EventSubscriber, 'storeDeadLetter'> & {
   readonly storeDeadLetter?: (message: PoisonMessage) => Promise<void>;
 };
@@ -157,8 +154,8 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
   }
 
   /**
-   * Never a nack with requeue: the broker redelivers it at once, and since 4.3 does not count it as a delivery. A message
-   * is acknowledged only after the next queue has confirmed it; if that fails, it is redelivered to the next session.
+   * Never a nack with requeue, which is redelivered at once, and since 4.3 uncounted. Acknowledged only after the next
+   * queue has confirmed the message; otherwise it is redelivered to the next session.
    */
   async #settle(received: Received, outcome: Outcome): Promise<void> {
     const { shard, message } = received;
@@ -176,10 +173,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     }
   }
 
-  /**
-   * An event that the queue is bound to and this version has no subscriber for: during a rollout the new version has
-   * bound it, and a process of it will receive the event from the retry queue.
-   */
+  /** An event without a subscriber in this version: during a rollout a process of the new one receives it from the retry queue. */
   async #retryUnknown(received: Received, type: string): Promise<void> {
     const { counters, unknownWaitMs, delaysMs } = this.bus;
     const since = unknownSince(received.message);
@@ -223,7 +217,6 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     if (!routed) throw new Error(`queue ${queue} is missing`);
   }
 
-  /** Checks as long as the session lasts. */
   async #watch(channel: Channel, state: ConsumeState): Promise<void> {
     const { session } = state;
     const interval = { signal: session.signal, ref: false };
@@ -233,9 +226,8 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
   }
 
   /**
-   * Detects a consumer that the broker has dropped without notice. Gives one queue to the other processes of the service
-   * if this one has more than its share of those with events: the broker knows no balance, and the first process to
-   * start would keep them all.
+   * Detects a consumer that the broker has dropped without notice, and gives one queue to the other processes if this one
+   * has more than its share: the first process to start would keep them all.
    */
   async #check(channel: Channel, { shards }: ConsumeState): Promise<void> {
     const counts = await Promise.all(shards.map(({ queue }) => channel.checkQueue(queue)));

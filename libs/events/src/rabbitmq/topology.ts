@@ -3,24 +3,17 @@ import type { Options } from 'amqplib';
 
 export type Topology = ReturnType<typeof topologyOf>;
 export type ServiceQueues = ReturnType<Topology['queuesOf']>;
-/** What a subscriber consumes from, and where its failed messages wait. */
 export type ConsumedQueues = Pick<ServiceQueues, 'work' | 'retries' | 'dead'>;
 
 /** Work queues per service: enough for that many processes to share its events; each costs the broker memory. */
 const WORK_QUEUES = 4;
-/**
- * Deliveries of a message: more than a storm of reconnects needs, and few enough to stop a message that crashes its
- * process. Default of RabbitMQ 4.
- */
+/** Deliveries of a message, enough for a storm of reconnects. Default of RabbitMQ 4. */
 const DELIVERY_LIMIT = 20;
 /** Dead letters are redelivered for as long as the database is unavailable. */
 const NO_LIMIT = 1_000_000;
 const MAX_UNROUTED = 10_000;
 
-/**
- * Names of the exchanges and queues of the bus. An existing queue or exchange cannot be declared with other arguments, so
- * the names end with a version that changes with the arguments or the number of queues.
- */
+/** Names of exchanges and queues. They end with a version, because an existing one cannot be declared with other arguments. */
 export function topologyOf(prefix: string, delaysMs: readonly number[], workQueues = WORK_QUEUES) {
   return {
     /** Topic exchange; the routing key is the event type. */
@@ -41,7 +34,6 @@ export function topologyOf(prefix: string, delaysMs: readonly number[], workQueu
   };
 }
 
-/** The retry queues by their delays, the shortest first. */
 export function retriesOf(delaysMs: readonly number[], nameOf: (delayMs: number) => string) {
   return delaysMs.toSorted((a, b) => a - b).map((delayMs) => ({ delayMs, queue: nameOf(delayMs) }));
 }
@@ -51,7 +43,6 @@ export function retryQueueOf(queues: ConsumedQueues, afterMs: number): string | 
   return (queues.retries.find(({ delayMs }) => delayMs >= afterMs) ?? queues.retries.at(-1))?.queue;
 }
 
-/** The work queue of each shard. */
 export function shardsOf({ work }: ServiceQueues): { shard: string; queue: string }[] {
   return Array.from({ length: SHARDS }, (_, shard) => ({
     shard: String(shard),
@@ -64,8 +55,8 @@ export type Queue = readonly [name: string, options: Options.AssertQueue];
 type DeadLettering = Pick<Options.AssertQueue, 'deadLetterExchange' | 'deadLetterRoutingKey'>;
 
 /**
- * The queues of a subscriber. One process at a time consumes a work queue, so that the events of an aggregate stay in order.
- * @param replicas of each queue, as far as the broker has that many nodes
+ * The queues of a subscriber, with `replicas` as far as the broker has that many nodes. One process at a time consumes a
+ * work queue, so that the events of an aggregate stay in order.
  */
 export function queuesToDeclare(
   { work, retries, dead }: ConsumedQueues,
@@ -86,7 +77,6 @@ export function queuesToDeclare(
   ];
 }
 
-/** The queue of messages that no queue is bound to. */
 export function unroutedToDeclare({ unrouted }: Topology, replicas: number): Queue {
   const options = { durable: true, maxLength: MAX_UNROUTED, arguments: quorum(NO_LIMIT, replicas) };
   return [unrouted.queue, options];

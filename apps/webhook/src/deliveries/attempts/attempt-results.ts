@@ -56,7 +56,6 @@ function updateMetrics(completed: readonly CompletedAttempt[], stored: readonly 
   }
 }
 
-/** As `store_results` reads it. */
 function toResultRow({ delivery, attempt, decision }: CompletedAttempt) {
   const isFinal = decision.kind !== 'retry';
   return {
@@ -71,7 +70,6 @@ function toResultRow({ delivery, attempt, decision }: CompletedAttempt) {
     response_snippet: attempt.responseSnippet,
     request_headers: attempt.requestHeaders,
     status: isFinal ? (decision.kind === 'delivered' ? STATUS.delivered : STATUS.failed) : STATUS.pending,
-    // Until the next attempt.
     wait_ms: isFinal ? null : decision.waitMs,
     // A pause does not apply after the subscription's URL has changed.
     url: delivery.url,

@@ -9,20 +9,13 @@ const STALLED_AFTER_MS = 2_000;
 const TESTS_PER_TENANT = 8;
 /** Test calls of all tenants hold at most this part of the slow pool. */
 const TEST_SHARE = 1 / 2;
-/**
- * The last part of each pool, which only workspaces with few attempts in flight may use: an eighth. A workspace with many
- * slow endpoints would otherwise hold every place until the timeout.
- */
+/** The last part of each pool, which only workspaces with few attempts in flight may use. */
 const RESERVED_SHARE = 1 / 8;
 
-/**
- * Limits concurrent attempts of this process in two pools, so that slow and failing endpoints cannot delay the others.
- * A stalled attempt counts as slow, and so does a test call.
- */
+/** Limits the attempts of this process in two pools, so that slow endpoints, stalled attempts and tests delay no others. */
 @Injectable()
 export class ConcurrencyLimiter {
   readonly #running = new Set<{ webhookId: string; isSlow: boolean; startedAt: number }>();
-  /** Running test calls by tenant. */
   readonly #tests = new Map<string, number>();
   readonly #fastLimit: number;
   readonly #slowLimit: number;
@@ -33,7 +26,7 @@ export class ConcurrencyLimiter {
     this.#fastLimit = config.WEBHOOK_CONCURRENCY - this.#slowLimit;
   }
 
-  /** Starts an attempt. The returned function ends it. */
+  /** Starts an attempt; the returned function ends it. */
   acquire(webhookId: string, isSlow: boolean): () => void {
     const attempt = { webhookId, isSlow, startedAt: performance.now() };
     const pool = { pool: isSlow ? 'slow' : 'fast' } as const;
@@ -44,10 +37,7 @@ export class ConcurrencyLimiter {
     };
   }
 
-  /**
-   * Starts a test call. The returned function ends it. Throws `rate_limit_exceeded` if the tenant has too many, and
-   * `service_unavailable` if all tenants together have.
-   */
+  /** {@link acquire} for a test call. Throws `rate_limit_exceeded` for its tenant, `service_unavailable` for all together. */
   acquireTest(webhookId: string, tenant: string): () => void {
     const ofTenant = this.#tests.get(tenant) ?? 0;
     if (ofTenant >= TESTS_PER_TENANT)

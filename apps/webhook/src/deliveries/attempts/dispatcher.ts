@@ -23,10 +23,7 @@ import { SignedSender } from './signed-sender.ts';
 const POLL_MS = 500;
 /** Most deliveries of one claim from each pool. All claims wait for each other, so that one must not take long. */
 const CLAIM_MAX = 100;
-/**
- * Time after which a shutdown cancels attempts, which are repeated after the next start. Attempts are cancelled after
- * this time and repeated after the next start.
- */
+/** Time after which a shutdown cancels attempts, which are repeated after the next start. */
 const DRAIN_MS = 3_000;
 
 /** Sends due deliveries: claims them in a short statement, sends outside transactions, stores results in another one. */
@@ -57,7 +54,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.wake();
   }
 
-  /** Claims due deliveries now instead of at the next poll. */
   wake(): void {
     this.#claiming.run();
   }
@@ -71,7 +67,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.sender.close();
   }
 
-  /** Starts due deliveries up to the concurrency limit. */
   async #claim(): Promise<void> {
     const { fast, slow, stalled } = this.limiter.available;
     if (fast + slow === 0) return; // The next result wakes the dispatcher.

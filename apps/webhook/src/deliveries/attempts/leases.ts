@@ -21,17 +21,14 @@ class Registration {
 }
 
 /**
- * Leases of this process on the deliveries that it sends. They last longer than any attempt. They end early if the process
- * does not renew its registration for `WEBHOOK_HEARTBEAT_TIMEOUT`: then it was killed, has stopped, or does not reach the
- * database. Its results count until another process has claimed the delivery.
- *
- * A claim that fails may have been committed all the same: nobody sends its deliveries. So the process takes a new
- * registration, and does not renew the old one when the attempts that it knows of have ended.
+ * Leases of this process on the deliveries that it sends. They last longer than any attempt, but end early without a
+ * renewed registration for `WEBHOOK_HEARTBEAT_TIMEOUT`. A claim that fails may have been committed, and nobody sends its
+ * deliveries: the process then takes a new registration, and renews the old one only until the attempts that it knows of
+ * have ended.
  */
 @Injectable()
 export class Leases {
   #current = new Registration();
-  /** Registrations of failed claims, with attempts. */
   readonly #retired = new Set<Registration>();
   readonly #heartbeat: ScheduledJob;
 

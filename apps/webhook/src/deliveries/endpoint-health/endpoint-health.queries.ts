@@ -1,8 +1,6 @@
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/** What attempts say about the health of their endpoint. */
 export interface AttemptSummary {
-  /** Start of the last successful attempt. */
   succeeded_at: Date | null;
   /** Failures after that, and how many of them were first attempts of an event. */
   failures: number;
@@ -14,7 +12,6 @@ export interface AttemptSummary {
 /** Changes of an endpoint's health, as input of `update_endpoint_health`. */
 export interface HealthChange extends AttemptSummary {
   id: string;
-  /** URL of the attempts. */
   url: string;
   is_slow: boolean;
 }
@@ -30,7 +27,6 @@ export interface EndpointState {
   has_tripped: boolean;
 }
 
-/** `$1`: a JSON array with one {@link HealthChange} per endpoint. */
 export const updateHealth = systemStatement<EndpointState>(
   'webhook.update_health',
   'results belong to claimed deliveries',

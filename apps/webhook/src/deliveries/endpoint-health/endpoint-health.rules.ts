@@ -40,10 +40,7 @@ export function summarizeAttempts(completed: readonly CompletedAttempt[]): Attem
   };
 }
 
-/**
- * Manual retries and attempts that a throttling receiver caused to be repeated do not count: they would make one event
- * look like many and trip the circuit breaker.
- */
+/** Repetitions by hand or after throttling do not count: one event would look like many, and trip the circuit breaker. */
 function isFirstOfEvent({ delivery, decision }: CompletedAttempt): boolean {
   const isCounted = decision.kind !== 'retry' || decision.attemptsUsed > 0;
   return delivery.trigger === 'schedule' && delivery.attempts_used === 0 && isCounted;
@@ -62,7 +59,6 @@ export function changesHealth(
   );
 }
 
-/** Exponentially weighted moving average of response times. */
 export function movingAverageMs(averageMs: number | undefined, latestMs: number): number {
   return averageMs === undefined ? latestMs : averageMs + EWMA_WEIGHT * (latestMs - averageMs);
 }

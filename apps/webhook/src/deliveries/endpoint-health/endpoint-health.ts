@@ -31,7 +31,6 @@ interface EndpointAttempts {
 /** Tracks slow and failing endpoints, trips their circuit breakers and disables their subscriptions. */
 @Injectable()
 export class EndpointHealth {
-  /** Average response time in milliseconds by subscription. */
   readonly #responseTimes = new Map<string, number>();
 
   constructor(

@@ -23,7 +23,6 @@ import { deliveryList, findContents, findDelivery, type DeliveryLogRow } from '.
 import { Dispatcher } from '../attempts/dispatcher.ts';
 import { recoverFailed, retryNow } from '../retries/manual-retry.queries.ts';
 
-/** Maximum number of deliveries that one call recovers. */
 const RECOVERY_MAX = 10_000;
 
 @Injectable()

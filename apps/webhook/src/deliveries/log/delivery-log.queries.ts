@@ -4,7 +4,6 @@ import { defineList, equals } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { STATUS } from '../queue/deliveries.queries.ts';
 
-/** A queued or completed delivery. */
 interface LoggedDelivery {
   id: string;
   webhook_id: string;

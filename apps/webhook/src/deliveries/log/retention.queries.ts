@@ -3,10 +3,7 @@ import { STATUS } from '../queue/deliveries.queries.ts';
 
 const DAYS_AHEAD = 7;
 
-/**
- * Creates future partitions of table `$1` and drops those older than `$2` days. Partitions of events and deliveries are
- * kept as long as a delivery of their day is in the queue.
- */
+/** Creates future partitions of table `$1`, and drops those older than `$2` days unless queued deliveries need them. */
 export const maintainPartitions = systemStatement<never>(
   'retention.maintain_partitions',
   'partitions hold rows of all workspaces',

@@ -48,7 +48,6 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
     await this.#maintain(this.config.WEBHOOK_RETENTION, this.config.WEBHOOK_ATTEMPT_RETENTION);
   }
 
-  /** Fails the oldest deliveries of endpoints with too many pending ones. */
   @Every('15s', 'webhook.queues.trim')
   async trimQueues(): Promise<void> {
     const { WEBHOOK_MAX_QUEUED_PER_ENDPOINT: limit } = this.config;

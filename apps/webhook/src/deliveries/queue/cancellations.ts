@@ -37,10 +37,7 @@ type Queries = Pick<Transaction, 'system'>;
 /** Rows per transaction: cancelling 100,000 in one blocked events of the workspace for seconds. */
 export const CANCEL_BATCH_SIZE = 1_000;
 
-/**
- * Cancels the deliveries of subscriptions that are disabled or deleted. Claims ignore them at once; the queue is emptied in
- * batches, and a sweep of any process completes what a crashed one has left.
- */
+/** Cancels the deliveries of disabled and deleted subscriptions, in batches; a sweep completes what a crash has left. */
 @Injectable()
 export class Cancellations implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #sweep: ScheduledJob;

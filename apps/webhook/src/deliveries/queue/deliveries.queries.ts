@@ -5,19 +5,13 @@ import type { WebhookRow } from '../../webhooks/webhook.entity.ts';
 /** Positions in `DELIVERY_STATUSES`. Table `delivery` has statuses 0 and 1, `completed_delivery` has 2, 3 and 4. */
 export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
-/**
- * The time at which a statement logs its events: one for all of them, so that their ids order them. It is taken seconds
- * before the commit at most, which a resume cursor allows for (docs/adr/0012-lists-at-any-size.md).
- */
+/** The time at which a statement logs its events, so that their ids order them; seconds before the commit at most (ADR 12). */
 const LOGGED_AT = `(select date_trunc('milliseconds', clock_timestamp()))`;
 
 /** The position of the transaction in the event log (docs/adr/0024-event-log.md); in a sub-select, to compute it once. */
 const POSITION = '(select log_position())';
 
-/**
- * Finds the subscriptions that match events `$1`, a JSON array, and were enabled before they occurred. They are locked until the transaction ends, so
- * that disabling or deleting one waits for it and then cancels the deliveries that it has created.
- */
+/** The enabled subscriptions that match events `$1`, a JSON array. Locked, so that disabling one waits and cancels its deliveries. */
 export const findSubscriptions = systemStatement<{ event_id: string; webhook_id: string }>(
   'delivery.subscriptions',
   'a batch has events of many tenants; each matches subscriptions of its own tenant',
@@ -32,8 +26,8 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
 );
 
 /**
- * Stores and logs events (columns `$1` to `$7`, traces in `$11` and `$12`, what they name in `$13`) and, in their order, their deliveries, each of an
- * event in `$8` for a subscription in `$9`, first due in `$10` milliseconds. Returns the new deliveries.
+ * Stores and logs events (`$1` to `$7`, traces `$11` and `$12`, names `$13`) and, in their order, their deliveries of
+ * events `$8` to subscriptions `$9`, due in `$10` milliseconds. Returns the new deliveries.
  */
 export const storeEvents = systemStatement<{ id: string }>(
   'delivery.store_events',
@@ -79,7 +73,6 @@ export interface ClaimedDelivery extends EndpointColumns {
   is_slow: boolean;
   event_id: string;
   event_type: string;
-  /** `null` after its retention period. */
   body: Buffer | null;
   /** Trace of the change; `null` if it had none. */
   traceparent: string | null;
@@ -90,10 +83,9 @@ const CLAIMED = `id, lease_token, attempts_used, attempts_made, trigger, created
   encrypted_secret, previous_secrets, previous_secrets_until, is_slow, event_id, event_type, body`;
 
 /**
- * Claims due deliveries for process `$1`. Limits: `$2` in flight per endpoint and `$3` per slow endpoint, `$4` fast and
- * `$5` slow in total. `$6` and `$7`: milliseconds of the lease, and of its end in which no request is in progress. `$8`:
- * stalled endpoints. `$9` and `$10`: fast and slow places among `$4` and `$5` that only workspaces with few attempts in
- * flight may use.
+ * Claims due deliveries for process `$1`: `$2` in flight per endpoint, `$3` per slow one, `$4` fast and `$5` slow in total.
+ * `$6` and `$7`: milliseconds of the lease, and of its end without a request. `$8`: stalled endpoints. `$9` and `$10`:
+ * places of `$4` and `$5` for workspaces with few attempts.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
@@ -105,10 +97,7 @@ export const claimDeliveries = systemStatement<ClaimedDelivery>(
              from claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c offset 0) claimed`,
 );
 
-/**
- * Renews the registration of process `$1` for `$2` milliseconds, and makes due what processes were sending whose
- * registration has expired. Returns how many deliveries that were.
- */
+/** Renews process `$1` for `$2` milliseconds, and makes due what expired ones were sending; returns how many. */
 export const renewDispatcher = systemStatement<{ released: number }>(
   'delivery.renew_dispatcher',
   'one dispatcher sends for all workspaces',

@@ -23,11 +23,7 @@ export function filtersMatching(type: string): string[] {
   return ['*', ...prefixes, type];
 }
 
-/**
- * Stores and logs events of any tenants, and creates a delivery of each for each matching subscription of its tenant, in
- * two statements for all events. Returns the number of new deliveries.
- * @param delayMs until the first attempt
- */
+/** Stores and logs events of any tenants with a delivery for each matching subscription, due in `delayMs`; returns how many. */
 export async function storeAndFanOut(
   tx: Pick<Transaction<TenantOrWorkspaceContext>, 'system'>,
   received: readonly EventOf<TenantEvent>[],

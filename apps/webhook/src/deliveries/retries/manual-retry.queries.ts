@@ -4,17 +4,14 @@ import { STATUS } from '../queue/deliveries.queries.ts';
 const KEPT = `webhook_id, id, position, workspace_id, mode, event_id, event_type, day, attempts_made, last_error`;
 const QUEUE = `insert into delivery (${KEPT}, trigger, due_at, created_at)`;
 const FROM_COMPLETED = (trigger: 'manual' | 'schedule') => `select ${KEPT}, '${trigger}', now(), now()`;
-/**
- * Deliveries are not queued for a disabled subscription, because they would be sent when it is enabled again. The
- * subscription is locked before its deliveries, in the same order as when it is disabled.
- */
+/** A disabled subscription gets none, because they would be sent later. Locked before its deliveries, as when it is disabled. */
 const ENABLED = `enabled as materialized (select from webhook w
      where w.workspace_id = $1 and w.mode = $2 and w.id = $3 and w.status = 'enabled' for key share)`;
 const IS_ENABLED = 'exists (select from enabled)';
 
 /**
- * Makes delivery `$4` of subscription `$3` due now, with the same `webhook-id` and body and its whole schedule, whatever
- * its status. Manual retries pass an open circuit breaker. Deliveries in flight and tests are not changed.
+ * Makes delivery `$4` of subscription `$3` due now, with its whole schedule and past an open circuit breaker. Deliveries in
+ * flight and tests are not changed.
  */
 export const retryNow = tenantStatement<{ id: string }>(
   'delivery.retry',
@@ -36,8 +33,8 @@ export const retryNow = tenantStatement<{ id: string }>(
 );
 
 /**
- * Queues up to `$6` failed deliveries of subscription `$3` again, oldest first, with ids from `$4` and before `$5`: ids are
- * in the order of time. Returns how many; there may be more if that is `$6`.
+ * Queues up to `$6` failed deliveries of subscription `$3` with ids from `$4` and before `$5` again, oldest first; returns
+ * how many.
  */
 export const recoverFailed = tenantStatement<{ recovered: number }>(
   'delivery.recover_failed',

@@ -13,7 +13,6 @@ const BLOCKED_ATTEMPTS_MAX = 3;
 /** 10 attempts over 75.6 hours. */
 export const DEFAULT_RETRY_SCHEDULE = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
-/** The waits in milliseconds before each attempt, the first included. */
 export type RetrySchedule = readonly number[];
 
 /** Setting `WEBHOOK_RETRY_SCHEDULE`: comma-separated durations, one for each attempt. */
@@ -33,17 +32,14 @@ export const retrySchedule: z.ZodType<RetrySchedule, string> = z.string().transf
 });
 
 export interface RetryContext {
-  /** Number of this attempt in the schedule, from 1. */
   readonly attempt: number;
   readonly schedule: RetrySchedule;
   readonly now: Date;
-  /** Returns a number from 0 to below 1, like `Math.random`. */
   readonly random: () => number;
   /** Limits how long a throttling receiver may hold the delivery; without it there is no limit. */
   readonly firstDueAt?: Date;
 }
 
-/** What happens to a delivery after an attempt. */
 export type Decision =
   | { readonly kind: 'delivered' }
   | {
@@ -52,17 +48,15 @@ export type Decision =
       readonly waitMs: number;
       /** How many steps of the schedule are used: one less if this attempt does not count. */
       readonly attemptsUsed: number;
-      /** Pauses all deliveries to the endpoint. */
       readonly pauseEndpointMs?: number;
     }
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'gone' };
 
 /**
- * Decides what follows an attempt: a 2xx is delivered, a 410
- * gone, and anything else is retried until the schedule ends, never before its step or Retry-After.
- * A 429 or 503 with Retry-After pauses the endpoint and does not count as an attempt, until the span of the schedule and
- * one day have passed since `firstDueAt`; after that the schedule also ends for a receiver that keeps throttling.
+ * Decides what follows an attempt: anything but 2xx and 410 is retried until the schedule ends, not before its step or
+ * Retry-After. A 429 or 503 with Retry-After pauses the endpoint and does not count, until the span of the schedule and one
+ * day have passed since `firstDueAt`.
  */
 export function afterAttempt(
   outcome: Pick<Attempt, 'statusCode' | 'error' | 'retryAfterMs'>,

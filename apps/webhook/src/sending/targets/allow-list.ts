@@ -10,14 +10,9 @@ export interface Cidr {
   readonly bits: number;
 }
 
-/** Host names: exact, or `*.suffix` for all names below a suffix. */
 export type AllowedHosts = readonly string[];
 
-/**
- * Parses a range in CIDR notation.
- * @throws RangeError that says what to write instead. Host bits after the prefix are refused: an operator who writes
- * 10.0.0.5/8 rarely means the 16 million addresses of 10.0.0.0/8.
- */
+/** Parses a range in CIDR notation. Throws a RangeError that says what to write, also instead of 10.0.0.5/8 with its host bits. */
 export function parseCidr(text: string): Cidr {
   const [address = '', bitsText, ...rest] = text.split('/');
   const family = address.includes('%') ? 0 : isIP(address);

@@ -17,25 +17,18 @@ function targetNotAllowed(): Error {
   return Object.assign(new Error('the target is not allowed'), { code: 'target_not_allowed' });
 }
 
-/** Resolves a name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export interface ConnectorOptions {
-  /** Ranges that may be reached although they are not public. */
   readonly allow: readonly Cidr[];
-  /** Names that may resolve to addresses that are not public. */
   readonly allowHosts?: AllowedHosts;
   readonly connectTimeoutMs?: number;
-  /** A resolver that replaces {@link NameResolver}. */
   readonly resolve?: Resolve;
   /** Trusted certificate authorities as PEM, in place of Node's own. */
   readonly ca?: string;
 }
 
-/**
- * A resolver that fails unless all addresses of a name are allowed. Sockets use it as their own resolver, so that they
- * connect to the addresses that were checked and DNS rebinding has no effect.
- */
+/** A resolver for sockets that fails unless all addresses of a name are allowed, so that DNS rebinding has no effect. */
 function guardedLookup(rangesFor: (hostname: string) => readonly Cidr[], resolve: Resolve): LookupFunction {
   const allowedAddresses = async (hostname: string) => {
     const ranges = rangesFor(hostname);
@@ -59,10 +52,8 @@ function guardedLookup(rangesFor: (hostname: string) => readonly Cidr[], resolve
 }
 
 /**
- * An undici connector that checks its target when it connects. Names are checked by the addresses they resolve to, and
- * stay in Host, SNI and certificate verification. IP literals are checked here, because sockets do not resolve them.
- * The peer address is checked again before anything is written. Fails with the code
- * `target_not_allowed`, or with the errors of net, tls and dns.
+ * An undici connector that checks its target: names by their addresses, IP literals, which sockets do not resolve, and the
+ * peer before anything is written. Fails with the code `target_not_allowed`, or with the errors of net, tls and dns.
  */
 export function guardedConnector({
   allow,

@@ -4,9 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { ExpiringMap, Semaphore, SingleFlight, withTimeout } from '@parley/runtime/async';
 
-/**
- * Time for all queries of a name together; less than the connect timeout, so that the attempt fails as `dns_failed`.
- */
+/** Time for all queries of a name; less than the connect timeout, so that the attempt fails as `dns_failed`. */
 const TIMEOUT_MS = 3_000;
 /** Lets an answer count whose other family was cancelled at the timeout. With less time left no query begins. */
 const MARGIN_MS = 100;
@@ -16,10 +14,7 @@ const TRIES = 2;
 /** Look-ups of one zone at a time, and how many more of it wait for their turn, each until its own timeout. */
 const PER_ZONE = 8;
 const WAITING_PER_ZONE = 256;
-/**
- * Look-ups of all zones. Each takes a socket and no thread, and a process makes at most WEBHOOK_CONCURRENCY attempts at
- * a time: this only bounds what a defect could take.
- */
+/** Look-ups of all zones, each with a socket and no thread: this only bounds what a defect could take. */
 const TOTAL = 1_024;
 const FOUND_MAX_MS = 5_000;
 /** Short, since a name may have just been created; long enough that a burst of deliveries asks once. */
@@ -34,9 +29,7 @@ export class NameResolutionError extends Error {
 
 interface Answer {
   readonly addresses: readonly LookupAddress[];
-  /** The name has no address; `null` if it has. */
   readonly error: NameResolutionError | null;
-  /** As `performance.now()`. */
   readonly until: number;
 }
 
@@ -48,9 +41,8 @@ export interface NameResolverOptions {
 }
 
 /**
- * Resolves names without threads: `dns.lookup` waits in libuv's pool of four threads, which four names with silent DNS
- * servers stop for everybody. Names of /etc/hosts come first, then A and AAAA records. The search list of
- * /etc/resolv.conf applies to names without a dot only.
+ * Resolves names without threads: `dns.lookup` waits in libuv's pool of four, which four names with silent DNS servers
+ * stop. Names of /etc/hosts come first, then A and AAAA records; the search list applies to names without a dot.
  */
 export class NameResolver {
   readonly #answers = new ExpiringMap<string, Answer>(FOUND_MAX_MS, CACHE_ENTRIES);
@@ -160,10 +152,7 @@ function failed(message: string): Answer {
 /** Labels below which many countries register domains (`example.co.uk`). */
 const SECOND_LEVEL = /^(?:ac|co|com|edu|gob|gov|mil|ne|net|or|org)$/;
 
-/**
- * The domain that somebody has registered, as far as the labels tell: the last two, or three below a second level of a
- * country. A provider's domain that the Public Suffix List would split counts as one; its names share servers.
- */
+/** The registered domain, as far as the labels tell: the last two, or three below a second level of a country. */
 export function zoneOf(name: string): string {
   const labels = name.replace(/\.$/, '').split('.');
   const [top = '', second = ''] = labels.toReversed();
@@ -194,10 +183,7 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/**
- * Names of a hosts(5) file, and `localhost`. Read synchronously, because asynchronous reads wait in the thread pool that
- * the resolver of the system shares; a file that cannot be read counts as empty.
- */
+/** Names of a hosts(5) file, and `localhost`. Read synchronously: asynchronous reads wait in the system resolver's threads. */
 export class HostsFile {
   #names: ReadonlyMap<string, readonly LookupAddress[]> = new Map();
   #version = '';

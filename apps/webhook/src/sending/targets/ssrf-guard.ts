@@ -4,10 +4,7 @@ import { contains, parseCidr, type Address, type Cidr } from './allow-list.ts';
 
 const URL_MAX_LENGTH = 2048;
 
-/**
- * Cloud metadata services, which hand out credentials. No setting allows these: IPv4 and IPv6
- * link-local, Azure's wire server, Alibaba, Oracle Classic, and the unique-local addresses of AWS, Google and Scaleway.
- */
+/** Cloud metadata services, which hand out credentials: no setting allows them. */
 const METADATA = [
   '169.254.0.0/16',
   '168.63.129.16/32',
@@ -72,16 +69,14 @@ function locallyTranslated(address: Address): ipaddr.IPv4[] {
 
 function isPublic(address: Address): boolean {
   if (address.kind() === 'ipv4') return address.range() === 'unicast';
-  // These lead only to the embedded IPv4 address, which is checked too. NAT64 is how a network without IPv4 reaches
-  // the rest of the Internet (RFC 6147).
+  // These lead only to the embedded IPv4 address, which is checked too. A network without IPv4 needs NAT64 (RFC 6147).
   if (contains(IPV4_MAPPED, address) || contains(NAT64, address)) return true;
   return contains(GLOBAL_UNICAST, address) && address.range() === 'unicast';
 }
 
 /**
- * Whether a delivery may be sent to an IP address: it is public or in an allowed range, and never a metadata service.
- * An IPv6 address that embeds an IPv4 address passes only if both pass; an allowed IPv4 range allows no IPv6 address.
- * @param ip in canonical notation; other forms, and addresses with a zone, are refused.
+ * Whether deliveries may go to a canonical IP address: public or allowed, and no metadata service. One that embeds an IPv4
+ * address passes only if both do; an allowed IPv4 range allows no IPv6 address.
  */
 export function isAllowedAddress(ip: string, allowed: readonly Cidr[]): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return false;
@@ -94,10 +89,7 @@ export function isAllowedAddress(ip: string, allowed: readonly Cidr[]): boolean 
   return [address, ...embedded].every(isPublic);
 }
 
-/**
- * What is wrong with a subscription's URL, or `null`. Host names pass: the addresses that they
- * resolve to are checked at each connection, because they may change at any time.
- */
+/** What is wrong with a subscription's URL, or `null`. Host names pass: their addresses are checked at each connection. */
 export function targetUrlError(text: string, allowed: readonly Cidr[]): string | null {
   if (text.length > URL_MAX_LENGTH) return `must be at most ${URL_MAX_LENGTH} characters`;
   // The URL parser strips or repairs these, so that the stored URL would differ from the one that is called.
