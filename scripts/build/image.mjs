@@ -5,10 +5,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { services } from '@parley/contracts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** An image that is no service: what it starts, and its packages. */
-const OPERATIONS = { main: 'apps/standalone/dist/db-migrate.js', roots: ['apps/standalone', 'apps/cli'] };
+const OPERATIONS = {
+  main: 'apps/standalone/dist/db-migrate.js',
+  roots: ['standalone', 'cli', ...services].map((name) => `apps/${name}`),
+};
 /** Needed only by `npm start`, which has a PostgreSQL of its own. */
 const NEVER = '@parley/embedded-postgres';
 /** What neither Node.js nor a license needs: descriptions for compilers and debuggers. */

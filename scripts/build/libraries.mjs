@@ -26,7 +26,12 @@ function buildPackagesOf(folder) {
 /** The projects that one depends on, those first that others depend on. */
 function projectsOf(project, projects, seen) {
   const { dependencies = {} } = readJson(`${projects[project].root}/package.json`);
-  return Object.keys(dependencies).flatMap((name) => {
+  // It loads the services by their names.
+  const loaded =
+    project === 'standalone'
+      ? Object.keys(projects).filter((name) => projects[name].type === 'application')
+      : [];
+  return [...Object.keys(dependencies), ...loaded].flatMap((name) => {
     const next = name.replace('@parley/', '');
     if (projects[next] === undefined || seen.has(next)) return [];
     seen.add(next);

@@ -25,16 +25,6 @@ const STORAGE = [
   '--storage-driver',
   'overlay',
 ];
-const PROCESSES = [
-  'operations',
-  'gateway',
-  'identity',
-  'contact',
-  'conversation',
-  'ticket',
-  'file',
-  'webhook',
-];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const MAX_BYTES = 250e6;
 const READY_WITHIN_MS = 60_000;
@@ -231,7 +221,7 @@ if (missing.length > 0) {
 } else {
   mkdirSync(WORK, { recursive: true });
   const images = { node: buildBase() };
-  const wanted = values.apps?.split(',') ?? PROCESSES.slice(1);
+  const wanted = values.apps?.split(',') ?? ['gateway', ...services];
   await inDatabase(async (url) => {
     const results = [];
     // Its migrations are what the others wait for.

@@ -43,8 +43,10 @@ const PARTS = [
 export const CONFIGS = Object.fromEntries(PARTS.map(([, config]) => [config.name, config]));
 
 const cell = (text) => text.replaceAll('|', '\\|');
+/** Of a list with an entry for each service, the first one. */
+const brief = (text) => (text.length > 100 ? text.replace(/,.*/, ',…') : text);
 const fallback = (text) =>
-  text === undefined ? '(required)' : text === '' ? '(empty)' : `\`${cell(text)}\``;
+  text === undefined ? '(required)' : text === '' ? '(empty)' : `\`${cell(brief(text))}\``;
 
 const tables = PARTS.map(([title, { settings }]) => {
   const rows = Object.entries(settings).map(

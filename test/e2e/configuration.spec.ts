@@ -3,20 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { RedisConfig } from '@parley/authentication';
-import { EventsConfig, RabbitConfig } from '@parley/events';
-import { DownloadConfig, FileConfig } from '@parley/file';
-import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
-import { GatewayConfig } from '@parley/gateway';
-import { IdentityConfig } from '@parley/identity';
+import { services } from '@parley/contracts';
+import { MigrationConfig } from '@parley/persistence';
 import { checkConfigs } from '@parley/runtime/config';
-import { KernelConfig } from '@parley/runtime/process';
-import { TracingConfig } from '@parley/runtime/tracing';
-import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
-import { RpcConfig } from '@parley/rpc';
-import { OperationsConfig } from '@parley/runtime/process';
-import { TicketConfig } from '@parley/ticket';
-import { WebhookConfig } from '@parley/webhook';
+import { configsOf } from '../../scripts/check/k8s/settings.mjs';
 import { composeServices, createdEnv, environmentOf } from '../setup/compose.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,55 +28,33 @@ describe('docker-compose.yml', () => {
     /^(?:OPERATIONS|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
     /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
-  const every = [KernelConfig, RpcConfig, OperationsConfig, TracingConfig];
-  const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig];
-  const processes = {
-    gateway: [...every, UploadTransportConfig, UploadLimitsConfig, RedisConfig, GatewayConfig],
-    identity: [...service, RedisConfig, IdentityConfig],
-    contact: service,
-    conversation: [...service, FileLinksConfig],
-    ticket: [...service, TicketConfig],
-    file: [
-      ...service,
-      RedisConfig,
-      FileConfig,
-      FileLinksConfig,
-      UploadLimitsConfig,
-      UploadTransportConfig,
-      DownloadConfig,
-    ],
-    webhook: [...service, WebhookConfig],
-  };
+  const processes = ['gateway', ...services];
   const env = createdEnv();
 
-  it.each(Object.entries(processes))(
-    'passes every setting of %s, and starts with .env as made',
-    (name, configs) => {
-      const settings = configs.flatMap((config) => Object.keys(config.settings));
-      const passed = Object.keys(composeServices()[name]?.environment ?? {});
-      // Its calls are never those of an operator.
-      const known = settings.filter((setting) => name !== 'gateway' || setting !== 'OPERATOR_SECRET');
-      expect(passed.filter((setting) => !known.includes(setting))).toEqual([]);
-      const fixed = (setting: string) => WIRING.some((pattern) => pattern.test(setting));
-      expect(known.filter((setting) => !passed.includes(setting) && !fixed(setting))).toEqual([]);
-      const given = environmentOf(name, env);
-      expect(() => checkConfigs(configs, given)).not.toThrow();
-      const changed = environmentOf(name, { ...env, LOG_LEVEL: 'trace', RPC_POOL_SIZE: '7' });
-      expect(changed).toMatchObject({ LOG_LEVEL: 'trace', RPC_POOL_SIZE: '7' });
-      expect(given).not.toHaveProperty('RPC_POOL_SIZE');
-    },
-  );
+  it.each(processes)('passes every setting of %s, and starts with .env as made', (name) => {
+    const configs = configsOf(name);
+    const settings = configs.flatMap((config) => Object.keys(config.settings));
+    const passed = Object.keys(composeServices()[name]?.environment ?? {});
+    // Its calls are never those of an operator.
+    const known = settings.filter((setting) => name !== 'gateway' || setting !== 'OPERATOR_SECRET');
+    expect(passed.filter((setting) => !known.includes(setting))).toEqual([]);
+    const fixed = (setting: string) => WIRING.some((pattern) => pattern.test(setting));
+    expect(known.filter((setting) => !passed.includes(setting) && !fixed(setting))).toEqual([]);
+    const given = environmentOf(name, env);
+    expect(() => checkConfigs(configs, given)).not.toThrow();
+    const changed = environmentOf(name, { ...env, LOG_LEVEL: 'trace', RPC_POOL_SIZE: '7' });
+    expect(changed).toMatchObject({ LOG_LEVEL: 'trace', RPC_POOL_SIZE: '7' });
+    expect(given).not.toHaveProperty('RPC_POOL_SIZE');
+  });
 
   it('gives each service a role and a password of its own, and the secrets that it needs', () => {
-    const passwords = Object.keys(processes).map((name) => {
+    const passwords = processes.map((name) => {
       const { DATABASE_URL: url } = environmentOf(name, env);
       return url === undefined ? name : [new URL(url).username, new URL(url).password];
     });
     expect(passwords[0]).toBe('gateway');
-    expect(passwords.slice(1).map((one) => one[0])).toEqual(
-      ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'].map((name) => `parley_${name}`),
-    );
-    expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(6);
+    expect(passwords.slice(1).map((one) => one[0])).toEqual(services.map((name) => `parley_${name}`));
+    expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(services.length);
     const ofBroker = ['AMQP_URL', 'BUS_PREFIX', 'BUS_QUEUE_REPLICAS'];
     const ofJob = [...Object.keys(MigrationConfig.settings), ...ofBroker].filter(
       (one) => one !== 'DATABASE_MIGRATION_URL',
@@ -94,7 +62,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(composeServices()['migrate']?.environment ?? {}).toSorted()).toEqual(ofJob.toSorted());
     const { DATABASE_ROLE_PASSWORDS: set } = new MigrationConfig(environmentOf('migrate', env));
     expect([...set].map(([name, password]) => [`parley_${name}`, password])).toEqual(passwords.slice(1));
-    for (const name of Object.keys(processes))
+    for (const name of processes)
       expect(JSON.stringify(environmentOf(name, env))).not.toContain(env['POSTGRES_PASSWORD']);
   });
 
@@ -103,7 +71,7 @@ describe('docker-compose.yml', () => {
     expect(() => environmentOf('ticket', missing)).toThrow('node scripts/generate/env.mjs');
     const weak = { ...env, RPC_SECRET: 'change-me', RABBITMQ_PASSWORD: 'change-me' };
     const given = environmentOf('ticket', weak);
-    expect(() => checkConfigs(processes.ticket, given)).toThrow(/RPC_SECRET: [^]*AMQP_URL: its password/);
+    expect(() => checkConfigs(configsOf('ticket'), given)).toThrow(/RPC_SECRET: [^]*AMQP_URL: its password/);
   });
 
   it('has a file of settings that is never overwritten', async () => {

@@ -1,2 +1,9 @@
-export { contactDatabase } from './contact.database.ts';
-export { ContactModule } from './contact.module.ts';
+import type { ServiceDefinition } from '@parley/runtime/service';
+import { contactDatabase } from './contact.database.ts';
+import { ContactModule } from './contact.module.ts';
+
+export const service: ServiceDefinition = {
+  database: contactDatabase,
+  module: ContactModule,
+  configs: [],
+};

@@ -1,4 +1,4 @@
 import { runService } from '@parley/runtime/service';
-import { ContactModule } from './contact.module.ts';
+import { service } from './index.ts';
 
-await runService({ name: 'contact', module: ContactModule, configs: [] });
+await runService(service);

@@ -1,2 +1,10 @@
-export { conversationDatabase } from './conversation.database.ts';
-export { ConversationModule } from './conversation.module.ts';
+import { FileLinksConfig } from '@parley/files';
+import type { ServiceDefinition } from '@parley/runtime/service';
+import { conversationDatabase } from './conversation.database.ts';
+import { ConversationModule } from './conversation.module.ts';
+
+export const service: ServiceDefinition = {
+  database: conversationDatabase,
+  module: ConversationModule,
+  configs: [FileLinksConfig],
+};

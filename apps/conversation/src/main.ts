@@ -1,5 +1,4 @@
-import { FileLinksConfig } from '@parley/files';
 import { runService } from '@parley/runtime/service';
-import { ConversationModule } from './conversation.module.ts';
+import { service } from './index.ts';
 
-await runService({ name: 'conversation', module: ConversationModule, configs: [FileLinksConfig] });
+await runService(service);

@@ -1,3 +1,11 @@
-export { identityDatabase } from './identity.database.ts';
-export { IdentityConfig } from './identity.config.ts';
-export { IdentityModule } from './identity.module.ts';
+import type { ServiceDefinition } from '@parley/runtime/service';
+import { IdentityConfig } from './identity.config.ts';
+import { identityDatabase } from './identity.database.ts';
+import { IdentityModule } from './identity.module.ts';
+
+export { IdentityConfig };
+export const service: ServiceDefinition = {
+  database: identityDatabase,
+  module: IdentityModule,
+  configs: [IdentityConfig],
+};

@@ -8,13 +8,10 @@ import {
   type TokenSource,
 } from '@parley/authentication';
 import { runService } from '@parley/runtime/service';
-import { IdentityConfig } from './identity.config.ts';
-import { IdentityModule } from './identity.module.ts';
+import { service } from './index.ts';
 
-await runService({
-  name: 'identity',
-  module: IdentityModule,
-  configs: [IdentityConfig, RedisConfig],
+await runService(service, {
+  configs: [RedisConfig],
   requireAccess: (env) => requireRedisAccess(new RedisConfig(env)),
   providers: (env, log) => [
     { provide: REQUEST_COUNTS, useValue: new RedisState({ redis: new RedisConfig(env), log }) },

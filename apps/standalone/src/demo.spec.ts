@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { findProcedure, SERVICES } from '@parley/contracts';
+import { findProcedure, services } from '@parley/contracts';
 import { InProcessUploads } from '@parley/files';
 import { newId } from '@parley/runtime/records';
 import { InProcessRpc, Rpc } from '@parley/rpc';
@@ -15,7 +15,7 @@ it('fills the demo workspace on a machine that takes 3 s for each call', async (
   let slept = 0;
   const { now } = Date;
   jest.spyOn(Date, 'now').mockImplementation(() => now() + slept);
-  for (const service of SERVICES)
+  for (const service of services)
     transport.serve(service, async (procedureId) => {
       called.push(procedureId);
       slept += 3_000;

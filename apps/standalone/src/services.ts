@@ -1,6 +1,4 @@
-import { contactDatabase, ContactModule } from '@parley/contact';
-import { conversationDatabase, ConversationModule } from '@parley/conversation';
-import { identityDatabase, IdentityModule } from '@parley/identity';
+import { services } from '@parley/contracts';
 import {
   declaredSubscribers,
   migrateBus,
@@ -8,22 +6,18 @@ import {
   RabbitConfig,
   type Subscriptions,
 } from '@parley/events';
-import { fileDatabase, FileModule } from '@parley/file';
 import { isSet, type Env } from '@parley/runtime/config';
 import { showProgress } from '@parley/runtime/process/progress';
+import type { ServiceDefinition } from '@parley/runtime/service';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
-import { ticketDatabase, TicketModule } from '@parley/ticket';
-import { webhookDatabase, WebhookModule } from '@parley/webhook';
 
-/** The services, in the order in which they start. */
-export const SERVICES = [
-  { database: identityDatabase, module: IdentityModule },
-  { database: contactDatabase, module: ContactModule },
-  { database: conversationDatabase, module: ConversationModule },
-  { database: ticketDatabase, module: TicketModule },
-  { database: fileDatabase, module: FileModule },
-  { database: webhookDatabase, module: WebhookModule },
-];
+/** The services, in the order in which they start: what the package of each exports. */
+export const SERVICES = await Promise.all(
+  services.map(async (name) => {
+    const { service } = (await import(`@parley/${name}`)) as { service: ServiceDefinition };
+    return service;
+  }),
+);
 
 export const DATABASES = SERVICES.map(({ database }) => database);
 

@@ -4,8 +4,8 @@ import { RedisConfig } from '@parley/authentication';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
 import { EventsConfig, RabbitConfig } from '@parley/events';
-import { DownloadConfig, FileConfig } from '@parley/file';
-import { FileLinksConfig, UploadLimitsConfig } from '@parley/files';
+import { DownloadConfig } from '@parley/file';
+import { UploadLimitsConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, type Env, isSet, withSecretFiles } from '@parley/runtime/config';
@@ -13,13 +13,11 @@ import { health, KernelConfig } from '@parley/runtime/process';
 import { startTracing, tracing, TracingConfig } from '@parley/runtime/tracing';
 import { OperationsConfig, OperationsServer } from '@parley/runtime/process';
 import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
-import { TicketConfig } from '@parley/ticket';
-import { WebhookConfig } from '@parley/webhook';
 import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
 import { encryptionKeys } from './data-files.ts';
 import { describeServer, reachServers } from './servers.ts';
-import { migrateWithProgress } from './services.ts';
+import { migrateWithProgress, SERVICES } from './services.ts';
 import { startPlatform } from './platform.ts';
 import { defaultAllowCidrs, StandaloneConfig } from './standalone.config.ts';
 
@@ -62,13 +60,8 @@ export function configsFor(env: Env) {
     PersistenceConfig,
     EventsConfig,
     GatewayConfig,
-    IdentityConfig,
-    TicketConfig,
-    FileConfig,
-    FileLinksConfig,
     UploadLimitsConfig,
-    DownloadConfig,
-    WebhookConfig,
+    ...SERVICES.flatMap(({ configs }) => configs),
     ...(isSet('AMQP_URL', env) ? [RabbitConfig] : []),
     ...(isSet('REDIS_URL', env) ? [RedisConfig] : []),
   ];

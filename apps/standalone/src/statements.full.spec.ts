@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { ApiError, operations, SCOPES, SERVICES, services, type Principal } from '@parley/contracts';
+import { ApiError, operations, SCOPES, services, type Principal } from '@parley/contracts';
 import { newId } from '@parley/runtime/records';
 import { definedStatements } from '@parley/persistence';
 import { newTenant, TestDatabase } from '@parley/testing';
@@ -28,7 +28,7 @@ const isKindOf = (kind: Kind | undefined, type: string): boolean =>
 
 /** The services whose schema a package works on. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  'libs/persistence': ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'],
+  'libs/persistence': services,
   'libs/projections': ['conversation', 'ticket'],
 };
 const declared = declaredStatements();
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 const servicesOf = ({ home }: DeclaredStatement): readonly string[] =>
-  HOMES[home] ?? SERVICES.filter((service) => home === `apps/${service}`);
+  HOMES[home] ?? services.filter((service) => home === `apps/${service}`);
 
 /** Prepares a statement without running it. */
 async function describeStatement(service: string, name: string, text: string) {

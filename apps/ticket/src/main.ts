@@ -1,5 +1,4 @@
 import { runService } from '@parley/runtime/service';
-import { TicketConfig } from './ticket.config.ts';
-import { TicketModule } from './ticket.module.ts';
+import { service } from './index.ts';
 
-await runService({ name: 'ticket', module: TicketModule, configs: [TicketConfig] });
+await runService(service);

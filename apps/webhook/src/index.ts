@@ -1,3 +1,11 @@
-export { webhookDatabase } from './webhook.database.ts';
-export { WebhookConfig } from './webhook.config.ts';
-export { WebhookModule } from './webhook.module.ts';
+import type { ServiceDefinition } from '@parley/runtime/service';
+import { WebhookConfig } from './webhook.config.ts';
+import { webhookDatabase } from './webhook.database.ts';
+import { WebhookModule } from './webhook.module.ts';
+
+export { WebhookConfig };
+export const service: ServiceDefinition = {
+  database: webhookDatabase,
+  module: WebhookModule,
+  configs: [WebhookConfig],
+};

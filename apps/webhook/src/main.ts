@@ -1,5 +1,4 @@
 import { runService } from '@parley/runtime/service';
-import { WebhookConfig } from './webhook.config.ts';
-import { WebhookModule } from './webhook.module.ts';
+import { service } from './index.ts';
 
-await runService({ name: 'webhook', module: WebhookModule, configs: [WebhookConfig] });
+await runService(service);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ownerOf, type ServiceName } from './owner.ts';
+import { ownerOf, type ServiceName } from './services.ts';
 
 /** A call between services, without a route. */
 export interface InternalCall<

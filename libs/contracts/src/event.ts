@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Id, IdKind } from './id.ts';
-import { ownerOf, type ServiceName } from './owner.ts';
+import { ownerOf, type ServiceName } from './services.ts';
 import type { Mode } from './schema.ts';
 
 /** `workspace` events are about data that both modes share, such as users. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { InternalCall } from './call.ts';
 import type { ErrorCode } from './error.ts';
-import { ownerOf, type ServiceName } from './owner.ts';
+import { ownerOf, type ServiceName } from './services.ts';
 import type { Page, PageOf } from './page.ts';
 import type { Scope, ScopeRequirement } from './scope.ts';
 

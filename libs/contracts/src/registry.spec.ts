@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { events, findEventDefinition, webhookEventTypes } from './events.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from './id.ts';
 import { isPage, splitRoute, type Operation } from './operation.ts';
-import { SERVICES, type ServiceName } from './owner.ts';
+import { services, type ServiceName } from './services.ts';
 import { commands, operations, findProcedure, procedures } from './registry.ts';
 import { SCOPES } from './scope.ts';
 
@@ -30,7 +30,7 @@ describe('the procedures', () => {
 
   it('have an existing service and a summary', () => {
     for (const { service, summary, id } of procedures) {
-      expect([...SERVICES, 'each', 'gateway']).toContain(service);
+      expect([...services, 'each', 'gateway']).toContain(service);
       expect(summary).not.toBe('');
       expect(id).toMatch(/^[a-z]+\.[a-z_]+$/);
     }

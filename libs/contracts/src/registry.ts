@@ -1,6 +1,5 @@
 import type { InternalCall } from './call.ts';
 import type { Operation, Procedure } from './operation.ts';
-import { SERVICES, type ServiceName } from './owner.ts';
 import * as modules from './procedures.ts';
 
 const isProcedure = (value: unknown): value is Procedure =>
@@ -21,11 +20,6 @@ export const operations: readonly Operation[] = procedures.filter((item) => item
 export const commands: readonly (InternalCall & { command: string })[] = procedures.filter(
   (item): item is InternalCall & { command: `${string}:${string}` } =>
     item.kind === 'call' && item.command !== undefined,
-);
-
-/** The services that an installation runs: those with at least one procedure. */
-export const services: readonly ServiceName[] = SERVICES.filter((service) =>
-  procedures.some((procedure) => procedure.service === service),
 );
 
 const byId = new Map(procedures.map((item) => [item.id, item]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SERVICES, type ServiceName } from '@parley/contracts';
+import { services, type ServiceName } from '@parley/contracts';
 import {
   commaList,
   Config,
@@ -24,7 +24,7 @@ const rolePasswords = commaList.transform((entries, context): ReadonlyMap<Servic
   const passwords = new Map<ServiceName, string>();
   for (const entry of entries) {
     const [, name = '', password = ''] = /^([a-z]+)=([\w~.-]{12,})$/.exec(entry) ?? [];
-    const service = SERVICES.find((one) => one === name);
+    const service = services.find((one) => one === name);
     if (service !== undefined && !isPlaceholder(password)) passwords.set(service, password);
     else
       context.addIssue({

@@ -1,5 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
-import { services, type ServiceName } from '@parley/contracts';
+import { services } from '@parley/contracts';
 import {
   EventsConfig,
   EventTransport,
@@ -7,18 +7,27 @@ import {
   RabbitEvents,
   requireBrokerAccess,
 } from '@parley/events';
-import { type Env } from './config.ts';
+import type { ConfigClass, Env } from './config.ts';
 import { type Logger } from './logging/logger.ts';
 import { startService } from './process/boot.ts';
-import { PersistenceConfig } from '@parley/persistence';
+import { PersistenceConfig, type ServiceDatabase } from '@parley/persistence';
 import { RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { runProcess } from './process/run-process.ts';
 
-export interface ServiceSpec {
-  name: ServiceName;
-  module: Type;
+type AnyConfig = Pick<ConfigClass, 'settings'> & (new (env: Env) => object);
+
+/** What the package of a service exports as `service`, for each form of running. */
+export interface ServiceDefinition {
+  readonly database: ServiceDatabase;
+  readonly module: Type;
   /** Config classes that only this service reads. */
-  configs: readonly (new (env: Env) => object)[];
+  readonly configs: readonly AnyConfig[];
+}
+
+/** What a process of its own adds to a service. */
+interface ProcessSpec {
+  /** Config classes of the servers that only this service uses. */
+  configs?: readonly AnyConfig[];
   /** Providers that only this service needs. */
   providers?: (env: Env, logger: Logger) => readonly Provider[];
   /** Rejects if a server that only this service uses refuses the connection. */
@@ -26,16 +35,18 @@ export interface ServiceSpec {
 }
 
 /** Runs a service as its own process, with RPC over TCP and events over RabbitMQ. */
-export async function runService(spec: ServiceSpec): Promise<void> {
+export async function runService(service: ServiceDefinition, spec: ProcessSpec = {}): Promise<void> {
+  const name = service.database.service;
+  const own = [...service.configs, ...(spec.configs ?? [])];
   await runProcess({
-    name: spec.name,
-    configs: [PersistenceConfig, RpcConfig, EventsConfig, RabbitConfig, ...spec.configs],
+    name,
+    configs: [PersistenceConfig, RpcConfig, EventsConfig, RabbitConfig, ...own],
     start: async (env, logger) => {
       const rpc = new TcpRpc(new RpcConfig(env), logger);
       const bus = new RabbitConfig(env);
       const events = new RabbitEvents(bus, { services, logger });
-      const starting = startService(spec.module, {
-        name: spec.name,
+      const starting = startService(service.module, {
+        name,
         env,
         strategy: rpc.server,
         providers: [

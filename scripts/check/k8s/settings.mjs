@@ -46,6 +46,7 @@ export const configsOf = once((name) => {
     ...new Set([
       ...configsIn('libs/runtime/src/process/run-process.ts'),
       ...service,
+      ...configsIn(`apps/${name}/src/index.ts`),
       ...configsIn(`apps/${name}/src/main.ts`),
     ]),
   ];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { defineCommand } from '../call.ts';
-import { SERVICES } from '../owner.ts';
+import { services } from '../services.ts';
 import { Instant, Timestamp } from '../schema.ts';
 
-const Service = z.enum(SERVICES).describe('Service whose subscriber failed');
+const Service = z.enum(services).describe('Service whose subscriber failed');
 
 /** An event that a subscriber could not process within all retries. */
 export const DeadLetter = z.object({

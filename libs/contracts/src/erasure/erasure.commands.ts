@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineCall, defineCommand } from '../call.ts';
-import { SERVICES } from '../owner.ts';
+import { services } from '../services.ts';
 import { Mode, text } from '../schema.ts';
 
 /** What a service erases: all data of a workspace, its test data, or what identifies a contact. */
@@ -17,7 +17,7 @@ export const ErasureTarget = z.discriminatedUnion('kind', [
 ]);
 export type ErasureTarget = z.output<typeof ErasureTarget>;
 
-const Service = z.enum(SERVICES);
+const Service = z.enum(services);
 
 /** What a command has begun; each of these services erases its part. */
 const Begun = z.object({ target: ErasureTarget, services: z.array(Service) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../call.ts';
-import { SERVICES } from '../owner.ts';
+import { services } from '../services.ts';
 
 /** Counts of one kind of encrypted values in a service. */
 const Counts = z.object({
@@ -14,7 +14,7 @@ const Counts = z.object({
 export const reencryptSecrets = defineCommand({
   command: 'secrets:reencrypt',
   summary: 'Encrypt the stored secrets of a service with the first of ENCRYPTION_KEYS',
-  input: z.object({ service: z.enum(SERVICES).describe('Service that stores the secrets') }),
+  input: z.object({ service: z.enum(services).describe('Service that stores the secrets') }),
   output: z.object({
     secrets: z.array(Counts),
     /** `false` if the time of the command did not suffice: a repeat continues. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineCommand } from '../call.ts';
-import { SERVICES, type ServiceName } from '../owner.ts';
+import { services, type ServiceName } from '../services.ts';
 import { Mode, Timestamp } from '../schema.ts';
 
 /** Maximum records per call, to stay well within the statement timeout. */
@@ -80,7 +80,7 @@ export const seedContactProjections = defineCommand({
   partOf: 'seed',
   service: 'each',
   summary: 'Write the projections of a batch of sample contacts',
-  input: Batch.extend({ service: z.enum(SERVICES) }),
+  input: Batch.extend({ service: z.enum(services) }),
   output: Written,
 });
 

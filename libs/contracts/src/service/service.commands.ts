@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../call.ts';
-import { SERVICES } from '../owner.ts';
+import { services } from '../services.ts';
 import { Timestamp } from '../schema.ts';
 
 /** Larger backlogs are not counted to the end. */
@@ -10,7 +10,7 @@ export const getServiceStatus = defineCommand({
   command: 'service:status',
   partOf: 'status',
   summary: 'State of a service: its schema and its backlogs',
-  input: z.object({ service: z.enum(SERVICES) }),
+  input: z.object({ service: z.enum(services) }),
   output: z.object({
     /** Number of migrations that were applied to the schema. */
     migrations: z.int(),

@@ -35,15 +35,21 @@ export type ErasureStep = (
   position: string,
 ) => Promise<ErasedBatch>;
 
-/** What a service adds to the deletion of all rows of a workspace or of its test data, and how it erases a contact. */
-export abstract class ServiceErasure {
+/**
+ * What a service adds to the deletion of all rows of a workspace or of its test data, and how it erases a contact: nothing, until a
+ * subclass says more.
+ */
+export class ServiceErasure {
   /** Come first, and are not repeated if an erasure begins again. */
   openingSteps(_kind: Erasure['kind']): readonly ErasureStep[] {
     return [];
   }
 
   /** Come before the rows of all tables are deleted, or before the copies of a contact are. */
-  abstract steps(kind: Erasure['kind']): readonly ErasureStep[];
+  steps(_kind: Erasure['kind']): readonly ErasureStep[] {
+    return [];
+  }
+
   /** Come at the end of the deletion of a workspace. */
   readonly lastSteps: readonly ErasureStep[] = [];
   /** Tables whose rows {@link steps} delete, because no index finds them by their workspace. */

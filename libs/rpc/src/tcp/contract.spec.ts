@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createTicket, listTickets, procedures, SERVICES, type Operation } from '@parley/contracts';
+import { createTicket, listTickets, procedures, services, type Operation } from '@parley/contracts';
 import { z } from 'zod';
 import { Dispatcher } from '../dispatcher.ts';
 import { failureOf, userContext } from '../rpc.conformance.ts';
@@ -110,6 +110,6 @@ describe('the contract of a service', () => {
     expect(of(createTicket as Operation, listTickets as Operation)).toBe(of(...current));
     expect(of(...older)).not.toBe(of(...current));
     expect(of(listTickets as Operation)).not.toBe(of(...current));
-    expect(new Set(SERVICES.map(contractOf)).size).toBe(SERVICES.length);
+    expect(new Set(services.map(contractOf)).size).toBe(services.length);
   });
 });

@@ -1,4 +1,4 @@
-import { SERVICES, type ServiceName } from '@parley/contracts';
+import { services, type ServiceName } from '@parley/contracts';
 import {
   commaList,
   Config,
@@ -18,14 +18,14 @@ import { Certificates } from '../network/certificates.ts';
 
 export type Addresses = ReadonlyMap<ServiceName, readonly Address[]>;
 
-const isService = (name: string): name is ServiceName => (SERVICES as readonly string[]).includes(name);
+const isService = (name: string): name is ServiceName => (services as readonly string[]).includes(name);
 
 /** Parses `service=host:port`. Returns an error message if it is invalid. */
 function parseEntry(entry: string): { service: ServiceName; address: Address } | string {
   const [, service = '', text = ''] = /^([a-z]+)=(.+)$/.exec(entry) ?? [];
   const address = parseAddress(text);
   if (address === null) return `"${entry}" is not of the form service=host:port`;
-  if (!isService(service)) return `"${entry}" names no service (${SERVICES.join(', ')})`;
+  if (!isService(service)) return `"${entry}" names no service (${services.join(', ')})`;
   return { service, address };
 }
 
@@ -64,9 +64,10 @@ const settings = {
   RPC_HOST: setting('Address on which the service listens for RPC', z.string().min(1), '127.0.0.1'),
   RPC_PORT: setting('Port on which the service listens for RPC; 0 takes any free port', port, '0'),
   RPC_ADDRESSES: setting(
-    'Addresses of the services: comma-separated service=host:port, repeated for several instances',
+    'Addresses of the services: comma-separated service=host:port, repeated for several instances. By default each service ' +
+      'has the next port of this machine',
     addresses,
-    SERVICES.map((service, index) => `${service}=127.0.0.1:${4101 + index}`).join(','),
+    services.map((service, index) => `${service}=127.0.0.1:${4101 + index}`).join(','),
   ),
   RPC_POOL_SIZE: setting(
     'Connections per instance of a service; more than one only helps if answers of megabytes hold up others',

@@ -13,7 +13,7 @@ export class OperationsConfig extends Config({
   ),
   OPERATIONS_PORT: setting(
     'Port of the health probes and metrics of a process; 0 takes a free one. `npm run services` counts up from it: identity ' +
-      'has this one, the gateway the seventh',
+      'has this one, the gateway the last',
     port,
     '9464',
   ),
