@@ -1,7 +1,6 @@
 import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/contracts';
 
 export interface Cursor {
-  /** Sort field and order that the cursor belongs to. */
   sort: string;
   /** The value of the sort column: a text, a number, or a time, which JSON writes as ISO 8601; null if it is missing. */
   after: unknown;
@@ -16,13 +15,9 @@ export function encodeCursor({ sort, after, id, resumeAt }: Cursor): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/**
- * Node's decoder would skip other characters. The longest cursors have 320 characters that JSON escapes with six bytes
- * each: some 2,700 characters.
- */
+/** Node's decoder would skip other characters. The longest cursors have some 2,700. */
 const CURSOR = /^[\w-]{1,4096}$/;
 
-/** As JSON writes times. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -51,10 +46,7 @@ export function malformedCursor(): ApiError {
   });
 }
 
-/**
- * The start of a page: behind the row of a cursor, or at an offset.
- * @param mayBeMissing whether rows may lack the value that they are sorted by.
- */
+/** The start of a page: behind the row of a cursor, which has no value where that may be missing, or at an offset. */
 export function pageStart(query: ListQuery, sortKey: string, mayBeMissing = false): Cursor | number {
   if (query.cursor !== undefined) return decodeCursor(query.cursor, sortKey, mayBeMissing);
   const offset = (query.page - 1) * query.per_page;

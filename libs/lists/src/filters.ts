@@ -1,7 +1,6 @@
 import { emailKey, tagKey, uuidOf, type Id, type IdKind } from '@parley/contracts';
 import type { Filter, ListDefinition, SqlFilter } from './list.ts';
 
-/** A filter that compares a column with the value. */
 export function equals(column: string, value: Filter['value'] = (input: unknown) => input): SqlFilter {
   return { sql: `${column} = ?`, value };
 }
@@ -93,8 +92,8 @@ export function addressPattern(filter: string): string {
 const LAST = 0x10ffff;
 
 /**
- * The range of texts that begin with `prefix`, its end exclusive, in the order of code points. A prepared statement can
- * look up a range in an index, but not the prefix of a LIKE pattern that is a parameter.
+ * The range of texts that begin with `prefix`, its end exclusive: a prepared statement cannot look the prefix of a LIKE
+ * pattern that is a parameter up in an index.
  */
 export function prefixRange(prefix: string): [from: string, to: string] {
   const characters = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);

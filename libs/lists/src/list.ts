@@ -5,16 +5,10 @@ import type { Sort } from './row-order.ts';
 /** Counting stops here; the response then says `gte`. */
 export const COUNT_CAP = 10_000;
 
-/**
- * How many rows an index finds for a filter, where it finds them in no useful order: up to `COUNT_CAP` (`small`), more
- * (`large`), or to be counted first (`unknown`).
- */
+/** How many rows an index finds for a filter: up to `COUNT_CAP` (`small`), more (`large`), or to be counted (`unknown`). */
 export type SetSize = 'small' | 'large' | 'unknown';
 
-/**
- * How one query parameter narrows a list. Without `set`, the index of every sort can evaluate the predicate; with it,
- * rows are found by an index of its own (docs/adr/0012-lists-at-any-size.md).
- */
+/** How a parameter narrows a list: by the index of every sort, or with `set` by one of its own (docs/adr/0012-lists-at-any-size.md). */
 export interface Filter {
   /** A predicate with `?` in place of the value. A function where different values need different indexes. */
   readonly sql: string | ((input: never) => string);
@@ -22,10 +16,7 @@ export interface Filter {
   readonly set?: SetSize | ((input: never) => SetSize | undefined);
   /** The same predicate evaluated on one row without an index, for rows that were found in another way. */
   readonly rowSql?: string;
-  /**
-   * The index alone evaluates `sql`, and other predicates need the row: `sql` goes into a sub-select, so that an
-   * index-only scan leaves out the rows that do not match.
-   */
+  /** The index alone evaluates `sql`: in a sub-select, so that an index-only scan leaves out what does not match. */
   readonly indexOnly?: true;
   /** The sort whose index evaluates the predicate: in that order it is a plain one, whatever `set` says. */
   readonly plainIn?: string;
@@ -33,7 +24,6 @@ export interface Filter {
   readonly isScanned?: (input: never) => boolean;
 }
 
-/** A filter with the same predicate for every value. */
 export type SqlFilter = Filter & {
   readonly sql: string;
   /** Whether one row satisfies the predicate for any of several values, an array in place of `?`. */
@@ -48,7 +38,6 @@ export interface SearchDefinition {
   readonly columns: Readonly<Partial<Record<SearchField, SqlFilter>>>;
 }
 
-/** A list of the API: its rows, sorts and filters. */
 export interface ListDefinition<Row> {
   readonly name: string;
   /** The columns to read. Joins and sub-selects see the rows of the page only. */
@@ -57,15 +46,11 @@ export interface ListDefinition<Row> {
   readonly table: string;
   /** The table has no mode: both modes of a workspace share its rows. */
   readonly shared?: true;
-  /**
-   * The filter of a table that counts its rows as they are written (count-rows.sql): the filter they are counted by,
-   * or `null`. The total is then exact at any size without filters and with this filter alone.
-   */
+  /** The filter by which a table counts its rows as they are written (count-rows.sql), or `null`: totals are exact with no other. */
   readonly countedBy?: string | null;
   /** Sort field of the API → column. Times must be whole milliseconds, as cursors are. */
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Definition of the search, for a list that takes `q`. */
   readonly search?: SearchDefinition;
   /** Its statements take so many forms that to prepare them would only displace others (PreparedStatements). */
   readonly unprepared?: true;

@@ -24,10 +24,7 @@ export interface Page<Row> extends Matches<Row> {
 
 type Counted<Row> = Row & { id: string; total_matches: number };
 
-/**
- * Reads one page of a list, by keyset behind a cursor and by offset otherwise, with the number of all matches.
- * @param fit of the rows of the page, how many of the first are to be returned, at least one.
- */
+/** Reads one page of a list, with the number of all matches. `fit` tells how many of its rows, at least one, are returned. */
 export async function readPage<Row>(
   scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
@@ -65,7 +62,6 @@ export async function readPage<Row>(
   };
 }
 
-/** The position of the last row, as far as there is one. */
 function lastOf(rows: readonly unknown[], sort: string, order: RowOrder): Cursor | null {
   const last = rows.at(-1) as (Record<string, unknown> & { id: string }) | undefined;
   if (last === undefined) return null;
@@ -90,7 +86,6 @@ function cursorsOf(
   };
 }
 
-/** A total as the API reports it. */
 export function totalOf(
   total: number,
   cap: number,

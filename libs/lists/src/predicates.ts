@@ -3,14 +3,12 @@ import { COUNT_CAP, type Filter, type ListDefinition, type SetSize } from './lis
 /** A filter whose rows are found by an index of its own, in no useful order. */
 export interface SetPredicate {
   readonly size: SetSize;
-  /** The predicate as that index evaluates it. */
   readonly set: string;
   /** The predicate as it is evaluated on one row. */
   readonly row: string;
   readonly indexOnly: boolean;
 }
 
-/** The filters of one query, compiled to SQL. */
 export interface Predicates {
   readonly list: ListDefinition<unknown>;
   /** Values of the parameters behind those of the tenant; the plain predicates come first. */
@@ -19,21 +17,17 @@ export interface Predicates {
   readonly parameters: number;
   /** Predicates that the index of every sort evaluates. */
   readonly plain: readonly string[];
-  /** Number of the values of these. */
   readonly plainValues: number;
   /** Some of these are evaluated on entries of the index, if no row is read with them. */
   readonly isScanned: boolean;
   /** Those that rows are found by, the smallest first as far as that is known. */
   readonly sets: readonly SetPredicate[];
-  /** SQL that counts the matches without set predicates. */
   readonly total: string;
-  /** Up to where matches are counted. */
   readonly cap: number;
 }
 
 const BY_SIZE: Readonly<Record<SetSize, number>> = { small: 0, unknown: 1, large: 2 };
 
-/** Compiles the filters that a query uses. */
 export function compile(list: ListDefinition<unknown>, query: Record<string, unknown>): Predicates {
   const values: unknown[] = [];
   const tenantValues = list.shared === true ? 1 : 2;
@@ -90,8 +84,8 @@ const withValue = (sql: string, bind: () => string): string =>
 const sqlOf = ({ sql }: Filter, input: never) => (typeof sql === 'string' ? sql : sql(input));
 
 /**
- * The condition of all matches. Rows are found by the set predicate `by`, and the others are evaluated on each of them:
- * for two large sets PostgreSQL would look for each row of the one in all of the other.
+ * The condition of all matches: rows of `by`, on each of which the others are evaluated, since PostgreSQL would look for
+ * each row of one large set in all of another.
  */
 export function where(
   { list, plain, sets }: Pick<Predicates, 'list' | 'plain' | 'sets'>,

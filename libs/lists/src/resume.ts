@@ -1,10 +1,8 @@
 import { encodeCursor, type Cursor } from './cursor.ts';
 
 /**
- * Longest time from the moment that a change takes as its `updated_at`, or an event as its `logged_at`, until COMMIT is sent,
- * and from that moment until its transaction begins. A request ends after `REQUEST_TIMEOUT`, work of a subscriber after 15 s,
- * and no COMMIT is sent later (libs/persistence); the rest is for clocks that differ between processes and from that of the
- * database (docs/adr/0012-lists-at-any-size.md).
+ * Longest time from what a change takes as its `updated_at`, or an event as its `logged_at`, until COMMIT is sent:
+ * `REQUEST_TIMEOUT`, 15 s of a subscriber, and what clocks differ by (docs/adr/0012-lists-at-any-size.md).
  */
 export const RESUME_LAG_MS = 60_000;
 
@@ -13,16 +11,12 @@ export const RESUMABLE: readonly string[] = ['updated_at asc', 'logged_at asc'];
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/**
- * ISO 8601 time up to which everything is visible that will ever commit with it as `updated_at`.
- * @param since when the oldest transaction that has written something and is still running began, or now if none is.
- */
+/** ISO 8601 time up to which every `updated_at` is visible, if the oldest running transaction that has written began at `since`. */
 export const settledAt = (since: Date): string => new Date(since.getTime() - RESUME_LAG_MS).toISOString();
 
 /**
- * Where to continue behind a page, for the cursor of the next page: set as soon as a page reaches into the time in which
- * changes may still commit, and kept from then on. A long iteration passes that time while it lasts.
- * @param position `updated_at` of the last row.
+ * Where to continue behind a page that ends at `position`: set as soon as one reaches into the time in which changes may
+ * still commit, and kept from then on, since a long iteration passes that time.
  */
 export function resumeAtOf(start: Cursor | number, position: unknown, settled: string): string | undefined {
   const earlier = typeof start === 'number' ? undefined : start.resumeAt;
@@ -44,5 +38,4 @@ export function resumeCursor(
   return encodeCursor({ sort, after: from, id: FIRST_ID });
 }
 
-/** A position as an ISO 8601 time. */
 const instantOf = (after: unknown): string => (after instanceof Date ? after.toISOString() : String(after));

@@ -1,7 +1,4 @@
-/**
- * A sort of a list: a column, or one in which a value stands for a missing one. The column must not be null, and that value
- * must come before all others, so that one index serves both directions.
- */
+/** A sort by a column that is not null. The value that stands for a missing one must come before all others, for one index. */
 export type Sort =
   | string
   | { readonly column: string; /** As SQL. */ readonly missing: "''" | "'-infinity'" };
@@ -10,7 +7,6 @@ export type Sort =
 export interface RowOrder {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
-  /** SQL of the value that stands for a missing one. */
   readonly missing: string | undefined;
 }
 
@@ -57,7 +53,6 @@ export const indexOrder = ({ column, direction }: RowOrder): string =>
   `order by ${column} ${direction}, id ${direction}`;
 
 export interface Segments {
-  /** The columns of the rows. */
   readonly columns: readonly string[];
   /** SQL of the rows that satisfy a further condition, in the order of the index. */
   readonly rows: (condition: string) => string;
@@ -69,8 +64,8 @@ export interface Segments {
 }
 
 /**
- * SQL of the first rows where missing values are moved behind all others: those with a value by the index, then, if they
- * do not suffice, those without. Undefined where the index has the rows in their order.
+ * SQL of the first rows where missing values come last: those with a value by the index, then those without. Undefined
+ * where the index has the rows in their order.
  */
 export function firstOfSegments(
   order: RowOrder,

@@ -17,19 +17,16 @@ const FEW = 1_000;
 /** Conditions in as many forms as come up often. A statement with more of them is not prepared. */
 const USUAL_CONDITIONS = 2;
 
-/** A filter that a query adds to its list, with its value. */
 interface Condition extends Omit<SqlFilter, 'value'> {
   readonly value: unknown;
   readonly excludes?: true;
 }
 
-/** A list with the terms of a search among its filters. */
 interface Narrowed<Row, Query> {
   list: ListDefinition<Row>;
   query: Query;
   /** The terms that matches are ranked by, as JSON. */
   ranking?: string;
-  /** The total, where it is known already. */
   total?: number;
 }
 
@@ -40,7 +37,6 @@ export const searchTable = (table: string): string => `${table}_search`;
 export const tsquery = (operator: '&' | '|'): string =>
   `(select search_query(search_scope($1::uuid, $2), ?::jsonb, ' ${operator} '))`;
 
-/** Makes filters of the terms of a query. */
 export async function narrowBySearch<Row, Query extends Record<string, unknown>>(
   scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
@@ -71,10 +67,7 @@ export async function narrowBySearch<Row, Query extends Record<string, unknown>>
   };
 }
 
-/**
- * Counts the rows of words that match, up to one more than the cap: also where the other filters leave so few records
- * that those are filtered. Null where the terms contain nothing to search for.
- */
+/** Counts the rows of words that match, up to one more than the cap, which stands for few records too. Null without any words. */
 async function countWords(
   scope: TenantDatabase<TenantContext>,
   list: ListDefinition<unknown>,
@@ -120,7 +113,6 @@ const hasWords = (table: string, operator: '&' | '|'): string =>
 const hasNoWords = (table: string): string =>
   `not exists (${wordsOfRecord(table)} and s.words @@ ${tsquery('|')})`;
 
-/** Adds conditions to the filters of a list. */
 function withConditions<Row, Query extends Record<string, unknown>>(
   list: ListDefinition<Row>,
   query: Query,
@@ -142,10 +134,7 @@ function withConditions<Row, Query extends Record<string, unknown>>(
   };
 }
 
-/**
- * Each condition once, in an order of our own: queries that mean the same share a statement. Exclusions are last, because
- * matches are best found by any other condition.
- */
+/** Each condition once, in one order, so that equal queries share a statement. Exclusions are last: others find matches better. */
 function distinct(conditions: readonly Condition[]): Condition[] {
   const byContent = new Map(conditions.map((one) => [JSON.stringify([one.sql, one.value]), one]));
   const key = ({ excludes, sql }: Condition) => `${excludes === true ? 1 : 0} ${sql}`;

@@ -8,7 +8,6 @@ import { rowOrder } from './row-order.ts';
 import { narrowBySearch, searchTable, tsquery } from './search-filters.ts';
 import { MatchReader, type RowRead } from './strategy.ts';
 
-/** Number of the newest matches that are ranked. */
 const RANKED = 500;
 
 type Ranked<Row> = Row & { newest_matches: number; total_matches: number };
@@ -65,10 +64,8 @@ function bestRead<Row>(
 }
 
 /**
- * The functions that turn texts and queries into search words, and the table of the words of a record
- * (docs/adr/0011-search.md). The service defines `<record>_search_vector`.
- * @param record the table of the records.
- * @param columns what their words are made of.
+ * The search functions, and the table of the words of `record`, made of `columns` (docs/adr/0011-search.md). The service
+ * defines `<record>_search_vector`.
  */
 export function searchMigrations(record: string, columns: readonly string[]): MigrationSource {
   return { name: 'search', folder: new URL('./migrations/', import.meta.url), names: { record, columns } };

@@ -33,7 +33,6 @@ export type Strategy = 'index order' | 'bounded scan' | 'materialize';
 /** Which rows of a list a statement reads, and in which order. */
 export interface RowRead<Row> {
   order: RowOrder;
-  /** The row that they come after. */
   after?: AfterRow | undefined;
   /** Number of rows, and of those that are skipped, as SQL. */
   limit: string;
@@ -52,7 +51,6 @@ export interface RowRead<Row> {
   isFirst: boolean;
 }
 
-/** Runs a statement of a list, limited to the tenant of the scope. */
 export function runStatement<Row>(
   scope: TenantDatabase<TenantContext>,
   list: ListDefinition<unknown>,

@@ -2,7 +2,6 @@ import { ApiError } from '@parley/contracts';
 
 /** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement and lock timeout. */
 const UNAVAILABLE = /^(08|53|57P0|57014|55P03|25P03)/;
-/** SQLSTATE of a write on a standby, or on a primary that was demoted. */
 const READ_ONLY = '25006';
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const CLIENT_MESSAGES =
@@ -52,18 +51,15 @@ export function isSerializationFailure(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
-/**
- * Whether PostgreSQL has said that a statement failed, so that its transaction is rolled back. A lost connection says
- * nothing, nor does a server that ends it: the commit may have been on its way.
- */
+/** Whether PostgreSQL has said that a statement failed, so that it is rolled back; a lost connection leaves a commit open. */
 export function isAnswered(error: unknown): boolean {
   const found = pgError(error instanceof ApiError ? error.cause : error);
   return found !== undefined && 'severity' in found && !/^(08|57P)/.test(found.code ?? '');
 }
 
 /**
- * Whether a statement failed because of its connection alone, without an effect: its server takes no writes (any longer),
- * or has changed the result of a statement that the connection has prepared. Messages depend on the locale of the server.
+ * Whether a statement failed without an effect, because its server takes no writes or has changed the result of a prepared
+ * statement. Messages depend on the locale of the server.
  */
 export function isStaleConnection(error: unknown): boolean {
   const { code, routine } = pgError(error instanceof ApiError ? error.cause : error) ?? {};

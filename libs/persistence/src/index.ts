@@ -1,5 +1,4 @@
-// Services describe rows with these; the rest of TypeORM stays inside this library, because a
-// repository of it would let a query out without a tenant.
+// The rest of TypeORM stays inside this library: a repository of it would let a query out without a tenant.
 export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './transaction/bulk.ts';
 export * from './transaction/database.ts';

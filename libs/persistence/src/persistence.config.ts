@@ -105,7 +105,6 @@ export class MigrationConfig extends Config({
     '2m',
   ),
 }) {
-  /** Where the job connects to. */
   get url(): string {
     return this.DATABASE_MIGRATION_URL === '' ? this.DATABASE_URL : this.DATABASE_MIGRATION_URL;
   }

@@ -25,9 +25,8 @@ import { types } from './client/types.ts';
 const RESPONSE_GRACE_MS = 2_000;
 
 /**
- * How long an unused connection stays open. The pool's default of 10 s closes most of them in every calm moment, and the next
- * requests wait for new connections, which have nothing prepared. Load balancers and NAT gateways drop idle connections only
- * after minutes.
+ * How long an unused connection stays open. After the default of 10 s the next requests wait for new ones, which have
+ * nothing prepared; load balancers and NAT gateways drop idle ones only after minutes.
  */
 const IDLE_MS = 60_000;
 

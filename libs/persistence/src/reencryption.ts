@@ -6,30 +6,21 @@ import { Handles } from '@parley/runtime/handlers';
 import { Database } from './transaction/database.ts';
 import type { Statement } from './statements/statement.ts';
 
-/** Rows that are read at a time. */
 const BATCH = 200;
 /** Remaining time of the command below which no further batch is begun. */
 const MARGIN_MS = 5_000;
 
-/** Rows of one table that hold encrypted values. */
 export interface EncryptedRows<Row extends { encrypted: Buffer[] } = { encrypted: Buffer[] }> {
-  /** Name in the report. */
   readonly kind: string;
-  /**
-   * Rows after the key `$1…` with a value that does not begin with the next parameter, in the order of the key; as many as
-   * the last one.
-   */
+  /** Rows after the key `$1…` with a value that does not begin with the next parameter, by the key; as many as the last one. */
   readonly select: Statement<Row, 'system'>;
   /** Replaces the values of the row with the key `$1…`, if they are still those of the next parameter, by the last one. */
   readonly update: Statement<unknown, 'system'>;
-  /** A key before all others. */
   readonly firstKey: readonly string[];
   keyOf(row: Row): readonly string[];
-  /** What the values of a row are bound to. */
   purposeOf(row: Row): string;
 }
 
-/** Injection token of all {@link EncryptedRows} of a service. */
 export const ENCRYPTED_ROWS = Symbol('ENCRYPTED_ROWS');
 
 /** Encrypts what other keys have encrypted with the current one, so that those keys can be removed. */

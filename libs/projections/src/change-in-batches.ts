@@ -3,15 +3,10 @@ import { DEFAULT_DEADLINE_MS, inTenant, type WorkspaceContext } from '@parley/ru
 import type { Database, Transaction } from '@parley/persistence';
 import { findLaterActivation } from './projections.queries.ts';
 
-/** Records per transaction. */
 export const CHANGE_BATCH = 100;
-/**
- * Time of a change, below the timeouts of a subscriber and of the transaction that waits for it. What is left is done
- * by its retries.
- */
+/** Time of a change, below the timeouts of a subscriber and of its transaction. Retries do what is left. */
 const TIME_MAX_MS = 30_000;
 
-/** A record in the order in which those to change are read. */
 export interface RecordToChange {
   readonly id: string;
   readonly created_at: Date;
@@ -21,9 +16,8 @@ export interface RecordToChange {
 const START: RecordToChange = { id: '00000000-0000-0000-0000-000000000000', created_at: new Date(0) };
 
 /**
- * Changes records of both modes in transactions of {@link CHANGE_BATCH} records, for a subscriber whose event concerns any
- * number of them. Throws when there are too many for one attempt of the subscriber; the next one continues.
- * @param change changes the first records after the given one, and returns them.
+ * Changes records of both modes in transactions of {@link CHANGE_BATCH}, for a subscriber. Throws when there are too many
+ * for one attempt; the next one continues. `change` returns the first records after the given one, changed.
  */
 export async function changeInBatches(
   db: Database,
@@ -45,11 +39,7 @@ export async function changeInBatches(
   }
 }
 
-/**
- * Unassigns the open work of a deactivated user in both modes. It stops when the user is active again: then an assignment
- * may be a new one.
- * @param unassign unassigns the first records after the given one, and returns them.
- */
+/** Unassigns the open work of a deactivated user in both modes, unless the user is active again. `unassign` as `change` above. */
 export async function unassignWork(
   db: Database,
   ctx: WorkspaceContext,

@@ -5,18 +5,12 @@ import { ProjectionSubscribers } from './projections.subscribers.ts';
 import { SeedContactProjections } from './seed-projections.ts';
 import { ReindexJob } from './reindex-job.ts';
 
-/**
- * Read models of contacts and users, and the queue of contacts whose records have to be reindexed.
- * @param record the table of the records that belong to a contact, of which `searchMigrations` makes search words.
- */
+/** Read models of contacts and users, and the reindex queue, for the table of the `record` that `searchMigrations` is of. */
 export function projectionsMigrations(record: string): MigrationSource {
   return { name: 'projections', folder: new URL('./migrations/', import.meta.url), names: { record } };
 }
 
-/**
- * Projections of the contacts and users that a service shows and is searched by. The service also runs
- * {@link projectionsMigrations}.
- */
+/** Projections of contacts and users, for a service that runs {@link projectionsMigrations}. */
 @Module({
   providers: [Projections, ProjectionSubscribers, SeedContactProjections, ReindexJob],
   exports: [Projections],

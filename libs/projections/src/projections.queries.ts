@@ -24,10 +24,7 @@ export const findContactProjectionByEmail = tenantStatement<ContactProjection>(
     where workspace_id = $1 and mode = $2 and email_key = $3 limit 1`,
 );
 
-/**
- * Events can arrive twice or late: only a newer one changes the projection. A contact fetched from its service has the
- * lowest sequence, so any event replaces it.
- */
+/** Only a newer event changes the projection. A contact fetched from its service has the lowest sequence. */
 export const upsertContactProjection = tenantStatement<never>(
   'contact_projection.upsert',
   `insert into contact_projection (workspace_id, mode, id, name, email, email_key, deleted, sequence)
@@ -38,10 +35,7 @@ export const upsertContactProjection = tenantStatement<never>(
    where contact_projection.sequence < excluded.sequence`,
 );
 
-/**
- * Inserts sample contacts, for which no events exist. They have the lowest sequence, like fetched contacts. A deleted
- * projection is restored, because the sample data has been written again.
- */
+/** Inserts sample contacts, for which no events exist, with the lowest sequence. A deleted projection is restored. */
 export const insertSampleContacts = tenantStatement<{ id: string }>(
   'contact_projection.insert_sample',
   `insert into contact_projection (workspace_id, mode, id, name, email, email_key, sequence)

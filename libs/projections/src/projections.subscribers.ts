@@ -14,7 +14,6 @@ import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { upsertContactProjection, upsertUserProjection } from './projections.queries.ts';
 
-/** Replaces the name of a deleted contact. */
 const DELETED_CONTACT_NAME = 'Deleted contact';
 
 @Injectable()

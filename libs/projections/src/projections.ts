@@ -24,9 +24,8 @@ const FETCHED_SEQUENCE = '';
 const OWNER_TIMEOUT_MS = 2_000;
 
 /**
- * Projections of contacts and users, kept up to date by events. A reference in a request is resolved by the service
- * that owns the record, because a projection may be stale: the address may have moved to another contact, or the user
- * may have been deactivated. If the owner is unavailable, the projection decides (ADR 10).
+ * Projections of contacts and users, kept up to date by events. A reference in a request is resolved by the service that
+ * owns the record, because a projection may be stale; while that is unavailable the projection decides (ADR 10).
  */
 @Injectable()
 export class Projections {
@@ -35,10 +34,7 @@ export class Projections {
     private readonly rpc: Rpc,
   ) {}
 
-  /**
-   * The contact that a request refers to; created if its address is new. Throws 422 for an unknown id, and if the id
-   * and the address belong to different contacts.
-   */
+  /** The contact of a request, created if its address is new. Throws 422 for an unknown id, or one with another address. */
   async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactProjection> {
     const db = this.db.read(ctx);
     const known =
@@ -60,10 +56,7 @@ export class Projections {
     return { id, name, email, deleted: false };
   }
 
-  /**
-   * Stores a contact received from another service if its event has not arrived yet. The search document of a record is
-   * built from the projection: without one, the record could not be found by its contact.
-   */
+  /** Stores a contact of another service before its event arrives: search finds a record by its contact's projection. */
   async storeIfMissing(ctx: TenantContext, contact: ContactFields): Promise<void> {
     const known = await this.db.read(ctx).one(queries.findContactProjection, [contact.id]);
     if (known === undefined) await this.#storeContact(ctx, contact);

@@ -4,9 +4,8 @@ import { Database } from '@parley/persistence';
 import { reindexNextContact } from './projections.queries.ts';
 
 /**
- * Rebuilds the search documents of the records of a renamed or deleted contact, if these are too many for the
- * transaction of the subscriber. Several processes may run the job: a lock assigns each contact to one of them. The
- * queue is a table, so it survives a crash.
+ * Rebuilds the search words of the records of a changed contact that are too many for its subscriber, in any number of
+ * processes: a lock assigns each contact to one. The queue is a table, so it survives a crash.
  */
 @Injectable()
 export class ReindexJob {

@@ -6,7 +6,6 @@ import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleContact } from '@parley/sample-data';
 import { insertSampleContacts } from './projections.queries.ts';
 
-/** Writes the projections of sample contacts, for which no events exist. */
 @Injectable()
 export class SeedContactProjections {
   constructor(private readonly db: Database) {}

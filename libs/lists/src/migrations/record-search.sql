@@ -1,5 +1,4 @@
--- The service defines `{{record}}_search_vector`, the words of a record. When it changes, those that are stored must be
--- computed again.
+-- The service defines `{{record}}_search_vector`. When it changes, stored words must be computed again.
 
 -- Words are written in the transaction that writes the record, by triggers: a seed or a repair is found too.
 create or replace function sync_{{record}}_search() returns trigger language plpgsql set search_path from current as $$

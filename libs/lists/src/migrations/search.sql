@@ -13,11 +13,9 @@ create or replace function search_scope(workspace_id uuid, mode text) returns te
   select translate(right(workspace_id::text, 5), '0123456789', 'ghijklmnop') || left(mode, 1)
 $$;
 
--- The words of a text with their positions. U+001F stands between texts that have nothing to do with each other: no
--- phrase reaches over it. Callers' own is taken out before. ICU takes it for a space, so U+E000, which is nothing to
--- anybody, takes its place there. Blanks stand around it: what follows would have no scope else. Scripts that are
--- written without spaces, and emoji, become words of one character; a phrase of them is exact. What PostgreSQL takes
--- for a word depends on the locale, so it only gets to see ASCII.
+-- The words of a text with their positions. U+001F stands between texts that no phrase reaches over; callers' own is taken
+-- out before, and U+E000 takes its place for ICU, to which it is a space. Scripts without spaces, and emoji, become words of
+-- one character. PostgreSQL only gets to see ASCII, because what it takes for a word depends on the locale.
 create or replace function search_vector(scope text, value text) returns tsvector
   language plpgsql immutable parallel safe as $$
 declare
@@ -39,13 +37,11 @@ begin
      where word not in ('', E'\ue000') and octet_length(word) < 2000);
 end $$;
 
--- A word that stands for a value of a field, and for nothing that is written in a text. PostgreSQL takes words of up
--- to 2046 bytes.
+-- A word that stands for a value of a field, and for no text. PostgreSQL takes words of up to 2046 bytes.
 create or replace function search_key(scope text, field text, value text) returns text language sql immutable parallel safe as $$
   select scope || field || E'\u001f' || left(search_fold(value), 330)
 $$;
 
--- Those of several values, with U+001E between them.
 create or replace function search_keys(scope text, field text, value text) returns tsvector
   language plpgsql immutable parallel safe as $$
 declare

@@ -11,7 +11,6 @@ interface Waiting {
 
 interface Share {
   used: number;
-  /** Waiting requests in their order. */
   waiting: Set<Waiting>;
 }
 
@@ -22,12 +21,11 @@ export const shareKeyOf = ({ tenant: { workspaceId, mode } }: TenantOrWorkspaceC
 export class ConnectionShares {
   readonly #shares = new Map<string, Share>();
 
-  /** @param limit connections per tenant. */
   constructor(private readonly limit: number) {}
 
   /**
-   * Takes a connection of the share, to be given back by {@link release}; returns nothing where there is no need to wait.
-   * Throws `service_unavailable` if none is free by `until` (epoch milliseconds) or too many requests wait already.
+   * Takes a connection, to be given back by {@link release}, without a promise where none has to be waited for. Throws
+   * `service_unavailable` if none is free by `until` (epoch milliseconds) or too many wait.
    */
   acquire(key: string, until: number): Promise<void> | undefined {
     const share = this.#shares.get(key);

@@ -11,18 +11,12 @@ const RENEWAL_INTERVAL_MS = 1_000;
 /** Connections live between this part of their greatest age and all of it, so that they do not all end at once. */
 const YOUNGEST = 0.75;
 
-/**
- * Statements that a connection keeps prepared until it is replaced. Lists alone have hundreds of forms, each of which takes some
- * 100 KB of the backend; those in use at a time are far fewer.
- */
+/** Statements that a connection keeps prepared. Each takes some 100 KB of the backend, and lists alone have hundreds of forms. */
 const PREPARED_MAX = 100;
 
 export interface ConnectionOptions {
-  /** How many there may be. */
   readonly max: number;
-  /** Greatest age in milliseconds. */
   readonly maxAgeMs: number;
-  /** Whether statements are prepared by name. */
   readonly prepares: boolean;
 }
 
@@ -33,9 +27,8 @@ interface Life {
 }
 
 /**
- * The connections of a service, from the pool of TypeORM. One that can no longer run what others could (its plans are outdated, its
- * server has become read-only) is closed, and with it all that are as old; so is one that has reached its age, so that connections
- * move on after a failover, and one that has prepared many statements.
+ * The connections of a service, from the pool of TypeORM. One whose plans are outdated or whose server has become read-only
+ * is closed with all that are as old; so is one that has reached its age or has prepared many statements.
  */
 export class Connections {
   readonly #lives = new WeakMap<PooledClient, Life>();
@@ -53,7 +46,6 @@ export class Connections {
     return this.options.max;
   }
 
-  /** How many there are at present, and how much work waits for one. */
   get counts(): { used: number; idle: number; waiting: number } {
     return { used: this.#used, idle: this.#idle, waiting: this.#waiting };
   }
@@ -62,9 +54,7 @@ export class Connections {
     return Math.max(0, this.#open - this.#used);
   }
 
-  /**
-   * Runs work on a connection of its own. Throws `service_unavailable` if there is none by `until` (epoch milliseconds).
-   */
+  /** Runs work on a connection of its own. Throws `service_unavailable` if there is none by `until` (epoch milliseconds). */
   async use<T>(until: number, work: (client: PooledClient) => Promise<T>): Promise<T> {
     const [runner, client] = await this.#acquire(until);
     this.#used += 1;
@@ -147,7 +137,6 @@ export class Connections {
     );
   }
 
-  /** Begins when the connection is first used. */
   #lifeOf(client: PooledClient): Life {
     let life = this.#lives.get(client);
     if (life === undefined) {

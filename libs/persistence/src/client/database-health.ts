@@ -23,10 +23,7 @@ const poolMax = new ObservedMetric({
 /** How long a probe waits for a connection and for its answer: with both it ends within the second of a Kubernetes probe. */
 const PING_MS = 450;
 
-/**
- * A process is not ready while it gets no connection of the pool of a service in time: others may. The metrics show the use
- * of the pool.
- */
+/** A process is not ready while it gets no connection in time: others may. The metrics show the use of the pool. */
 export class DatabaseHealth implements OnApplicationBootstrap, OnApplicationShutdown {
   #removals: (() => void)[] = [];
 

@@ -4,7 +4,6 @@ import type { Connections } from './connections.ts';
 import { asApiError, isStaleConnection } from '../errors.ts';
 import type { PooledClient } from './pooled-client.ts';
 
-/** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** Runs statements as parts of a trace, by their names. */
@@ -31,7 +30,6 @@ export function executeOn(connections: Connections, client: PooledClient): Execu
   };
 }
 
-/** The connections that a read of a request may use, and until when (epoch milliseconds). */
 export interface ReadLimits {
   readonly shares: ConnectionShares;
   readonly share: string;
@@ -40,9 +38,8 @@ export interface ReadLimits {
 
 /**
  * Runs statements each on any connection; once more if that was stale.
- * @param limits of a request: a connection of the share of its tenant, until a deadline. A statement that is still running
- * then loses its connection, and PostgreSQL cancels it (`client_connection_check_interval`): otherwise the statements of
- * callers who have given up would occupy the pool. Throws `service_unavailable` at and after the deadline.
+ * @param limits of a request. A statement that runs at its deadline loses its connection, and PostgreSQL cancels it
+ * (`client_connection_check_interval`): callers who have given up would occupy the pool. Throws `service_unavailable` then.
  */
 export function executeEach(connections: Connections, limits?: ReadLimits): Execute {
   return <Row>(...statement: Parameters<Execute>) =>

@@ -17,10 +17,7 @@ export class PooledClient extends pg.Client {
     return this.query(statement);
   }
 
-  /**
-   * Sends the statements that follow in this turn of the event loop in one write, because a write costs more than encoding a
-   * statement.
-   */
+  /** Sends the statements that follow in this turn in one write, which costs more than encoding a statement. */
   gatherWrites(): void {
     this.socket.cork();
     process.nextTick(() => this.socket.uncork());

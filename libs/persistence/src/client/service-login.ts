@@ -20,8 +20,8 @@ export function sessionSettings(service: ServiceName, statementTimeoutMs: number
   return {
     search_path: service,
     TimeZone: 'UTC',
-    // Statements are short: JIT and parallel workers cost more than they save. With the default cost of random reads,
-    // which is that of spinning disks, the planner prefers sequential scans.
+    // Statements are short: JIT and parallel workers cost more than they save. The default cost of random reads is that of
+    // spinning disks, for which the planner prefers sequential scans.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     random_page_cost: '1.1',
@@ -38,10 +38,7 @@ export function hasOwnLogin(url: string, service: ServiceName): boolean {
   return URL.canParse(url) && decodeURIComponent(new URL(url).username) === roleOf(service);
 }
 
-/**
- * Start-up options of a connection, which make another user act as the role of the service. A connection pooler in
- * transaction mode refuses them; with a login of its own a service needs none.
- */
+/** Start-up options that make another user act as the role of the service; a pooler in transaction mode refuses them. */
 export function startupOptions(url: string, service: ServiceName, statementTimeoutMs: number): string {
   if (hasOwnLogin(url, service)) return '';
   const settings = { role: roleOf(service), ...sessionSettings(service, statementTimeoutMs) };
@@ -50,10 +47,7 @@ export function startupOptions(url: string, service: ServiceName, statementTimeo
     .join(' ');
 }
 
-/**
- * The environment of one service out of that of all: it logs in as its own role if that has a password, and gets nothing
- * that only migrations need.
- */
+/** The environment of one service: it logs in as its own role if that has a password, and gets nothing for migrations. */
 export function environmentOf(service: ServiceName, env: Env): Env {
   const { DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: passwords } = new MigrationConfig(env);
   const password = passwords.get(service);

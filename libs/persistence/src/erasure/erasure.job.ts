@@ -28,10 +28,7 @@ import { deleteRows, readWorkspaceTables, type WorkspaceTable } from './workspac
 
 const MINUTE_MS = 60_000;
 
-/**
- * Pauses before everything is gone through again: requests that had begun before write for up to 45 s, and events that are
- * retried or replayed arrive later.
- */
+/** Pauses before everything is gone through again: earlier requests write for up to 45 s, and events arrive later. */
 const REPEAT_AFTER_MS = [MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /** Erases in batches, in any number of processes: a lock assigns each erasure to one of them. Survives a crash. */
@@ -58,8 +55,8 @@ export class ErasureJob {
   }
 
   /**
-   * Has the next run go through all tables again if a row refers to what is to be deleted. It was usually written after its own
-   * table had been gone through, by work that had begun before, such as recording when a credential was last used.
+   * Has the next run go through all tables again if a row refers to what is to be deleted: work that had begun before wrote
+   * it after its table had been gone through, such as the last use of a credential.
    */
   async #restart(
     { workspace_id: workspace, kind, subject_id: id }: ErasureKey,

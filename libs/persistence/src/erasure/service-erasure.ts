@@ -12,11 +12,9 @@ import type { Transaction } from '../transaction/transaction.ts';
 /** Rows of a batch: each is one transaction, which requests wait for only briefly. */
 export const ERASE_BATCH = 500;
 
-/** What a service erases. */
 export interface Erasure {
   readonly kind: 'workspace' | 'test_data' | 'contact';
   readonly workspaceId: Id<'workspace'>;
-  /** `null` for both modes. */
   readonly mode: Mode | null;
   /** Uuid of the contact; otherwise of the workspace. */
   readonly subjectId: string;
@@ -25,10 +23,7 @@ export interface Erasure {
   readonly rounds: number;
 }
 
-/**
- * Erases one batch, in the transaction that stores the progress, so that a crash repeats none and omits none.
- * @param position where the batch before ended; `''` for the first one
- */
+/** Erases one batch, in the transaction that stores the progress. `position` is where the one before ended; `''` at first. */
 export type ErasureStep = (
   tx: Transaction<WorkspaceContext>,
   erasure: Erasure,

@@ -1,13 +1,11 @@
 import type { SqlTransaction } from '@parley/runtime/context';
 import { countedBatch, ERASE_BATCH, type Erasure, type ErasureStep } from './service-erasure.ts';
 
-/** A table of the schema whose rows belong to workspaces. */
 export interface WorkspaceTable {
   readonly name: string;
   /** Columns of the primary key; none if the table has no key. */
   readonly key: readonly string[];
   readonly has_mode: boolean;
-  /** Tables that its foreign keys refer to. */
   readonly refers_to: readonly string[];
 }
 
@@ -33,7 +31,6 @@ export async function readWorkspaceTables(db: SqlTransaction): Promise<Workspace
   return inOrder(tables.filter(({ name }) => !KEPT.includes(name)));
 }
 
-/** A table comes before those that it refers to. */
 function inOrder(tables: readonly WorkspaceTable[]): WorkspaceTable[] {
   const ordered: WorkspaceTable[] = [];
   let left = tables;

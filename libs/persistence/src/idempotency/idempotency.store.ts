@@ -14,7 +14,6 @@ interface StoredResponse {
   fingerprint: string;
   /** Null while the request that reserved the key is in progress. */
   response: Buffer | null;
-  /** Version of the record in the response, if it has one. */
   version: string | null;
 }
 
@@ -38,7 +37,6 @@ const save = tenantStatement<never>(
          version = excluded.version, names = excluded.names`,
 );
 
-/** Only of a request without a response. */
 const release = tenantStatement<never>(
   'idempotency.release',
   `delete from idempotency_key
@@ -95,10 +93,7 @@ export class IdempotencyStore {
     private readonly config: PersistenceConfig,
   ) {}
 
-  /**
-   * The saved response, or `undefined`. Throws `idempotency_mismatch` if the key was used for another request, and
-   * `idempotency_in_progress` if it is reserved.
-   */
+  /** The saved response. Throws `idempotency_mismatch` if the key is of another request, `idempotency_in_progress` if reserved. */
   async find(db: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<HandlerResult | undefined> {
     const stored = await db.one(find, [claim.credentialId, claim.key]);
     if (stored === undefined) return undefined;
@@ -125,7 +120,6 @@ export class IdempotencyStore {
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVATION_MS, null, []]);
   }
 
-  /** Releases the key of a failed request, if it was reserved. */
   async release(db: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     if (this.reserved.delete(claim)) await db.query(release, [claim.credentialId, claim.key]);
   }
@@ -138,7 +132,6 @@ export class IdempotencyStore {
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, ...kept]);
   }
 
-  /** Deletes the responses that name a contact. */
   readonly eraseContact: ErasureStep = async (tx, { mode, subjectId }, position) => {
     const after = position === '' ? ['', ''] : (JSON.parse(position) as string[]);
     const last = await tx.one(eraseNamed, [mode, encodeId('contact', subjectId), ...after]);
@@ -154,7 +147,6 @@ export class IdempotencyStore {
 
 type ClaimedKey = Pick<IdempotencyClaim, 'credentialId' | 'key'>;
 
-/** What the response of a key is bound to. */
 export function encryptionContext(claim: ClaimedKey): string {
   return `idempotency:${claim.credentialId}:${claim.key}`;
 }

@@ -1,12 +1,6 @@
--- Trigger functions that keep row_count, so that a seed or a bulk statement is counted too. A statement's counts are
--- written in key order: two writers would deadlock otherwise. The table that uses them creates the triggers:
---
---   create or replace trigger contact_count_insert after insert on contact
---     referencing new table as changed_rows for each statement execute function count_rows();
---   create or replace trigger contact_count_delete after delete on contact
---     referencing old table as changed_rows for each statement execute function count_rows();
---
--- One function for each key column, because dynamic SQL would be planned again for every statement.
+-- Trigger functions that keep row_count, so that a seed or a bulk statement is counted too, in key order: two writers would
+-- deadlock otherwise. One for each key column, because dynamic SQL would be planned again. The table creates the
+-- triggers, as that of contacts does.
 
 create or replace function count_rows() returns trigger language plpgsql set search_path from current as $$
 begin

@@ -7,7 +7,6 @@ import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './migration-
 import { createSchema, setPassword } from './roles.ts';
 import { roleOf, writeSettings } from '../client/service-login.ts';
 
-/** The tables of this library, which every schema has. */
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
   name: 'persistence',
   folder: new URL('./', import.meta.url),
@@ -16,7 +15,6 @@ const PERSISTENCE_MIGRATIONS: MigrationSource = {
 /** Where TypeORM records what it has applied, in each schema. */
 const RECORDS = 'schema_migration';
 
-/** What creates the schema of a service. */
 export interface ServiceMigrations {
   readonly service: ServiceName;
   /** Those of the libraries that the service uses, then its own. */
@@ -35,11 +33,7 @@ export interface MigrateOptions {
   readonly onWait?: (line: string) => void;
 }
 
-/**
- * Brings schemas up to date, each over a connection of its own. Files that precede one that fails stay applied, and the
- * other schemas are completed.
- * @returns what was applied.
- */
+/** Brings schemas up to date, and returns what was applied. Files before one that fails stay, and other schemas are completed. */
 export async function migrate(
   url: string,
   services: readonly ServiceMigrations[],
@@ -150,10 +144,7 @@ export async function pendingMigrations(
   });
 }
 
-/**
- * The files to apply. By `any`, a repeatable file that was applied once is not: the text that replaced it since may be
- * that of a newer release, whose migrations run before its processes replace those of the old one.
- */
+/** The files to apply. By `any`, a repeatable file that was applied once is not: its text may be that of a newer release. */
 export async function pendingFiles(
   query: Query,
   data: ServiceMigrations,

@@ -3,7 +3,6 @@ import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import { requireServerVersion } from '@parley/runtime/server-version';
 
-/** Runs a statement on one connection, and returns its rows. */
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** First half of the advisory lock keys of migrations; the second is the schema. */
@@ -42,10 +41,9 @@ export async function checkServerVersion(query: Query, least?: string): Promise<
 }
 
 /**
- * Waits until no other process migrates the schema of a service. The lock belongs to the connection, so a crash releases it; a
- * connection pooler in transaction mode would break that. It is polled, because `create index concurrently` waits for every
- * statement that is older, and so for one that waits for the lock.
- * @param onWait called once, with who holds the lock.
+ * Waits until no other process migrates the schema. The lock belongs to the connection, so a crash releases it, and a
+ * pooler in transaction mode would break it. Polled, because `create index concurrently` waits for every older statement,
+ * and so for one that waits for the lock. `onWait` is called once, with who holds it.
  */
 export async function lockMigrations(
   query: Query,
@@ -89,9 +87,8 @@ const BLOCKERS = `
    order by xact_start limit 3`;
 
 /**
- * Looks from another connection for what a connection waits for: after a statement has given up, nothing tells. The connection is
- * opened after the first interval. Ends with the signal; a failure only costs the names.
- * @param onBlocked called at each look that finds some, with them as `pid 12 (parley-ticket, idle in transaction for 9 s: "select …")`.
+ * Looks from another connection for what a connection waits for, since nothing tells afterwards. Ends with the signal; a
+ * failure only costs the names, such as `pid 12 (parley-ticket, idle in transaction for 9 s: "select …")`.
  */
 export async function watchBlockers(
   url: string,

@@ -11,7 +11,6 @@ export class MigrationError extends Error {
 export type MigrationMode = 'in-transaction' | 'outside-transaction' | 'in-batches';
 
 export interface MigrationFile {
-  /** `<source>/<file>`. */
   readonly name: string;
   readonly sql: string;
   readonly mode: MigrationMode;
@@ -59,7 +58,6 @@ function withNames(sql: string, names: Names, file: string): string {
   );
 }
 
-/** The file and the text that a record is of. */
 export function recordedFile(record: string): { name: string; checksum: string } {
   const [name = '', checksum = ''] = record.split(' ');
   return { name, checksum };

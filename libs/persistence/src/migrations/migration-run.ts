@@ -7,10 +7,7 @@ import { concurrentIndexOf, MigrationError, type MigrationFile } from './migrati
 
 /** How migrations deal with locks that others hold. */
 export interface MigrationLimits {
-  /**
-   * How long a statement waits for a lock, in milliseconds. Every request for the same table queues behind it, so this
-   * is less than the lock timeout of services.
-   */
+  /** How long a statement waits for a lock, in milliseconds: less than services do, whose requests queue behind it. */
   readonly lockTimeoutMs: number;
   /** How long one migration is tried again, in milliseconds, until the job fails. */
   readonly retryForMs: number;
@@ -28,7 +25,6 @@ interface RunOptions {
   readonly url: string;
   readonly service: ServiceName;
   readonly limits: MigrationLimits;
-  /** Gets the name of each file that was applied. */
   readonly onApplied: (name: string) => void;
   /** Gets a line for the operator when the migration waits. */
   readonly onWait: (line: string) => void;
@@ -57,15 +53,14 @@ export class MigrationRun {
     };
   }
 
-  /** Tells what was applied last. */
   finish(): void {
     if (this.#file !== undefined) this.options.onApplied(this.#file.name);
     this.#file = undefined;
   }
 
   /**
-   * Pauses before migrations that cannot get their locks are tried again, so that the queue behind them passes: for as long as
-   * they have waited at least. Throws what has failed otherwise, and after the time for it, with who holds the lock.
+   * Pauses before migrations that cannot get their locks are tried again, so that the queue behind them passes. Throws what
+   * has failed otherwise, and after the time for it, with who holds the lock.
    */
   async pauseAfter(error: unknown): Promise<void> {
     const { limits, onWait } = this.options;

@@ -23,10 +23,7 @@ exception when others then
   raise exception using errcode = sqlstate, message = sqlerrm;
 end $$`;
 
-/**
- * Lets the role of a service log in. The server computes what it stores of the password, which is a parameter: so it is in no
- * statement that the server counts in its statistics or logs as a change of a role.
- */
+/** Lets the role of a service log in. The password is a parameter, so that no statistics or log of statements shows it. */
 export async function setPassword(
   query: Query,
   service: ServiceName,
@@ -40,8 +37,8 @@ export async function setPassword(
 }
 
 /**
- * Roles belong to the whole cluster: another of its databases may be migrated at this moment, under a lock of its own. The
- * change is made then: duplicate_object, unique_violation, or "tuple concurrently updated".
+ * Roles belong to the cluster, whose other databases may make the change at this moment: duplicate_object,
+ * unique_violation, or "tuple concurrently updated".
  */
 async function changeRoles(query: Query, statement: string): Promise<void> {
   await query(statement).catch((error: unknown) => {

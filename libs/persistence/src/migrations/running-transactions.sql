@@ -1,11 +1,7 @@
--- What the transactions of this service that have not ended leave open: a COMMIT that waits for a synchronous standby has no
--- time limit. Who reads this first, and then a table in another statement, sees in the table everything that is committed by
--- transactions with an id before `next_id`, and by those with an id that began before `since`
--- (docs/adr/0012-lists-at-any-size.md).
---
--- "Of this service" are those of its login in this database. The role of the session is given up meanwhile, because a login
--- that acts as the role of the service sees the times of its transactions only as itself. A transaction without an id has
--- written nothing. In plpgsql, which keeps the plan.
+-- What the running transactions of this service leave open: a COMMIT that waits for a synchronous standby has no time limit.
+-- Who reads this and then a table, in another statement, sees everything that is committed by transactions with an id before
+-- `next_id`, and by those that began before `since` (docs/adr/0012-lists-at-any-size.md). They are those of its login in this
+-- database; the role of the session is given up, because it sees times of itself alone. In plpgsql, which keeps the plan.
 create or replace function running_transactions(out next_id bigint, out since timestamptz)
   language plpgsql stable set role = 'none' as $$
 begin

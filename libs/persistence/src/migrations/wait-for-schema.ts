@@ -15,10 +15,9 @@ interface Waiting {
 }
 
 /**
- * Waits until the schema has what this release needs; it may be of a newer release. A database that cannot be reached,
- * and a role that does not exist yet, are waited for too. Throws a MigrationError if waiting cannot help.
+ * Waits until the schema has what this release needs, also for a database or a role that is missing. Throws a MigrationError
+ * if waiting cannot help.
  * @param onWait gets the reason, at each look, and the names of all pending migrations.
- * @param least the oldest version of PostgreSQL that is used; that of the release by default.
  */
 export async function untilMigrated(
   url: string,

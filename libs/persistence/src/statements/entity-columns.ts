@@ -29,7 +29,6 @@ export function tableOf(entity: Type): EntityTable {
   };
 }
 
-/** A class and those that it extends. */
 function ancestryOf(entity: Type): unknown[] {
   const classes: unknown[] = [];
   for (let one: unknown = entity; typeof one === 'function'; one = Object.getPrototypeOf(one))

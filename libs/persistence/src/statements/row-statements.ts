@@ -3,15 +3,11 @@ import type { Type } from '@nestjs/common';
 import { tableOf } from './entity-columns.ts';
 import type { Execute } from '../client/execute.ts';
 
-/** A prepared statement with its parameters, as {@link Execute} takes it. */
 type BoundStatement = Parameters<Execute>;
 
 type EntityStatements = ReturnType<typeof deriveStatements>;
 
-/**
- * Prepared statements that write rows, derived from their entities. TypeORM's own are not prepared, and building one takes
- * about as long as PostgreSQL takes to run it.
- */
+/** Prepared statements that write rows of entities. To build TypeORM's own takes about as long as PostgreSQL takes to run it. */
 export class RowStatements {
   readonly #statements = new Map<Type, EntityStatements>();
 

@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import { tableOf } from './entity-columns.ts';
 
 /**
- * The columns that statements read of a table or view, by name. `*` would become another list as soon as a migration adds
- * a column, and PostgreSQL refuses to run a prepared statement whose result has changed (SQLSTATE 0A000).
+ * The columns that statements read of a table or view, by name: a new column would change the result of `*`, and PostgreSQL
+ * refuses to run a prepared statement whose result has changed (SQLSTATE 0A000).
  */
 export class Selection<Row> {
   /** Only carries the type. */
@@ -19,7 +19,6 @@ export class Selection<Row> {
     this.columns = columns;
   }
 
-  /** All columns that an entity declares. */
   static of<Row extends object>(entity: Type<Row>): Selection<Row> {
     const { table, columns } = tableOf(entity);
     return new Selection<Row>(
@@ -48,10 +47,7 @@ export class Selection<Row> {
     return this.columns.map((column) => `${this.table}.${column}`).join(', ');
   }
 
-  /**
-   * `select … from …` without `where`.
-   * @param more further columns of the table
-   */
+  /** `select … from …` without `where`, with further columns of the table. */
   select(...more: readonly string[]): string {
     const others = more.map((column) => `, ${this.table}.${column}`).join('');
     const joined = this.joined === '' ? '' : `, ${this.joined}`;

@@ -1,17 +1,15 @@
 import { PRUNE_BATCH } from '@parley/runtime/scheduling';
 
-/** Whose rows a statement sees. */
 type Tenancy = 'tenant' | 'workspace' | 'system';
 
 /**
- * One prepared SQL statement. The type parameter is the shape of its rows. The tenancy decides what `$1` and `$2` are
- * bound to, so that a query of tenant data without a tenant cannot be written.
+ * One prepared SQL statement with rows of a type. Its tenancy decides what `$1` and `$2` are bound to, so that a query of
+ * tenant data without a tenant cannot be written.
  */
 export interface Statement<Row, T extends Tenancy = Tenancy> {
   readonly name: string;
   readonly text: string;
   readonly tenancy: T;
-  /** Only carries the type. */
   readonly row?: Row;
 }
 
@@ -47,18 +45,12 @@ export function workspaceStatement<Row>(name: string, text: string): Statement<R
   return define<Row, 'workspace'>('workspace', name, text, ['$1']);
 }
 
-/**
- * A statement that works across tenants, such as a scheduler's claim or a look-up by token hash.
- * @param _why the reason that it may; there for the reader and the reviewer.
- */
+/** A statement that works across tenants, such as a scheduler's claim. `_why` is for the reader and the reviewer. */
 export function systemStatement<Row>(name: string, _why: string, text: string): Statement<Row, 'system'> {
   return define<Row, 'system'>('system', name, text, []);
 }
 
-/**
- * A statement for the housekeeping of all tenants: deletes up to {@link PRUNE_BATCH} rows that satisfy the condition and
- * whose `age` is before `$1`, the oldest first, and returns a row for each.
- */
+/** Deletes up to {@link PRUNE_BATCH} rows of all tenants whose `age` is before `$1`, the oldest first; returns a row for each. */
 export function pruneStatement(
   name: string,
   table: string,

@@ -12,8 +12,8 @@ export interface BulkChange<Row> {
 }
 
 /**
- * Applies a bulk update in one transaction, in the order of the ids. Records succeed or fail independently. Throws
- * `service_unavailable` as soon as the time of the request does not suffice for all.
+ * Applies a bulk update in one transaction, by ids. Records succeed or fail independently. Throws `service_unavailable` as
+ * soon as the time of the request does not suffice for all.
  */
 export async function changeEach<Row extends { id: string }>(
   tx: Transaction,

@@ -31,7 +31,6 @@ const BACKOFF_MS = 100;
 /** Part of the connections of a process that the requests of one tenant may use. */
 const SHARE_OF_TENANT = 0.5;
 
-/** The database of one service. */
 export class Database extends TransactionRunner {
   readonly #connections: Connections;
   readonly #execute: Execute;
@@ -54,7 +53,6 @@ export class Database extends TransactionRunner {
     this.#shares = new ConnectionShares(Math.ceil(this.#connections.max * SHARE_OF_TENANT));
   }
 
-  /** The use of the pool at present. */
   get pool(): Connections['counts'] & { max: number } {
     return { ...this.#connections.counts, max: this.#connections.max };
   }
@@ -66,15 +64,11 @@ export class Database extends TransactionRunner {
     return new TenantDatabase(ctx, tracedBy(ctx, executeEach(this.#connections, limits)));
   }
 
-  /** Runs a statement that works across tenants. */
   system<Row>(statement: Statement<Row, 'system'>, values: readonly unknown[] = []): Promise<Row[]> {
     return this.#execute<Row>(statement.name, statement.text, values);
   }
 
-  /**
-   * Whether a request would get a connection of the pool, and an answer of the server, each within `timeoutMs`. Throws if
-   * the pool is exhausted or the database unreachable.
-   */
+  /** Throws if a request would get no connection of the pool, or no answer of the server, within `timeoutMs`. */
   async ping(timeoutMs: number): Promise<void> {
     await this.#connections.use(Date.now() + timeoutMs, (client) =>
       withTimeout(client.query('select 1'), timeoutMs, 'Database ping'),
@@ -86,8 +80,7 @@ export class Database extends TransactionRunner {
   }
 
   /**
-   * Runs work in a transaction, which stores its events too; they are published after the commit. With an
-   * Idempotency-Key in the context the result is stored as well, so work must return the result of its handler.
+   * Runs work in a transaction, which stores its events, and under an Idempotency-Key its result, that of the handler.
    * Deadlocks are retried. Throws `service_unavailable` if the database is unavailable or the time of a request does not
    * suffice: nothing is committed then. Throws `outcome_unknown` if a request does not learn whether it is.
    * @param request the context of the key, for work of a whole workspace: keys belong to one of its modes
@@ -104,10 +97,7 @@ export class Database extends TransactionRunner {
     return result;
   }
 
-  /**
-   * Runs work of several tenants in one transaction; `open` returns the transaction of one of them. Deadlocks are
-   * retried. Throws `service_unavailable` if the database is unavailable.
-   */
+  /** Runs work of several tenants in one transaction, as {@link transaction}; `open` returns that of one of them. */
   override async batchTransaction(
     work: (
       tx: SqlTransaction,
@@ -130,9 +120,9 @@ export class Database extends TransactionRunner {
   }
 
   /**
-   * Takes the Idempotency-Key of a request, if it has one, before work whose effect is not in the database and that
-   * must not hold a transaction open. What the handler's transaction answers is then kept under it; a handler that
-   * throws gives it back. Throws `idempotency_in_progress`, or what has the earlier answer sent.
+   * Takes the Idempotency-Key of a request before work whose effect is not in the database. The handler's transaction saves
+   * its answer under it; a handler that throws gives it back. Throws `idempotency_in_progress`, or what has the earlier
+   * answer sent.
    */
   async reserveKey(ctx: TenantContext): Promise<void> {
     const claim = ctx.idempotency;

@@ -5,9 +5,8 @@ import type { TimeLimit } from './time-limit.ts';
 import { PipelinedStatements } from './transaction.ts';
 
 /**
- * BEGIN, the writes whose results nobody needs, and COMMIT are pipelined: a transaction that reads nothing is a single
- * round trip. At its time limit the connection is closed. Before COMMIT was sent that rolls the transaction back; from then
- * on a connection that is lost leaves the outcome open, and a request gets `outcome_unknown`.
+ * BEGIN, the writes whose results nobody needs, and COMMIT are pipelined: often a single round trip. At its time limit the
+ * connection is closed: before COMMIT was sent that rolls back, then the outcome is open (`outcome_unknown`).
  */
 export async function runTransaction<T>(
   client: PooledClient,

@@ -16,7 +16,6 @@ const readRunning = systemStatement<{ since: Date }>(
 
 /** The database as one tenant sees it: every statement is limited to its workspace. */
 export class TenantDatabase<C extends TenantOrWorkspaceContext> {
-  /** The uuid of the workspace. */
   readonly workspace: string;
 
   constructor(
@@ -32,14 +31,13 @@ export class TenantDatabase<C extends TenantOrWorkspaceContext> {
     return this.execute<Row>(statement.name, statement.text, [...tenant, ...values]);
   }
 
-  /** The first row, or `undefined`. */
   async one<Row>(statement: StatementFor<C, Row>, values: readonly unknown[] = []): Promise<Row | undefined> {
     return (await this.query<Row>(statement, values))[0];
   }
 
   /**
-   * Statements from now on see what every transaction of this service has written that began before this time of the database,
-   * except for one that has written nothing yet. It has no lower bound: a COMMIT may wait for a standby.
+   * Statements from now on see what every transaction of this service has written that began before this time of the
+   * database. It has no lower bound: a COMMIT may wait for a standby.
    */
   async runningSince(): Promise<Date> {
     const [row] = await this.execute<{ since: Date }>(readRunning.name, readRunning.text, []);

@@ -6,10 +6,7 @@ const REPLY_MS = 200;
 /** A transaction of a request that has less time than this is not begun. */
 const BEGIN_MS = 1_000;
 
-/**
- * No COMMIT is sent later than this after its transaction began: readers of changes rely on it (libs/lists). The server may
- * take any time for it, while it waits for a synchronous standby.
- */
+/** No COMMIT is sent later than this after its transaction began (readers of changes rely on it), whenever the server does it. */
 const LONGEST_MS = 45_000;
 
 /** Epoch milliseconds until which work may begin and has to end. */

@@ -18,7 +18,6 @@ import type { Statement } from '../statements/statement.ts';
 type Managed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
 /** The mode of a tenant's row is managed; a row of a workspace may have a column of this name like any other. */
 type Mode<Row> = Row extends TenantRow ? 'mode' : never;
-/** Rows that a context may write. */
 type RowOf<C> = C extends TenantContext ? TenantRow : WorkspaceRow;
 interface Versioned {
   id: string;
@@ -66,8 +65,8 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   }
 
   /**
-   * Runs work in a savepoint: an error undoes this work and its events alone. A failure of a pipelined statement still
-   * fails the whole transaction. Savepoints must not overlap.
+   * Runs work in a savepoint: an error undoes it and its events alone. A failure of a pipelined statement still fails the
+   * whole transaction. Savepoints must not overlap.
    */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const [events, callbacks] = [this.events.length, this.callbacks.length];
@@ -99,15 +98,11 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     return this.execute<Row>(name, text, values);
   }
 
-  /** Runs a statement that works across tenants inside this transaction. */
   system<Row>(statement: Statement<Row, 'system'>, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>(statement.name, statement.text, values);
   }
 
-  /**
-   * Reads the row of a `for update` statement and locks it until the transaction ends. Throws `precondition_failed` if
-   * `If-Match` of the request does not contain its version.
-   */
+  /** Reads and locks the row of a `for update` statement. Throws `precondition_failed` if `If-Match` lacks its version. */
   async lock<Row extends { version: number }>(
     statement: StatementFor<C, Row>,
     values: readonly unknown[],
@@ -119,8 +114,8 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   }
 
   /**
-   * Inserts a row at version 1. With `onDuplicate`, waits for the result and throws `duplicate_value` with this param
-   * on a unique violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
+   * Inserts a row at version 1. With `onDuplicate`, waits and throws `duplicate_value` with this param on a unique
+   * violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
    */
   async insert<Row extends RowOf<C>>(
     entity: Type<Row>,
@@ -134,10 +129,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     return complete;
   }
 
-  /**
-   * Inserts the rows whose id does not exist yet, with the versions and times they have, and returns their ids. Throws
-   * `duplicate_value` with the param `onDuplicate` on another unique violation.
-   */
+  /** Inserts the rows whose id does not exist yet, with their versions and times, and returns their ids. Throws as {@link insert}. */
   async insertMissing<Row extends TenantRow>(
     this: Transaction,
     entity: Type<Row>,
@@ -150,10 +142,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     return written.map(({ id }) => id);
   }
 
-  /**
-   * Updates a row that was locked in this transaction, increments its version, and returns the new row. `onDuplicate`
-   * as in {@link insert}.
-   */
+  /** Updates a row that was locked in this transaction, and returns the new one. `onDuplicate` as in {@link insert}. */
   async update<Row extends RowOf<C> & Versioned, R extends Versioned & Partial<Row>>(
     entity: Type<Row>,
     row: R,
@@ -184,7 +173,6 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     else await written.catch(rethrowDuplicate(onDuplicate));
   }
 
-  /** The columns of the owner of a row. */
   #owner(): { workspace_id: string; mode?: string } {
     const { mode } = this.ctx.tenant;
     return { workspace_id: this.workspace, ...(mode === null ? {} : { mode }) };

@@ -1,6 +1,5 @@
--- Computes the search words of a contact's records anew, newest first from before a position, at most `max_records` of them; the
--- rest is queued (reindex-queue.sql). The caller holds a lock on the contact, so a concurrent
--- write of a record has either committed with the old contact or will read the new one.
+-- Computes the search words of a contact's records anew, newest first from before a position, up to `max_records`; the rest
+-- is queued. The caller's lock on the contact makes concurrent writes of records commit before or read the new contact.
 create or replace function reindex_contact(
   contact contact_projection, before_at timestamptz, before_id uuid, max_records integer) returns void
 language plpgsql set search_path from current as $$

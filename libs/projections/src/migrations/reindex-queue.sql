@@ -1,5 +1,5 @@
--- Records are found by the name and the address of their contact. When these change, the search documents of its newest
--- records are rebuilt in the transaction that changes the projection, and those of the rest by `reindex_next`.
+-- When the name or address of a contact changes, the search words of its newest records are computed anew in that
+-- transaction, those of the rest by `reindex_next`.
 
 create or replace function reindex_changed_contact() returns trigger language plpgsql set search_path from current as $$
 begin

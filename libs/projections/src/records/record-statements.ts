@@ -23,7 +23,6 @@ export interface RecordStatements<Row> {
   readonly ofTenant: string;
   readonly find: string;
   readonly findForUpdate: string;
-  /** Locks those of some ids, in their order. */
   readonly lock: string;
   /** Locks those with a condition on `$3`, after a record in the order of creation: for `changeInBatches`. */
   readonly lockBatch: (condition: string) => string;
@@ -48,7 +47,6 @@ export function recordStatements<Row extends RecordRow>(entity: Type<Row>): Reco
 
 const PRIORITIES = Priority.options.toReversed();
 
-/** Filters of lists of records. */
 export const recordFilters = {
   priority: anyRank('priority_rank', PRIORITIES),
   assignee: anyAssignee,

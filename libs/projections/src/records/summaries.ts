@@ -23,12 +23,10 @@ export function withSummaries<Row extends { contact_id: string | null; assignee_
   );
 }
 
-/** An assignee as the API shows one. */
 export function assigneeSummary(id: string, row: SummaryColumns): { id: Id<'user'>; name: string } {
   return { id: encodeId('user', id), name: row.assignee_name ?? '' };
 }
 
-/** A contact as tickets and conversations show it. */
 export function contactSummary(
   id: string,
   row: SummaryColumns,

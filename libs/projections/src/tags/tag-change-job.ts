@@ -16,10 +16,7 @@ import { TAG_PAGE, TaggedRecords } from './tagged-records.ts';
 /** Records per transaction: each has its search words computed anew, which takes milliseconds for long texts. */
 const BATCH = 50;
 
-/**
- * Applies renamed and deleted tags to the records of the service, in batches with a stored position: a crash repeats none
- * and omits none. Several processes may run the job; a batch is applied by one of them.
- */
+/** Applies renamed and deleted tags to the records of the service, in batches with a stored position, in any process. */
 @Injectable()
 export class TagChangeJob {
   #running: Promise<void> | undefined;

@@ -16,7 +16,6 @@ export const insertTagChange = tenantStatement<never>(
    on conflict (workspace_id, mode, sequence) do nothing`,
 );
 
-/** The oldest change of each tenant. */
 export const findTagChanges = systemStatement<TagChangeRow>(
   'tag_change.find',
   'one job serves all tenants',

@@ -5,7 +5,6 @@ import { isSameValue } from '@parley/runtime/records';
 import type { Database, Statement, Transaction } from '@parley/persistence';
 import type { RecordRow } from '../records/record.entity.ts';
 
-/** Records that are read at once. */
 export const TAG_PAGE = 2_000;
 
 interface TaggedTable {
@@ -13,17 +12,13 @@ interface TaggedTable {
   readonly entity: Type<RecordRow>;
   /** Finds a page of {@link TAG_PAGE} records with a greater id than `$3`, in its order. */
   readonly page: Statement<{ id: string; tags: string[] }, 'tenant'>;
-  /** Locks the records of some ids. */
   readonly lock: Statement<RecordRow, 'tenant'>;
-  /** Tells that the tags of a record have changed. */
   readonly changed: typeof ticketTagsChanged | typeof conversationTagsChanged;
 }
 
-/** The records of a service that carry tags. */
 export class TaggedRecords {
   constructor(private readonly table: TaggedTable) {}
 
-  /** The first {@link TAG_PAGE} records with a greater id, in its order, with their tags. */
   page(db: Database, ctx: TenantContext, afterId: string): Promise<{ id: string; tags: string[] }[]> {
     return db.read(ctx).query(this.table.page, [afterId]);
   }
