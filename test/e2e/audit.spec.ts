@@ -10,8 +10,7 @@ import {
   updateUser,
   type Id,
 } from '@parley/contracts';
-import { ApiClient, eventually } from '@parley/testing';
-import pg from 'pg';
+import { connected, ApiClient, eventually } from '@parley/testing';
 import { databaseUrl, operator } from './platform.ts';
 
 const told = async (workspace: Id<'workspace'>, options: { since?: string; limit?: number } = {}) =>
@@ -85,17 +84,12 @@ describe('the audit log', () => {
 
   it('can be neither updated nor deleted, not even with SQL', async () => {
     await operator.workspace();
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    try {
-      for (const sql of [
-        `update identity.audit_entry set type = 'consent.granted'`,
-        'delete from identity.audit_entry',
-        'truncate identity.audit_entry',
-      ])
-        await expect(client.query(sql)).rejects.toThrow('audit entries are only added');
-    } finally {
-      await client.end();
-    }
+    await using client = await connected(databaseUrl);
+    for (const sql of [
+      `update identity.audit_entry set type = 'consent.granted'`,
+      'delete from identity.audit_entry',
+      'truncate identity.audit_entry',
+    ])
+      await expect(client.query(sql)).rejects.toThrow('audit entries are only added');
   });
 });

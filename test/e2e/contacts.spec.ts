@@ -147,25 +147,21 @@ describe('contacts', () => {
 
   it('sends an event for each change, and none if nothing changed', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.*'] } });
-      const { data: contact } = await live.ok(createContact, {
-        body: { email: 'news@example.com', name: 'Old' },
-      });
-      const params = { contact_id: contact.id };
-      const { data: changed } = await live.ok(updateContact, { params, body: { name: 'New' } });
-      await live.ok(updateContact, { params, body: { name: 'New' } });
-      await live.call(deleteContact, { params });
-      const [deleted] = await receiver.received('contact.deleted');
-      expect(deleted?.body.data).toEqual({ id: contact.id });
-      const [updated] = await receiver.received('contact.updated');
-      expect(updated?.body).toMatchObject({ data: changed, previous: { name: 'Old' } });
-      expect(Object.keys(updated?.body.previous ?? {})).toEqual(['name']);
-      expect(receiver.of('contact.updated')).toHaveLength(1);
-    } finally {
-      await receiver.close();
-    }
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.*'] } });
+    const { data: contact } = await live.ok(createContact, {
+      body: { email: 'news@example.com', name: 'Old' },
+    });
+    const params = { contact_id: contact.id };
+    const { data: changed } = await live.ok(updateContact, { params, body: { name: 'New' } });
+    await live.ok(updateContact, { params, body: { name: 'New' } });
+    await live.call(deleteContact, { params });
+    const [deleted] = await receiver.received('contact.deleted');
+    expect(deleted?.body.data).toEqual({ id: contact.id });
+    const [updated] = await receiver.received('contact.updated');
+    expect(updated?.body).toMatchObject({ data: changed, previous: { name: 'Old' } });
+    expect(Object.keys(updated?.body.previous ?? {})).toEqual(['name']);
+    expect(receiver.of('contact.updated')).toHaveLength(1);
   });
 });
 
@@ -234,22 +230,19 @@ describe('a bulk update of contacts', () => {
   it('sends one event per contact', async () => {
     // One of its own: what was changed before may still be on its way to webhooks.
     workspace = await operator.workspace();
-    const receiver = await Receiver.start();
+    await using receiver = await Receiver.start();
     const { live } = workspace;
-    try {
-      const ids = await create(3);
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.updated'] } });
-      await live.ok(updateContacts, { body: { ids: [...ids, 'nonsense'], update: { company: 'New' } } });
-      await live.ok(updateContacts, { body: { ids, update: { company: 'New' } } });
-      await live.ok(updateContacts, { body: { ids: ids.slice(0, 1), update: { company: 'Newer' } } });
-      const news = await receiver.received('contact.updated', 4);
-      expect(news).toHaveLength(4);
-      const about = news.map(({ body }) => [body.data['id'], body.previous]);
-      expect(about).toEqual(expect.arrayContaining(ids.map((id) => [id, { company: null }])));
-      expect(about).toContainEqual([ids[0], { company: 'New' }]);
-    } finally {
-      await receiver.close();
-    }
+
+    const ids = await create(3);
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.updated'] } });
+    await live.ok(updateContacts, { body: { ids: [...ids, 'nonsense'], update: { company: 'New' } } });
+    await live.ok(updateContacts, { body: { ids, update: { company: 'New' } } });
+    await live.ok(updateContacts, { body: { ids: ids.slice(0, 1), update: { company: 'Newer' } } });
+    const news = await receiver.received('contact.updated', 4);
+    expect(news).toHaveLength(4);
+    const about = news.map(({ body }) => [body.data['id'], body.previous]);
+    expect(about).toEqual(expect.arrayContaining(ids.map((id) => [id, { company: null }])));
+    expect(about).toContainEqual([ids[0], { company: 'New' }]);
   });
 
   it('accepts 100 contacts', async () => {

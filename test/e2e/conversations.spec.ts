@@ -21,7 +21,7 @@ import {
   type Input,
   uuidOf,
 } from '@parley/contracts';
-import { eventually, Receiver } from '@parley/testing';
+import { connected, eventually, Receiver } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
 
@@ -196,48 +196,44 @@ describe('conversations', () => {
   it('sends an event for each change, and none if nothing changed', async () => {
     const { live, credentials } = await operator.workspace();
     const { data: me } = await live.ok(getMe, {});
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
-      const { data: created } = await live.ok(createConversation, {
-        body: { subject: 'Told', contact: { email: 'told@example.com' }, message: { body: 'First' } },
-      });
-      const params = { conversation_id: created.id };
-      const same: Input<typeof updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
-      for (const body of same) await live.ok(updateConversation, { params, body });
-      const { data: changed } = await live.ok(updateConversation, {
-        params,
-        body: { status: 'closed', assignee_id: me.id, priority: 'low' },
-      });
-      const [assigned] = await receiver.received('conversation.assigned');
-      const [status] = await receiver.received('conversation.status_changed');
-      const [updated] = await receiver.received('conversation.updated');
-      const [made] = await receiver.received('conversation.created');
-      const [message] = await receiver.received('message.created');
-      expect(made?.body.data).toEqual(created);
-      expect(message?.body.data).toMatchObject({ body: 'First', conversation_id: created.id });
-      expect(updated?.body).toMatchObject({
-        data: changed,
-        previous: { status: 'open', assignee: null, priority: 'normal', closed_at: null },
-      });
-      expect(Object.keys(updated?.body.previous ?? {})).toHaveLength(4);
-      const told = { data: changed, previous: updated?.body.previous };
-      expect([status?.body, assigned?.body]).toMatchObject([told, told]);
-      // What was told too much would have come before what is told of a later change.
-      await live.ok(updateConversation, { params, body: { subject: 'Later' } });
-      await receiver.received('conversation.updated', 2);
-      expect(receiver.deliveries.map(({ body }) => body.event).sort()).toEqual([
-        'conversation.assigned',
-        'conversation.created',
-        'conversation.status_changed',
-        'conversation.updated',
-        'conversation.updated',
-        'message.created',
-      ]);
-      expect(updated?.body).toMatchObject({ workspace_id: credentials.workspace_id, mode: 'live' });
-    } finally {
-      await receiver.close();
-    }
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
+    const { data: created } = await live.ok(createConversation, {
+      body: { subject: 'Told', contact: { email: 'told@example.com' }, message: { body: 'First' } },
+    });
+    const params = { conversation_id: created.id };
+    const same: Input<typeof updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
+    for (const body of same) await live.ok(updateConversation, { params, body });
+    const { data: changed } = await live.ok(updateConversation, {
+      params,
+      body: { status: 'closed', assignee_id: me.id, priority: 'low' },
+    });
+    const [assigned] = await receiver.received('conversation.assigned');
+    const [status] = await receiver.received('conversation.status_changed');
+    const [updated] = await receiver.received('conversation.updated');
+    const [made] = await receiver.received('conversation.created');
+    const [message] = await receiver.received('message.created');
+    expect(made?.body.data).toEqual(created);
+    expect(message?.body.data).toMatchObject({ body: 'First', conversation_id: created.id });
+    expect(updated?.body).toMatchObject({
+      data: changed,
+      previous: { status: 'open', assignee: null, priority: 'normal', closed_at: null },
+    });
+    expect(Object.keys(updated?.body.previous ?? {})).toHaveLength(4);
+    const told = { data: changed, previous: updated?.body.previous };
+    expect([status?.body, assigned?.body]).toMatchObject([told, told]);
+    // What was told too much would have come before what is told of a later change.
+    await live.ok(updateConversation, { params, body: { subject: 'Later' } });
+    await receiver.received('conversation.updated', 2);
+    expect(receiver.deliveries.map(({ body }) => body.event).sort()).toEqual([
+      'conversation.assigned',
+      'conversation.created',
+      'conversation.status_changed',
+      'conversation.updated',
+      'conversation.updated',
+      'message.created',
+    ]);
+    expect(updated?.body).toMatchObject({ workspace_id: credentials.workspace_id, mode: 'live' });
   });
 
   it('shows the new name of its contact within two seconds, and none after deletion', async () => {
@@ -279,57 +275,48 @@ describe('conversations', () => {
 describe('a deleted conversation', () => {
   it('is gone with all of its messages, from search and counts too, and tickets lose their link', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    const client = new pg.Client({ connectionString: databaseUrl });
-    try {
-      await client.connect();
-      await live.ok(createWebhook, {
-        body: { url: receiver.url, events: ['conversation.deleted', 'ticket.updated'] },
-      });
-      const contact = { email: 'dana@example.com' };
-      const body = { contact, tags: ['sport'], message: { body: 'Zweifelderball' } };
-      const { data: conversation } = await live.ok(createConversation, { body });
-      const { data: kept } = await live.ok(createConversation, { body });
-      const remaining = await addMessages(client, uuidOf('conversation', conversation.id), 2_500);
-      const { data: ticket } = await live.ok(createTicket, {
-        body: { subject: 'Linked', conversation_id: conversation.id },
-      });
-      const sent = { params: { conversation_id: conversation.id } };
-      const stale = { 'if-match': '"conv_01h455vb4pex5vsknk084sn02q.1"' };
-      expect((await live.call(deleteConversation, sent, stale)).status).toBe(412);
+    await using receiver = await Receiver.start();
+    await using client = await connected(databaseUrl);
+    await live.ok(createWebhook, {
+      body: { url: receiver.url, events: ['conversation.deleted', 'ticket.updated'] },
+    });
+    const contact = { email: 'dana@example.com' };
+    const body = { contact, tags: ['sport'], message: { body: 'Zweifelderball' } };
+    const { data: conversation } = await live.ok(createConversation, { body });
+    const { data: kept } = await live.ok(createConversation, { body });
+    const remaining = await addMessages(client, uuidOf('conversation', conversation.id), 2_500);
+    const { data: ticket } = await live.ok(createTicket, {
+      body: { subject: 'Linked', conversation_id: conversation.id },
+    });
+    const sent = { params: { conversation_id: conversation.id } };
+    const stale = { 'if-match': '"conv_01h455vb4pex5vsknk084sn02q.1"' };
+    expect((await live.call(deleteConversation, sent, stale)).status).toBe(412);
 
-      const deleted = await live.call(deleteConversation, sent);
-      expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-      for (const operation of [deleteConversation, getConversation])
-        expect((await live.call(operation, sent)).status).toBe(404);
-      expect((await live.call(listMessages, { ...sent, query: {} })).status).toBe(404);
-      expect((await live.call(createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
-      for (const [q, total] of [
-        [undefined, 1],
-        ['zweifelderball', 1],
-        ['repeated', 0],
-      ] as const) {
-        const list = await live.ok(listConversations, { query: q === undefined ? {} : { q } });
-        expect([list.data.map(({ id }) => id), list.meta.total_count]).toEqual([
-          total ? [kept.id] : [],
-          total,
-        ]);
-      }
-      await eventually(async () => {
-        expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
-        const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
-        expect([data.conversation_id, data.contact]).toEqual([null, ticket.contact]);
-      });
-      const [event] = await receiver.received('conversation.deleted');
-      expect(event?.body.data).toEqual({ id: conversation.id });
-      const [updated] = await receiver.received('ticket.updated');
-      expect(updated?.body.previous).toMatchObject({ conversation_id: conversation.id });
-      await eventually(async () => {
-        expect(await remaining()).toBe(0);
-      });
-    } finally {
-      await client.end();
-      await receiver.close();
+    const deleted = await live.call(deleteConversation, sent);
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+    for (const operation of [deleteConversation, getConversation])
+      expect((await live.call(operation, sent)).status).toBe(404);
+    expect((await live.call(listMessages, { ...sent, query: {} })).status).toBe(404);
+    expect((await live.call(createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
+    for (const [q, total] of [
+      [undefined, 1],
+      ['zweifelderball', 1],
+      ['repeated', 0],
+    ] as const) {
+      const list = await live.ok(listConversations, { query: q === undefined ? {} : { q } });
+      expect([list.data.map(({ id }) => id), list.meta.total_count]).toEqual([total ? [kept.id] : [], total]);
     }
+    await eventually(async () => {
+      expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      expect([data.conversation_id, data.contact]).toEqual([null, ticket.contact]);
+    });
+    const [event] = await receiver.received('conversation.deleted');
+    expect(event?.body.data).toEqual({ id: conversation.id });
+    const [updated] = await receiver.received('ticket.updated');
+    expect(updated?.body.previous).toMatchObject({ conversation_id: conversation.id });
+    await eventually(async () => {
+      expect(await remaining()).toBe(0);
+    });
   });
 });

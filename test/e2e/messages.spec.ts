@@ -13,7 +13,6 @@ import {
   Message,
   updateConversation,
   type Conversation,
-  type MessageType,
 } from '@parley/contracts';
 import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -68,39 +67,6 @@ describe('messages', () => {
     expect(reply.data.type).toBe('reply');
   });
 
-  it('are listed oldest first, by type and by page', async () => {
-    const { live } = workspace;
-    const params = { conversation_id: (await converse()).id };
-    const types: readonly MessageType[] = ['reply', 'note', 'comment', 'note', 'reply'];
-    for (const [index, type] of types.entries())
-      await live.ok(createMessage, { params, body: { body: String(index), type } });
-    const bodies = async (query: {
-      type?: MessageType;
-      per_page?: string;
-      page?: string;
-      order?: 'desc';
-    }) => {
-      const page = await live.ok(listMessages, { params, query });
-      return [page.data.map(({ body }) => body).join(''), page.meta.total_count];
-    };
-    expect(await bodies({})).toEqual(['01234', 5]);
-    expect(await bodies({ type: 'note' })).toEqual(['13', 2]);
-    expect(await bodies({ type: 'comment' })).toEqual(['2', 1]);
-    expect(await bodies({ per_page: '2', page: '2' })).toEqual(['23', 5]);
-    expect(await bodies({ order: 'desc' })).toEqual(['43210', 5]);
-    const first = await live.ok(listMessages, { params, query: { per_page: '3' } });
-    const rest = await live.raw<typeof first>('GET', first.links.next ?? '');
-    expect(rest.body.data.map(({ body }) => body)).toEqual(['3', '4']);
-  });
-
-  it('are not visible in other conversations', async () => {
-    const { live } = workspace;
-    const [one, other] = [await converse(), await converse()];
-    await live.ok(createMessage, { params: { conversation_id: one.id }, body: { body: 'Mine' } });
-    const list = await live.ok(listMessages, { params: { conversation_id: other.id }, query: {} });
-    expect(list.data).toEqual([]);
-  });
-
   it('reject unknown fields with handling=strict, also inside a conversation', async () => {
     const { live } = workspace;
     const strict = { prefer: 'handling=strict' };
@@ -122,94 +88,81 @@ describe('messages', () => {
 
   it('of the contact reopen a closed conversation; those of users leave it closed', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
-      const params = { conversation_id: (await converse(live)).id };
-      await live.ok(updateConversation, { params, body: { status: 'closed' } });
-      await live.ok(createMessage, { params, body: { body: 'For the record', type: 'note' } });
-      expect((await live.ok(getConversation, { params })).data.status).toBe('closed');
-      const author = { type: 'contact' } as const;
-      const { data: message } = await live.ok(createMessage, { params, body: { body: 'Wait!', author } });
-      const { data: reopened } = await live.ok(getConversation, { params });
-      expect(reopened).toMatchObject({ status: 'open', closed_at: null });
-      await live.ok(createMessage, { params, body: { body: 'Still here', author } });
-      const messages = await receiver.received('message.created', 3);
-      expect(messages.map(({ body }) => body.data)).toContainEqual(message);
-      const statuses = await receiver.received('conversation.status_changed', 2);
-      expect(statuses.map(({ body }) => body.data)).toContainEqual(reopened);
-      const updates = await receiver.received('conversation.updated', 2);
-      expect(updates.map(({ body }) => [body.previous?.['status'], body.data['status']]).sort()).toEqual([
-        ['closed', 'open'],
-        ['open', 'closed'],
-      ]);
-      // What was told too much would have come before what is told of a later change.
-      await live.ok(updateConversation, { params, body: { subject: 'Later' } });
-      await receiver.received('conversation.updated', 3);
-      expect(receiver.deliveries).toHaveLength(1 + 3 + 2 + 3);
-    } finally {
-      await receiver.close();
-    }
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
+    const params = { conversation_id: (await converse(live)).id };
+    await live.ok(updateConversation, { params, body: { status: 'closed' } });
+    await live.ok(createMessage, { params, body: { body: 'For the record', type: 'note' } });
+    expect((await live.ok(getConversation, { params })).data.status).toBe('closed');
+    const author = { type: 'contact' } as const;
+    const { data: message } = await live.ok(createMessage, { params, body: { body: 'Wait!', author } });
+    const { data: reopened } = await live.ok(getConversation, { params });
+    expect(reopened).toMatchObject({ status: 'open', closed_at: null });
+    await live.ok(createMessage, { params, body: { body: 'Still here', author } });
+    const messages = await receiver.received('message.created', 3);
+    expect(messages.map(({ body }) => body.data)).toContainEqual(message);
+    const statuses = await receiver.received('conversation.status_changed', 2);
+    expect(statuses.map(({ body }) => body.data)).toContainEqual(reopened);
+    const updates = await receiver.received('conversation.updated', 2);
+    expect(updates.map(({ body }) => [body.previous?.['status'], body.data['status']]).sort()).toEqual([
+      ['closed', 'open'],
+      ['open', 'closed'],
+    ]);
+    // What was told too much would have come before what is told of a later change.
+    await live.ok(updateConversation, { params, body: { subject: 'Later' } });
+    await receiver.received('conversation.updated', 3);
+    expect(receiver.deliveries).toHaveLength(1 + 3 + 2 + 3);
   });
 
   it('of the contact that arrive concurrently reopen a conversation once', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-      const params = { conversation_id: (await converse(live)).id };
-      await live.ok(updateConversation, { params, body: { status: 'closed' } });
-      const body = { body: 'Hello?', author: { type: 'contact' } } as const;
-      await Promise.all(Array.from({ length: 10 }, () => live.ok(createMessage, { params, body })));
-      await receiver.received('message.created', 10);
-      await receiver.received('conversation.status_changed', 2);
-      await live.ok(updateConversation, { params, body: { subject: 'Later' } });
-      await receiver.received('conversation.updated', 3);
-      expect(receiver.of('conversation.status_changed')).toHaveLength(2);
-      expect(receiver.of('conversation.updated')).toHaveLength(3);
-    } finally {
-      await receiver.close();
-    }
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const params = { conversation_id: (await converse(live)).id };
+    await live.ok(updateConversation, { params, body: { status: 'closed' } });
+    const body = { body: 'Hello?', author: { type: 'contact' } } as const;
+    await Promise.all(Array.from({ length: 10 }, () => live.ok(createMessage, { params, body })));
+    await receiver.received('message.created', 10);
+    await receiver.received('conversation.status_changed', 2);
+    await live.ok(updateConversation, { params, body: { subject: 'Later' } });
+    await receiver.received('conversation.updated', 3);
+    expect(receiver.of('conversation.status_changed')).toHaveLength(2);
+    expect(receiver.of('conversation.updated')).toHaveLength(3);
   });
 
   it('are redacted for good: without text, found by search no more, with an event that does not repeat it', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['message.redacted'] } });
-      const params = { conversation_id: (await converse(live)).id };
-      const { data: message } = await live.ok(createMessage, {
-        params,
-        body: { body: 'My card is geheimnis' },
-      });
-      await live.ok(createMessage, { params, body: { body: 'Thank you' } });
-      expect(message.redacted_at).toBeNull();
-      const sent = { params: { ...params, message_id: message.id } };
-      const elsewhere = { conversation_id: (await converse(live)).id, message_id: message.id };
-      expect((await live.call(deleteMessage, { params: elsewhere })).status).toBe(404);
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['message.redacted'] } });
+    const params = { conversation_id: (await converse(live)).id };
+    const { data: message } = await live.ok(createMessage, {
+      params,
+      body: { body: 'My card is geheimnis' },
+    });
+    await live.ok(createMessage, { params, body: { body: 'Thank you' } });
+    expect(message.redacted_at).toBeNull();
+    const sent = { params: { ...params, message_id: message.id } };
+    const elsewhere = { conversation_id: (await converse(live)).id, message_id: message.id };
+    expect((await live.call(deleteMessage, { params: elsewhere })).status).toBe(404);
 
-      const redacted = await live.call(deleteMessage, sent);
-      expect([redacted.status, redacted.body]).toEqual([204, undefined]);
-      expect((await live.call(deleteMessage, sent)).status).toBe(404);
-      const { data, meta } = await live.ok(listMessages, { params, query: {} });
-      const expected = { ...message, body: '', attachments: [], redacted_at: expect.any(String) };
-      expect([data[0], meta.total_count]).toEqual([expected, 2]);
-      const found = async (q: string) =>
-        (await live.ok(listConversations, { query: { q } })).meta.total_count;
-      expect([await found('geheimnis'), await found('thank')]).toEqual([0, 1]);
-      const [event] = await receiver.received('message.redacted');
-      expect(event?.body.data).toEqual(expected);
-      expect(event?.raw).not.toContain('geheimnis');
-      // The log says that the message was created, and shows it as it is now.
-      await eventually(async () => {
-        const log = await live.ok(listEvents, { query: { resource: message.id } });
-        expect(log.data.map((one) => [one.event, one.data])).toEqual([
-          ['message.redacted', expected],
-          ['message.created', expected],
-        ]);
-      });
-    } finally {
-      await receiver.close();
-    }
+    const redacted = await live.call(deleteMessage, sent);
+    expect([redacted.status, redacted.body]).toEqual([204, undefined]);
+    expect((await live.call(deleteMessage, sent)).status).toBe(404);
+    const { data, meta } = await live.ok(listMessages, { params, query: {} });
+    const expected = { ...message, body: '', attachments: [], redacted_at: expect.any(String) };
+    expect([data[0], meta.total_count]).toEqual([expected, 2]);
+    const found = async (q: string) => (await live.ok(listConversations, { query: { q } })).meta.total_count;
+    expect([await found('geheimnis'), await found('thank')]).toEqual([0, 1]);
+    const [event] = await receiver.received('message.redacted');
+    expect(event?.body.data).toEqual(expected);
+    expect(event?.raw).not.toContain('geheimnis');
+    // The log says that the message was created, and shows it as it is now.
+    await eventually(async () => {
+      const log = await live.ok(listEvents, { query: { resource: message.id } });
+      expect(log.data.map((one) => [one.event, one.data])).toEqual([
+        ['message.redacted', expected],
+        ['message.created', expected],
+      ]);
+    });
   });
 });

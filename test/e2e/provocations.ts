@@ -18,6 +18,7 @@ import {
 } from '@parley/contracts';
 import { findLimitedArray } from '@parley/openapi';
 import {
+  connected,
   ApiClient,
   encodeBody,
   eventually,
@@ -25,7 +26,6 @@ import {
   type Answer,
   type TestWorkspace,
 } from '@parley/testing';
-import pg from 'pg';
 import { exampleFile, exampleOf, nobodys, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
 
@@ -210,25 +210,20 @@ export async function exhaust(client: ApiClient): Promise<void> {
 
 /** Two equal requests with one key, the answer of which cannot be kept yet: one waits for that, the other is refused. */
 async function twoAtOnce(operation: Operation, { client, records }: Situation): Promise<Refused> {
-  const holder = new pg.Client({ connectionString: databaseUrl });
-  await holder.connect();
-  try {
-    await eventually(async () => {
-      await holder.query('rollback');
-      // Does not wait, because requests that store a key would queue behind this lock.
-      await holder.query(`begin; lock table ${operation.service}.idempotency_key in exclusive mode nowait`);
-    });
-    const sent = exampleOf(operation, records);
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const both = [client.call(operation, sent, headers), client.call(operation, sent, headers)];
-    const refused = await Promise.race(both);
+  await using holder = await connected(databaseUrl);
+  await eventually(async () => {
     await holder.query('rollback');
-    const answers = await Promise.all(both);
-    expectSuccess(operation, answers.find((answer) => answer !== refused) as Refused);
-    return refused;
-  } finally {
-    await holder.end();
-  }
+    // Does not wait, because requests that store a key would queue behind this lock.
+    await holder.query(`begin; lock table ${operation.service}.idempotency_key in exclusive mode nowait`);
+  });
+  const sent = exampleOf(operation, records);
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const both = [client.call(operation, sent, headers), client.call(operation, sent, headers)];
+  const refused = await Promise.race(both);
+  await holder.query('rollback');
+  const answers = await Promise.all(both);
+  expectSuccess(operation, answers.find((answer) => answer !== refused) as Refused);
+  return refused;
 }
 
 function expectSuccess(operation: Operation, { status, body }: Refused): void {

@@ -80,34 +80,30 @@ describe('tags', () => {
 
   it('that are first used on a conversation or ticket are created once, with an event', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['tag.*'] } });
-      const tags = ['New', 'Other'];
-      await Promise.all([
-        ...Array.from({ length: 5 }, () => live.ok(createTicket, { body: { subject: 'x', tags } })),
-        ...Array.from({ length: 5 }, () =>
-          live.ok(createConversation, { body: { contact, tags: [...tags].reverse() } }),
-        ),
-      ]);
-      await eventually(async () => {
-        expect(await counts(live)).toEqual({ New: 10, Other: 10 });
-      });
-      const told = await receiver.received('tag.created', 2);
-      expect(told.map(({ body }) => body.data['name']).sort()).toEqual(['New', 'Other']);
-      // What is counted together is told of together: the count is that of the moment.
-      for (const { body } of told) {
-        expect(body.data).toMatchObject({ color: DEFAULT_TAG_COLOR });
-        expect(body.data['count']).toBeGreaterThanOrEqual(1);
-        expect(body.data['count']).toBeLessThanOrEqual(10);
-      }
-      const { data } = await live.ok(createTag, { body: { name: 'Third' } });
-      const all = await receiver.received('tag.created', 3);
-      expect(all.map((delivery) => delivery.body.data)).toContainEqual(data);
-      expect(all).toHaveLength(3);
-    } finally {
-      await receiver.close();
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['tag.*'] } });
+    const tags = ['New', 'Other'];
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => live.ok(createTicket, { body: { subject: 'x', tags } })),
+      ...Array.from({ length: 5 }, () =>
+        live.ok(createConversation, { body: { contact, tags: [...tags].reverse() } }),
+      ),
+    ]);
+    await eventually(async () => {
+      expect(await counts(live)).toEqual({ New: 10, Other: 10 });
+    });
+    const told = await receiver.received('tag.created', 2);
+    expect(told.map(({ body }) => body.data['name']).sort()).toEqual(['New', 'Other']);
+    // What is counted together is told of together: the count is that of the moment.
+    for (const { body } of told) {
+      expect(body.data).toMatchObject({ color: DEFAULT_TAG_COLOR });
+      expect(body.data['count']).toBeGreaterThanOrEqual(1);
+      expect(body.data['count']).toBeLessThanOrEqual(10);
     }
+    const { data } = await live.ok(createTag, { body: { name: 'Third' } });
+    const all = await receiver.received('tag.created', 3);
+    expect(all.map((delivery) => delivery.body.data)).toContainEqual(data);
+    expect(all).toHaveLength(3);
   });
 
   it('are counted correctly under concurrent changes', async () => {
@@ -166,62 +162,57 @@ describe('a renamed or deleted tag', () => {
     });
 
   it('follows in its tickets and conversations, counts, filters and search, with one event', async () => {
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-      const one = await ticket('Bills', 'late');
-      // A tag keeps the spelling of its first use, which would be the conversation's if that overtook the ticket's event.
-      await counted({ Bills: 1, late: 1 });
-      const both = await ticket('bills', 'Invoices-to-be');
-      const { data: conversation } = await live.ok(createConversation, {
-        body: { contact, tags: ['bills'] },
-      });
-      await counted({ Bills: 3, late: 1 });
-      await receiver.received('ticket.created', 2);
-      await receiver.received('contact.created');
-      await receiver.received('conversation.created', 1);
-      const told = receiver.deliveries.length;
-      const before = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const one = await ticket('Bills', 'late');
+    // A tag keeps the spelling of its first use, which would be the conversation's if that overtook the ticket's event.
+    await counted({ Bills: 1, late: 1 });
+    const both = await ticket('bills', 'Invoices-to-be');
+    const { data: conversation } = await live.ok(createConversation, {
+      body: { contact, tags: ['bills'] },
+    });
+    await counted({ Bills: 3, late: 1 });
+    await receiver.received('ticket.created', 2);
+    await receiver.received('contact.created');
+    await receiver.received('conversation.created', 1);
+    const told = receiver.deliveries.length;
+    const before = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
 
-      const renamed = await rename('Bills', 'invoices-TO-pay');
-      expect(renamed).toMatchObject({ name: 'invoices-TO-pay', count: 3 });
-      await eventually(async () => {
-        expect(await tagsOf(one)).toEqual(['invoices-TO-pay', 'late']);
-        expect(await tagsOf(both)).toEqual(['invoices-TO-pay', 'Invoices-to-be']);
-        const read = await live.ok(getConversation, { params: { conversation_id: conversation.id } });
-        expect(read.data.tags).toEqual(['invoices-TO-pay']);
-      });
-      const after = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
-      expect(after.updated_at > before.updated_at).toBe(true);
-      await counted({ 'invoices-TO-pay': 3, late: 1 });
-      expect(Object.keys(await counts(live))).not.toContain('Bills');
-      const total = async (query: object) => (await live.ok(listTickets, { query })).meta.total_count;
-      expect([await total({ tag: 'bills' }), await total({ tag: 'Invoices-to-PAY' })]).toEqual([0, 2]);
-      const found = async (q: string) =>
-        (await live.ok(listConversations, { query: { q } })).meta.total_count;
-      expect([await found('tag:bills'), await found('tag:invoices-to-pay')]).toEqual([0, 1]);
-      const listed = async (tag: string) =>
-        (await live.ok(listConversations, { query: { tag } })).meta.total_count;
-      expect([await listed('bills'), await listed('invoices-to-pay')]).toEqual([0, 1]);
+    const renamed = await rename('Bills', 'invoices-TO-pay');
+    expect(renamed).toMatchObject({ name: 'invoices-TO-pay', count: 3 });
+    await eventually(async () => {
+      expect(await tagsOf(one)).toEqual(['invoices-TO-pay', 'late']);
+      expect(await tagsOf(both)).toEqual(['invoices-TO-pay', 'Invoices-to-be']);
+      const read = await live.ok(getConversation, { params: { conversation_id: conversation.id } });
+      expect(read.data.tags).toEqual(['invoices-TO-pay']);
+    });
+    const after = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
+    expect(after.updated_at > before.updated_at).toBe(true);
+    await counted({ 'invoices-TO-pay': 3, late: 1 });
+    expect(Object.keys(await counts(live))).not.toContain('Bills');
+    const total = async (query: object) => (await live.ok(listTickets, { query })).meta.total_count;
+    expect([await total({ tag: 'bills' }), await total({ tag: 'Invoices-to-PAY' })]).toEqual([0, 2]);
+    const found = async (q: string) => (await live.ok(listConversations, { query: { q } })).meta.total_count;
+    expect([await found('tag:bills'), await found('tag:invoices-to-pay')]).toEqual([0, 1]);
+    const listed = async (tag: string) =>
+      (await live.ok(listConversations, { query: { tag } })).meta.total_count;
+    expect([await listed('bills'), await listed('invoices-to-pay')]).toEqual([0, 1]);
 
-      const [event] = await receiver.received('tag.updated');
-      expect(event?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay', count: 3 });
-      expect(event?.body.previous).toEqual({ name: 'Bills' });
-      await live.ok(deleteTag, { params: { tag_id: renamed.id } });
-      expect((await live.call(deleteTag, { params: { tag_id: renamed.id } })).status).toBe(404);
-      const [gone] = await receiver.received('tag.deleted');
-      expect(gone?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay' });
-      await eventually(async () => {
-        expect([await tagsOf(one), await tagsOf(both)]).toEqual([['late'], ['Invoices-to-be']]);
-      });
-      await counted({ late: 1 });
-      expect(Object.keys(await counts(live))).not.toContain('invoices-TO-pay');
-      // Records follow without events of their own.
-      const since = receiver.deliveries.slice(told).map(({ body }) => body.event);
-      expect(since.filter((type) => !type.startsWith('tag.'))).toEqual([]);
-    } finally {
-      await receiver.close();
-    }
+    const [event] = await receiver.received('tag.updated');
+    expect(event?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay', count: 3 });
+    expect(event?.body.previous).toEqual({ name: 'Bills' });
+    await live.ok(deleteTag, { params: { tag_id: renamed.id } });
+    expect((await live.call(deleteTag, { params: { tag_id: renamed.id } })).status).toBe(404);
+    const [gone] = await receiver.received('tag.deleted');
+    expect(gone?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay' });
+    await eventually(async () => {
+      expect([await tagsOf(one), await tagsOf(both)]).toEqual([['late'], ['Invoices-to-be']]);
+    });
+    await counted({ late: 1 });
+    expect(Object.keys(await counts(live))).not.toContain('invoices-TO-pay');
+    // Records follow without events of their own.
+    const since = receiver.deliveries.slice(told).map(({ body }) => body.event);
+    expect(since.filter((type) => !type.startsWith('tag.'))).toEqual([]);
   });
 
   it('keeps its records apart when names are swapped, and gets no record that uses its old name later', async () => {

@@ -21,8 +21,7 @@ import {
   type Id,
   type Input,
 } from '@parley/contracts';
-import { ApiClient, eventually, Receiver, type Sent, type TestWorkspace } from '@parley/testing';
-import pg from 'pg';
+import { connected, ApiClient, eventually, Receiver, type Sent, type TestWorkspace } from '@parley/testing';
 import { databaseUrl, operator } from './platform.ts';
 
 const workspace = await operator.workspace();
@@ -134,33 +133,29 @@ describe('the filters of tickets', () => {
 
   it('find a ticket by its SLA status after each transition, which sends an event', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
-      // The tests give tickets of low priority four seconds (test/setup).
-      const ticket = await create({ subject: 'Late', priority: 'low' }, live);
-      const due = Date.parse(ticket.sla.first_response_due);
-      const [warning] = await receiver.received('ticket.sla_warning', 1);
-      expect(warning?.at).toBeGreaterThanOrEqual(due - 1_000);
-      expect(warning?.body.data).toMatchObject({ id: ticket.id, sla: { status: 'warning' } });
-      const [breach] = await receiver.received('ticket.sla_breached', 1);
-      expect(breach?.at).toBeGreaterThan(due);
-      expect(await subjects({ sla_status: 'breached' }, live)).toEqual(['Late']);
-      expect(await subjects({ sla_status: 'warning' }, live)).toEqual([]);
-      const updates = await receiver.received('ticket.updated', 2);
-      expect(updates.map(({ body }) => body.previous)).toEqual([
-        { sla: { ...ticket.sla, status: 'on_track' } },
-        { sla: { ...ticket.sla, status: 'warning' } },
-      ]);
-      const params = { ticket_id: ticket.id };
-      const lower = await live.ok(updateTicket, { params, body: { priority: 'high' } });
-      expect(lower.data.sla.status).toBe('on_track');
-      const raised = await live.ok(updateTicket, { params, body: { priority: 'low' } });
-      expect(raised.data.sla.status).toBe('breached');
-      expect(await receiver.received('ticket.sla_breached', 2)).toHaveLength(2);
-    } finally {
-      await receiver.close();
-    }
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+    // The tests give tickets of low priority four seconds (test/setup).
+    const ticket = await create({ subject: 'Late', priority: 'low' }, live);
+    const due = Date.parse(ticket.sla.first_response_due);
+    const [warning] = await receiver.received('ticket.sla_warning', 1);
+    expect(warning?.at).toBeGreaterThanOrEqual(due - 1_000);
+    expect(warning?.body.data).toMatchObject({ id: ticket.id, sla: { status: 'warning' } });
+    const [breach] = await receiver.received('ticket.sla_breached', 1);
+    expect(breach?.at).toBeGreaterThan(due);
+    expect(await subjects({ sla_status: 'breached' }, live)).toEqual(['Late']);
+    expect(await subjects({ sla_status: 'warning' }, live)).toEqual([]);
+    const updates = await receiver.received('ticket.updated', 2);
+    expect(updates.map(({ body }) => body.previous)).toEqual([
+      { sla: { ...ticket.sla, status: 'on_track' } },
+      { sla: { ...ticket.sla, status: 'warning' } },
+    ]);
+    const params = { ticket_id: ticket.id };
+    const lower = await live.ok(updateTicket, { params, body: { priority: 'high' } });
+    expect(lower.data.sla.status).toBe('on_track');
+    const raised = await live.ok(updateTicket, { params, body: { priority: 'low' } });
+    expect(raised.data.sla.status).toBe('breached');
+    expect(await receiver.received('ticket.sla_breached', 2)).toHaveLength(2);
   });
 });
 
@@ -264,57 +259,47 @@ describe('a bulk update of tickets', () => {
   it('that waits with ten others leaves the tickets of other workspaces to them', async () => {
     const { live: stranger } = await operator.workspace();
     const [held = 'ticket_'] = await create(1);
-    const holder = new pg.Client({ connectionString: databaseUrl });
-    await holder.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from ticket.ticket where id = $1 for update', [uuidOf('ticket', held)]);
-      const body = { ids: [held], update: { status: 'pending' as const } };
-      const waiting = Promise.all(
-        Array.from({ length: 11 }, () => workspace.live.ok(updateTickets, { body })),
+    await using holder = await connected(databaseUrl);
+    await holder.query('begin');
+    await holder.query('select 1 from ticket.ticket where id = $1 for update', [uuidOf('ticket', held)]);
+    const body = { ids: [held], update: { status: 'pending' as const } };
+    const waiting = Promise.all(Array.from({ length: 11 }, () => workspace.live.ok(updateTickets, { body })));
+    // Half of the connections, which are the share of a workspace.
+    await eventually(async () => {
+      const { rows } = await holder.query(
+        "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')",
       );
-      // Half of the connections, which are the share of a workspace.
-      await eventually(async () => {
-        const { rows } = await holder.query(
-          "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')",
-        );
-        return rows.length >= 5;
-      });
-      expect((await stranger.ok(listTickets, { query: {} })).data).toEqual([]);
-      await stranger.ok(createTicket, { body: { subject: 'Not delayed' } });
-      await holder.query('rollback');
-      const results = (await waiting).flatMap(({ data }) => data.map(({ status }) => status));
-      expect(results.toSorted()).toEqual([...Array<string>(10).fill('unchanged'), 'updated']);
-    } finally {
-      await holder.end();
-    }
+      return rows.length >= 5;
+    });
+    expect((await stranger.ok(listTickets, { query: {} })).data).toEqual([]);
+    await stranger.ok(createTicket, { body: { subject: 'Not delayed' } });
+    await holder.query('rollback');
+    const results = (await waiting).flatMap(({ data }) => data.map(({ status }) => status));
+    expect(results.toSorted()).toEqual([...Array<string>(10).fill('unchanged'), 'updated']);
   });
 
   it('sends the same events as single updates', async () => {
     // One of its own: what was changed before may still be on its way to webhooks.
     workspace = await operator.workspace();
-    const receiver = await Receiver.start();
+    await using receiver = await Receiver.start();
     const { live } = workspace;
-    try {
-      const ids = await create(2);
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
-      await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
-      await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
-      await live.ok(updateTicket, {
-        params: { ticket_id: ids[0] ?? 'ticket_' },
-        body: { subject: 'Last' },
-      });
-      const news = await receiver.received('ticket.updated', 3);
-      const changes = news.filter(({ body }) => 'status' in (body.previous ?? {}));
-      expect(changes.map(({ body }) => [body.data['id'], body.previous]).toSorted()).toEqual(
-        ids.map((id) => [id, { status: 'open' }]).toSorted(),
-      );
-      expect(news).toHaveLength(3);
-      const told = await receiver.received('ticket.status_changed', 2);
-      expect(told.map(({ body }) => body.previous)).toEqual([{ status: 'open' }, { status: 'open' }]);
-    } finally {
-      await receiver.close();
-    }
+
+    const ids = await create(2);
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+    await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
+    await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
+    await live.ok(updateTicket, {
+      params: { ticket_id: ids[0] ?? 'ticket_' },
+      body: { subject: 'Last' },
+    });
+    const news = await receiver.received('ticket.updated', 3);
+    const changes = news.filter(({ body }) => 'status' in (body.previous ?? {}));
+    expect(changes.map(({ body }) => [body.data['id'], body.previous]).toSorted()).toEqual(
+      ids.map((id) => [id, { status: 'open' }]).toSorted(),
+    );
+    expect(news).toHaveLength(3);
+    const told = await receiver.received('ticket.status_changed', 2);
+    expect(told.map(({ body }) => body.previous)).toEqual([{ status: 'open' }, { status: 'open' }]);
   });
 });
 
@@ -410,32 +395,29 @@ describe('a ticket that links a conversation', () => {
   it('has its first response when a user first replies, which stops the SLA timer', async () => {
     // One of its own: what was changed before may still be on its way to webhooks.
     workspace = await operator.workspace();
-    const receiver = await Receiver.start();
+    await using receiver = await Receiver.start();
     const { live } = workspace;
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.updated'] } });
-      const conversation = await converse();
-      const ticket = await open({ conversation_id: conversation.id });
-      await write(conversation, { body: 'Between us', type: 'note' });
-      await write(conversation, { body: 'For the record', type: 'comment' });
-      await write(conversation, { body: 'Hello?', author: { type: 'contact' } });
-      const { data: reply } = await write(conversation, { body: 'We are on it', type: 'reply' });
-      const [news] = await receiver.received('ticket.updated');
-      await write(conversation, { body: 'Still on it', type: 'reply' });
-      expect(news?.body.data).toMatchObject({ id: ticket.id, first_responded_at: reply.created_at });
-      expect(news?.body.previous).toEqual({ first_responded_at: null });
-      expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
-      // A change of priority does not affect a stopped SLA timer.
-      const { data: raised } = await live.ok(updateTicket, {
-        params: { ticket_id: ticket.id },
-        body: { priority: 'urgent' },
-      });
-      expect(raised.sla).toEqual(ticket.sla);
-      await receiver.received('ticket.updated', 2);
-      expect(receiver.of('ticket.updated')).toHaveLength(2);
-    } finally {
-      await receiver.close();
-    }
+
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.updated'] } });
+    const conversation = await converse();
+    const ticket = await open({ conversation_id: conversation.id });
+    await write(conversation, { body: 'Between us', type: 'note' });
+    await write(conversation, { body: 'For the record', type: 'comment' });
+    await write(conversation, { body: 'Hello?', author: { type: 'contact' } });
+    const { data: reply } = await write(conversation, { body: 'We are on it', type: 'reply' });
+    const [news] = await receiver.received('ticket.updated');
+    await write(conversation, { body: 'Still on it', type: 'reply' });
+    expect(news?.body.data).toMatchObject({ id: ticket.id, first_responded_at: reply.created_at });
+    expect(news?.body.previous).toEqual({ first_responded_at: null });
+    expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
+    // A change of priority does not affect a stopped SLA timer.
+    const { data: raised } = await live.ok(updateTicket, {
+      params: { ticket_id: ticket.id },
+      body: { priority: 'urgent' },
+    });
+    expect(raised.sla).toEqual(ticket.sla);
+    await receiver.received('ticket.updated', 2);
+    expect(receiver.of('ticket.updated')).toHaveLength(2);
   });
 
   it('is not answered by a reply that is older than the ticket', async () => {
@@ -450,40 +432,36 @@ describe('a ticket that links a conversation', () => {
 
   it('are deleted for good: from lists, totals, tag counts, search and bulk updates, with an event', async () => {
     const { live } = await operator.workspace();
-    const receiver = await Receiver.start();
-    try {
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.deleted'] } });
-      const body = { subject: 'Zweifelderball', tags: ['sport'], contact: { email: 'ball@example.com' } };
-      const { data: ticket } = await live.ok(createTicket, { body });
-      await live.ok(createTicket, { body: { subject: 'Kept', tags: ['sport'] } });
-      const sent = { params: { ticket_id: ticket.id } };
-      const stale = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
-      await live.ok(updateTicket, { ...sent, body: { status: 'pending' } });
-      expect((await live.call(deleteTicket, sent, stale)).status).toBe(412);
-      const current = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
-      const deleted = await live.call(deleteTicket, sent, current);
-      expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+    await using receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.deleted'] } });
+    const body = { subject: 'Zweifelderball', tags: ['sport'], contact: { email: 'ball@example.com' } };
+    const { data: ticket } = await live.ok(createTicket, { body });
+    await live.ok(createTicket, { body: { subject: 'Kept', tags: ['sport'] } });
+    const sent = { params: { ticket_id: ticket.id } };
+    const stale = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
+    await live.ok(updateTicket, { ...sent, body: { status: 'pending' } });
+    expect((await live.call(deleteTicket, sent, stale)).status).toBe(412);
+    const current = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
+    const deleted = await live.call(deleteTicket, sent, current);
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
 
-      for (const operation of [getTicket, deleteTicket])
-        expect((await live.call(operation, sent)).status).toBe(404);
-      expect((await live.call(updateTicket, { ...sent, body: { subject: 'Back' } })).status).toBe(404);
-      const bulk = await live.ok(updateTickets, { body: { ids: [ticket.id], update: { subject: 'Back' } } });
-      expect(bulk.data).toMatchObject([{ id: ticket.id, status: 'failed', error: { code: 'not_found' } }]);
-      for (const [query, total] of [
-        [{}, 1],
-        [{ status: 'pending' as const }, 0],
-        [{ q: 'zweifelderball' }, 0],
-        [{ tag: 'sport' }, 1],
-      ] as const)
-        expect((await live.ok(listTickets, { query })).meta.total_count).toBe(total);
-      await eventually(async () => {
-        expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
-      });
-      expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(1);
-      const [event] = await receiver.received('ticket.deleted');
-      expect(event?.body.data).toEqual({ id: ticket.id });
-    } finally {
-      await receiver.close();
-    }
+    for (const operation of [getTicket, deleteTicket])
+      expect((await live.call(operation, sent)).status).toBe(404);
+    expect((await live.call(updateTicket, { ...sent, body: { subject: 'Back' } })).status).toBe(404);
+    const bulk = await live.ok(updateTickets, { body: { ids: [ticket.id], update: { subject: 'Back' } } });
+    expect(bulk.data).toMatchObject([{ id: ticket.id, status: 'failed', error: { code: 'not_found' } }]);
+    for (const [query, total] of [
+      [{}, 1],
+      [{ status: 'pending' as const }, 0],
+      [{ q: 'zweifelderball' }, 0],
+      [{ tag: 'sport' }, 1],
+    ] as const)
+      expect((await live.ok(listTickets, { query })).meta.total_count).toBe(total);
+    await eventually(async () => {
+      expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+    });
+    expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(1);
+    const [event] = await receiver.received('ticket.deleted');
+    expect(event?.body.data).toEqual({ id: ticket.id });
   });
 });

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createWebhook } from '@parley/contracts';
 import { topologyOf } from '@parley/events';
-import { eventually, Receiver, type ApiClient } from '@parley/testing';
+import { connected, eventually, Receiver, type ApiClient } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
-import pg from 'pg';
 import { createMany } from './create-many.ts';
 import { missingAt } from './missing.ts';
 import { SERVERS } from '../setup/services-process.mjs';
@@ -62,11 +61,6 @@ describe('a message that another client puts in the queue of a service', () => {
 });
 
 async function deadLetters(url: string): Promise<{ envelope: string; error: string }[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query('select envelope, error from webhook.dead_letter')).rows as never;
-  } finally {
-    await client.end();
-  }
+  await using client = await connected(url);
+  return (await client.query('select envelope, error from webhook.dead_letter')).rows as never;
 }

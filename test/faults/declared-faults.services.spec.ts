@@ -14,9 +14,8 @@ import {
   type ServiceName,
 } from '@parley/contracts';
 import { errorCodesOf } from '@parley/openapi';
-import { eventually, Operator, type Answer, type ApiClient } from '@parley/testing';
+import { connected, eventually, Operator, type Answer, type ApiClient } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
 import { FAULTS } from '../e2e/provocations.ts';
 import { pidIn } from './pid-of.ts';
@@ -185,11 +184,6 @@ describe.each(services)('while %s is frozen', (service) => {
 const needsUpload = ({ multipart }: Operation): boolean => multipart?.required === true;
 
 async function rename(schema: string, other: string): Promise<void> {
-  const client = new pg.Client({ connectionString: installation.env['DATABASE_URL'] });
-  await client.connect();
-  try {
-    await client.query(`alter schema ${schema} rename to ${other}`);
-  } finally {
-    await client.end();
-  }
+  await using client = await connected(installation.env['DATABASE_URL']);
+  await client.query(`alter schema ${schema} rename to ${other}`);
 }

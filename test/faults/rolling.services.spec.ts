@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually, Receiver } from '@parley/testing';
+import { connected, eventually, Receiver } from '@parley/testing';
 import pg from 'pg';
 import { canStartHaProxy, startHaProxy } from './harness/haproxy.ts';
 import { Balancer, type Entry } from './rolling/balancer.ts';
@@ -93,13 +93,8 @@ async function roll(apps: readonly App[], release: Release): Promise<void> {
 }
 
 async function rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: deployment.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  await using client = await connected(deployment.databaseUrl);
+  return (await client.query<Row>(sql)).rows;
 }
 
 /** Creates a ticket with the field of the next release, and answers what the API shows of it. */

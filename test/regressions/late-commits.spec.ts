@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createTicket, listTickets, updateTicket, type Input } from '@parley/contracts';
-import { eventually } from '@parley/testing';
-import pg from 'pg';
+import { connected, eventually } from '@parley/testing';
 import { databaseUrl, operator } from '../e2e/platform.ts';
 
 it('a resume cursor returns a ticket that commits after a newer one was read', async () => {
@@ -21,34 +20,29 @@ it('a resume cursor returns a ticket that commits after a newer one was read', a
     live.ok(createTicket, { body: { subject } }, { 'idempotency-key': key });
   const { data: older } = await create('Older', keys.older);
 
-  const holder = new pg.Client({ connectionString: databaseUrl });
-  await holder.connect();
-  try {
-    // A record under its key that is not committed: the late request waits for it when it stores its response, with its
-    // ticket written.
-    await holder.query('begin');
-    const { rowCount } = await holder.query(
-      `insert into ticket.idempotency_key
+  await using holder = await connected(databaseUrl);
+  // A record under its key that is not committed: the late request waits for it when it stores its response, with its
+  // ticket written.
+  await holder.query('begin');
+  const { rowCount } = await holder.query(
+    `insert into ticket.idempotency_key
        select (jsonb_populate_record(stored, jsonb_build_object('key', $2::text))).*
          from ticket.idempotency_key stored where key = $1`,
-      [keys.older, keys.late],
+    [keys.older, keys.late],
+  );
+  expect(rowCount).toBe(1);
+  const late = create('Late', keys.late);
+  await eventually(async () => {
+    const { rows } = await holder.query(
+      'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
     );
-    expect(rowCount).toBe(1);
-    const late = create('Late', keys.late);
-    await eventually(async () => {
-      const { rows } = await holder.query(
-        'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
-      );
-      return rows.length > 0;
-    });
-    // No second creation: both may have to count the tickets of the workspace in one row, and would wait for each other.
-    await live.ok(updateTicket, { params: { ticket_id: older.id }, body: { subject: 'Newer' } });
-    const during = await read({ cursor: empty.cursor });
-    expect(during.subjects).toEqual(['Newer']);
-    await holder.query('rollback');
-    await late;
-    expect((await read({ cursor: during.cursor })).subjects).toEqual(['Late', 'Newer']);
-  } finally {
-    await holder.end();
-  }
+    return rows.length > 0;
+  });
+  // No second creation: both may have to count the tickets of the workspace in one row, and would wait for each other.
+  await live.ok(updateTicket, { params: { ticket_id: older.id }, body: { subject: 'Newer' } });
+  const during = await read({ cursor: empty.cursor });
+  expect(during.subjects).toEqual(['Newer']);
+  await holder.query('rollback');
+  await late;
+  expect((await read({ cursor: during.cursor })).subjects).toEqual(['Late', 'Newer']);
 });

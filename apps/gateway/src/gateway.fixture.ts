@@ -91,6 +91,7 @@ export interface TestHarness {
   raw(bytes: string | Buffer): Promise<string>;
   gateway: RunningGateway;
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface RequestOptions {
@@ -130,8 +131,7 @@ export async function startHarness(
 ): Promise<TestHarness> {
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
-  const tickets = new FakeTicketService();
-  const uploads = new ReceivedUploads();
+  const [tickets, uploads] = [new FakeTicketService(), new ReceivedUploads()];
   await uploads.serve();
   const authenticator = new Authenticator(new MemoryState(), {
     lookUp: (hash) =>
@@ -154,8 +154,12 @@ export async function startHarness(
     ],
     ...(beforeListening && { beforeListening }),
   });
-  const usual = issue({ limit: 100_000 });
   const { url } = gateway;
+  const usual = issue({ limit: 100_000 });
+  const close = async () => {
+    await gateway.close();
+    await authenticator.close();
+  };
   return {
     url,
     tickets,
@@ -164,13 +168,10 @@ export async function startHarness(
     identity,
     issue,
     gateway,
-    request: (path, options = {}) =>
-      send(url + path, { ...options, token: options.token === undefined ? usual : options.token }),
+    request: (path, { token = usual, ...options } = {}) => send(url + path, { ...options, token }),
     raw: (bytes) => exchange(Number(new URL(url).port), bytes),
-    close: async () => {
-      await gateway.close();
-      await authenticator.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -30,13 +30,8 @@ export class TestDatabase {
 
   /** Work on a connection of its own, for what a session keeps between statements. */
   async session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    await using client = await connected(this.url);
+    return await work(client);
   }
 
   async drop(): Promise<void> {
@@ -44,6 +39,13 @@ export class TestDatabase {
     await onServer((client) => client.query(`drop database if exists ${this.name} with (force)`));
     await this.#pool.end();
   }
+}
+
+/** A connection of its own, which ends with the block that declares it by `await using`. */
+export async function connected(url: string | undefined): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
 /** Connections that are kept, because a new one takes as much CPU time as ten statements. */

@@ -77,6 +77,10 @@ export class Receiver {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #arrived(
     event: string,
     find: () => Delivery[],

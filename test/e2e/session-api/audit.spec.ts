@@ -1,30 +1,22 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createKey, type Id } from '@parley/contracts';
 import type { ConsoleAuditEntry, ConsoleInput, listAuditEntries } from '@parley/contracts/console';
-import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
 
 type Query = ConsoleInput<typeof listAuditEntries>['query'];
 
+const list = async (query: Query) => (await admin.ok('audit.list', { query })).data;
+const workspace = await operator.workspace();
+const admin = await ConsoleClient.signIn(workspace);
+const adminId = (await admin.ok('session.get', {})).data.user.id;
+const named = { workspace: workspace.credentials.workspace_id, name: 'Theirs', scopes: 'tickets:read' };
+await operator.run(createKey, named);
+for (const name of ['A', 'B', 'C'])
+  await admin.ok('key.create', { body: { name, scopes: ['tickets:read'] } });
+const all = await list({ per_page: '100' });
+
 describe('the audit log of the account console', () => {
-  let workspace: TestWorkspace;
-  let admin: ConsoleClient;
-  let adminId: Id<'user'>;
-  let all: ConsoleAuditEntry[];
-  const list = async (query: Query) => (await admin.ok('audit.list', { query })).data;
-
-  beforeAll(async () => {
-    workspace = await operator.workspace();
-    admin = await ConsoleClient.signIn(workspace);
-    adminId = (await admin.ok('session.get', {})).data.user.id;
-    const named = { workspace: workspace.credentials.workspace_id, name: 'Theirs', scopes: 'tickets:read' };
-    await operator.run(createKey, named);
-    for (const name of ['A', 'B', 'C'])
-      await admin.ok('key.create', { body: { name, scopes: ['tickets:read'] } });
-    all = await list({ per_page: '100' });
-  });
-
   it('has what a user does in the console, by name, and never a secret', async () => {
     const { data: key } = await admin.ok('key.create', { body: { name: 'Mine', scopes: ['tickets:read'] } });
     const [entry] = await list({ type: 'credential.created', per_page: '1' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, newTenant, Plans, TestDatabase } from '@parley/testing';
@@ -42,24 +42,19 @@ const INSERT = `
     lateral (select $3::timestamptz - ($2 - n) * interval '2 minutes' as at,
       start || n || case start when 'a' then '@old.example' else '@new.example' end as email) t`;
 
+const ctx = newTenant();
+const database = await TestDatabase.create(contactDatabase);
+const plans = await Plans.open(database, 'contact');
+await plans.skipSearch('contact');
+const other = newTenant();
+for (const [tenant, count] of [
+  [ctx, CONTACTS],
+  [other, 3_000],
+] as const)
+  await database.query(INSERT, [new TenantDatabase(tenant, plans.execute).workspace, count, NOW]);
+await plans.settle('contact');
+
 describe('the list of contacts', () => {
-  let database: TestDatabase;
-  let plans: Plans;
-  const ctx = newTenant();
-
-  beforeAll(async () => {
-    database = await TestDatabase.create(contactDatabase);
-    plans = await Plans.open(database, 'contact');
-    await plans.skipSearch('contact');
-    const other = newTenant();
-    for (const [tenant, count] of [
-      [ctx, CONTACTS],
-      [other, 3_000],
-    ] as const)
-      await database.query(INSERT, [new TenantDatabase(tenant, plans.execute).workspace, count, NOW]);
-    await plans.settle('contact');
-  });
-
   afterAll(async () => {
     await plans.close();
     await database.drop();

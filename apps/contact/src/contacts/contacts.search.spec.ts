@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableContacts } from '@parley/contracts';
 import { readPage, searchBest } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { newTenant, Plans, TestDatabase, TestStore } from '@parley/testing';
+import { newTenant, Plans, TestStore } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
 
@@ -18,21 +18,15 @@ const INSERT = `
   from generate_series(1, ${CONTACTS}) n,
     lateral (select n || case when n <= ${VETERANS} then '@old.example' else '@new.example' end as email) e`;
 
+const ctx = newTenant();
+const store = await TestStore.open(contactDatabase);
+const { database } = store;
+const plans = await Plans.open(database, 'contact');
+await database.query(INSERT, [new TenantDatabase(ctx, plans.execute).workspace]);
+await plans.settle('contact');
+await plans.settle('contact_search');
+
 describe('matches at the far end of a list', () => {
-  let database: TestDatabase;
-  let store: TestStore;
-  let plans: Plans;
-  const ctx = newTenant();
-
-  beforeAll(async () => {
-    store = await TestStore.open(contactDatabase);
-    ({ database } = store);
-    plans = await Plans.open(database, 'contact');
-    await database.query(INSERT, [new TenantDatabase(ctx, plans.execute).workspace]);
-    await plans.settle('contact');
-    await plans.settle('contact_search');
-  });
-
   afterAll(async () => {
     await plans.close();
     await store.close();

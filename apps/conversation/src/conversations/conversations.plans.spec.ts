@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { listCases, newTenant, Plans, TestStore } from '@parley/testing';
+import { listCases, newTenant, Plans } from '@parley/testing';
 import { messageList } from '../messages/messages.queries.ts';
 import { openStore } from '../store.fixture.ts';
 import { tagList } from '../tags/tags.queries.ts';
@@ -67,28 +67,23 @@ const INSERT_TAGS = `
   select $1, 'live', gen_random_uuid(), 1, 'tag' || n, 'tag' || n, '#000000', now() - n * interval '1 h', now()
   from generate_series(1, 5000) n`;
 
+const ctx = newTenant();
+const other = newTenant();
+const store = await openStore();
+const plans = await Plans.open(store.database, 'conversation');
+await plans.skipSearch('conversation', 'message');
+for (const [tenant, count] of [
+  [ctx, CONVERSATIONS],
+  [other, 2_000],
+] as const) {
+  const { workspace } = new TenantDatabase(tenant, plans.execute);
+  await store.database.query(INSERT_CONVERSATIONS, [workspace, count, NOW]);
+  await plans.settle('conversation');
+  for (const sql of [INSERT_MESSAGES, INSERT_TAGS]) await store.database.query(sql, [workspace]);
+}
+for (const table of ['message', 'tag']) await plans.settle(table);
+
 describe('the lists of conversations, messages and tags', () => {
-  let store: TestStore;
-  let plans: Plans;
-  const ctx = newTenant();
-  const other = newTenant();
-
-  beforeAll(async () => {
-    store = await openStore();
-    plans = await Plans.open(store.database, 'conversation');
-    await plans.skipSearch('conversation', 'message');
-    for (const [tenant, count] of [
-      [ctx, CONVERSATIONS],
-      [other, 2_000],
-    ] as const) {
-      const { workspace } = new TenantDatabase(tenant, plans.execute);
-      await store.database.query(INSERT_CONVERSATIONS, [workspace, count, NOW]);
-      await plans.settle('conversation');
-      for (const sql of [INSERT_MESSAGES, INSERT_TAGS]) await store.database.query(sql, [workspace]);
-    }
-    for (const table of ['message', 'tag']) await plans.settle(table);
-  });
-
   afterAll(async () => {
     await plans.close();
     await store.close();

@@ -1,42 +1,39 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableConversations } from '@parley/contracts';
 import { readPage, searchBest } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { newTenant, Plans, TestStore } from '@parley/testing';
+import { newTenant, Plans } from '@parley/testing';
 import { openStore } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
 /** More than are looked up one by one. */
 const CONVERSATIONS = 12_000;
 
-describe('a query for fields and message texts of many conversations', () => {
-  const ctx = newTenant();
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await openStore();
-    const { workspace } = store.db.read(ctx);
-    await store.database.query(
-      `insert into conversation.conversation (workspace_id, mode, id, version, status, priority, channel, contact_id,
+const ctx = newTenant();
+const store = await openStore();
+const { workspace } = store.db.read(ctx);
+await store.database.query(
+  `insert into conversation.conversation (workspace_id, mode, id, version, status, priority, channel, contact_id,
          tags, created_at, updated_at)
        select $1, 'live', lpad(to_hex(n), 32, '0')::uuid, 1, 'open', 'normal', 'chat', gen_random_uuid(),
          array_remove(array['all', case when n % 2 = 0 then 'even' end, case when n % 1000 = 0 then 'rare' end], null),
          now() - n * interval '1 minute', now()
        from generate_series(1, ${CONVERSATIONS}) n`,
-      [workspace],
-    );
-    // Else each message would look through all conversations for its own.
-    await store.database.query('analyze');
-    await store.database.query(
-      `insert into conversation.message (workspace_id, mode, id, version, conversation_id, body, type, author_type,
+  [workspace],
+);
+// Else each message would look through all conversations for its own.
+await store.database.query('analyze');
+await store.database.query(
+  `insert into conversation.message (workspace_id, mode, id, version, conversation_id, body, type, author_type,
          author_id, created_at, updated_at)
        select $1, 'live', gen_random_uuid(), 1, lpad(to_hex(n), 32, '0')::uuid,
          'common ' || case when n % 3 = 0 then 'third' else '' end, 'reply', 'user', gen_random_uuid(), now(), now()
        from generate_series(1, ${CONVERSATIONS}) n`,
-      [workspace],
-    );
-    await store.database.query('analyze');
-  });
+  [workspace],
+);
+await store.database.query('analyze');
+
+describe('a query for fields and message texts of many conversations', () => {
   afterAll(() => store.close());
 
   it.each([

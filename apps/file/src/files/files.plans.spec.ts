@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { newUuid } from '@parley/runtime/records';
 import { TenantDatabase, type Statement } from '@parley/persistence';
@@ -26,17 +26,12 @@ const INSERT = `
 const INSERT_REMOVED = `
   insert into file.removed_object (workspace_id, mode, file_id, due_at)
   select $1, 'live', gen_random_uuid(), now() + make_interval(secs => n) from generate_series(-20, 5000) n`;
-
-let service: FileService;
-let plans: Plans;
-beforeAll(async () => {
-  service = await FileService.open();
-  const workspace = uuidOf('workspace', ctx.tenant.workspaceId);
-  await service.database.query(INSERT, [workspace, file, message, conversation, FILES]);
-  await service.database.query(INSERT_REMOVED, [workspace]);
-  plans = await Plans.open(service.database, 'file');
-  for (const table of ['file', 'removed_object', 'row_count']) await plans.settle(table);
-});
+const service = await FileService.open();
+const workspace = uuidOf('workspace', ctx.tenant.workspaceId);
+await service.database.query(INSERT, [workspace, file, message, conversation, FILES]);
+await service.database.query(INSERT_REMOVED, [workspace]);
+const plans = await Plans.open(service.database, 'file');
+for (const table of ['file', 'removed_object', 'row_count']) await plans.settle(table);
 afterAll(async () => {
   await plans.close();
   await service.close();

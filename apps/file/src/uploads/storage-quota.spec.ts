@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createFile, deleteFile } from '@parley/contracts';
 import { inTenant } from '@parley/runtime/context';
 import { newTenant } from '@parley/testing';
@@ -11,12 +11,10 @@ const failureOf = (upload: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+const QUOTA = 10_000;
+const limited = await FileService.open({ STORAGE_QUOTA: String(QUOTA) });
+
 describe('a storage quota', () => {
-  const QUOTA = 10_000;
-  let limited: FileService;
-  beforeAll(async () => {
-    limited = await FileService.open({ STORAGE_QUOTA: String(QUOTA) });
-  });
   afterAll(() => limited.close());
   const exceeded = { code: 'file_too_large', status: 422, message: expect.stringContaining('10000 bytes') };
 

@@ -1,19 +1,15 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestHarness, TICKET_ID, startHarness } from '../gateway.fixture.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 import { acceptedEncoding } from './compression.ts';
 
-let harness: TestHarness;
-let token: string;
 let description = '';
-beforeAll(async () => {
-  harness = await startHarness();
-  token = harness.issue({ limit: 100_000 });
-  harness.tickets.answer = () =>
-    Promise.resolve({ value: { id: TICKET_ID, description }, replayed: false, version: '3' });
-});
+const harness = await startHarness();
+const token = harness.issue({ limit: 100_000 });
+harness.tickets.answer = () =>
+  Promise.resolve({ value: { id: TICKET_ID, description }, replayed: false, version: '3' });
 afterAll(() => harness.close());
 
 const one = `/v1/tickets/${TICKET_ID}`;

@@ -92,30 +92,26 @@ describe('the rate limit', () => {
   });
 
   it('counts a request without a valid token against its IP address, even if the URL is malformed', async () => {
-    const own = await startHarness({ AUTH_FAILURES_PER_MINUTE: '3' });
-    try {
-      const expired = own.issue({ expiresAt: Date.now() - 1 });
-      const numbers = [];
-      for (const path of ['/v1/tickets', '/v1/nowhere', '/v1/%zz', '/v1/tickets']) {
-        const answer = await own.request(path, { token: null });
-        numbers.push([answer.status, ...rateOf(answer.headers).slice(0, 2)]);
-      }
-      expect(numbers).toEqual([
-        [401, 3, 2],
-        [401, 3, 1],
-        [401, 3, 0],
-        [429, 3, 0],
-      ]);
-      expect((await own.request('/v1/tickets', { token: null })).headers.get('retry-after')).toMatch(
-        /^[1-9]\d*$/,
-      );
-      expect((await own.request('/v1/tickets', { token: mintToken('at_', 'Ab12') })).status).toBe(429);
-      expect((await own.request('/v1/tickets', { token: expired })).status).toBe(401);
-      expect((await own.request('/v1/tickets', { token: own.issue({ state: 'revoked' }) })).status).toBe(401);
-      expect((await own.request('/v1/tickets')).status).toBe(200);
-    } finally {
-      await own.close();
+    await using own = await startHarness({ AUTH_FAILURES_PER_MINUTE: '3' });
+    const expired = own.issue({ expiresAt: Date.now() - 1 });
+    const numbers = [];
+    for (const path of ['/v1/tickets', '/v1/nowhere', '/v1/%zz', '/v1/tickets']) {
+      const answer = await own.request(path, { token: null });
+      numbers.push([answer.status, ...rateOf(answer.headers).slice(0, 2)]);
     }
+    expect(numbers).toEqual([
+      [401, 3, 2],
+      [401, 3, 1],
+      [401, 3, 0],
+      [429, 3, 0],
+    ]);
+    expect((await own.request('/v1/tickets', { token: null })).headers.get('retry-after')).toMatch(
+      /^[1-9]\d*$/,
+    );
+    expect((await own.request('/v1/tickets', { token: mintToken('at_', 'Ab12') })).status).toBe(429);
+    expect((await own.request('/v1/tickets', { token: expired })).status).toBe(401);
+    expect((await own.request('/v1/tickets', { token: own.issue({ state: 'revoked' }) })).status).toBe(401);
+    expect((await own.request('/v1/tickets')).status).toBe(200);
   });
 
   it('trusts X-Forwarded-For only from configured proxies', async () => {

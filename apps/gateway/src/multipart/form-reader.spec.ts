@@ -392,18 +392,14 @@ describe('a client that sends a form', () => {
   });
 
   it('and takes longer than it may gets 400', async () => {
-    const own = await startHarness({ UPLOAD_TIMEOUT: '1s' });
-    try {
-      const request = open('/v1/files', {}, own);
-      request.write(half);
-      const { status, body } = await answerTo(request);
-      expect([status, body.error.code]).toEqual([400, 'malformed_multipart']);
-      expect(body.error.message).toContain('within 1s');
-      expect(own.uploads.failures).toHaveLength(1);
-      request.destroy();
-    } finally {
-      await own.close();
-    }
+    await using own = await startHarness({ UPLOAD_TIMEOUT: '1s' });
+    const request = open('/v1/files', {}, own);
+    request.write(half);
+    const { status, body } = await answerTo(request);
+    expect([status, body.error.code]).toEqual([400, 'malformed_multipart']);
+    expect(body.error.message).toContain('within 1s');
+    expect(own.uploads.failures).toHaveLength(1);
+    request.destroy();
   });
 });
 

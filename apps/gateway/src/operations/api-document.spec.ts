@@ -50,25 +50,22 @@ describe('GET /openapi.json', () => {
 });
 
 it('the API document contains the addresses of the installation', async () => {
-  const other = await startHarness({
+  await using other = await startHarness({
     BASE_URL: 'https://api.acme.example',
     AUTH_URL: 'https://accounts.acme.example/',
   });
-  try {
-    const { body } = await other.request('/openapi.json', { token: null });
-    const { components, paths, servers } = body as unknown as OpenApiDocument;
-    const { oauth2 } = components.securitySchemes;
-    expect(servers).toMatchObject([{ url: 'https://api.acme.example' }]);
-    expect(paths['/oauth/authorize']?.get?.servers).toMatchObject([{ url: 'https://accounts.acme.example' }]);
-    expect(oauth2).toMatchObject({
-      flows: {
-        authorizationCode: {
-          authorizationUrl: 'https://accounts.acme.example/oauth/authorize',
-          tokenUrl: 'https://api.acme.example/oauth/token',
-        },
+
+  const { body } = await other.request('/openapi.json', { token: null });
+  const { components, paths, servers } = body as unknown as OpenApiDocument;
+  const { oauth2 } = components.securitySchemes;
+  expect(servers).toMatchObject([{ url: 'https://api.acme.example' }]);
+  expect(paths['/oauth/authorize']?.get?.servers).toMatchObject([{ url: 'https://accounts.acme.example' }]);
+  expect(oauth2).toMatchObject({
+    flows: {
+      authorizationCode: {
+        authorizationUrl: 'https://accounts.acme.example/oauth/authorize',
+        tokenUrl: 'https://api.acme.example/oauth/token',
       },
-    });
-  } finally {
-    await other.close();
-  }
+    },
+  });
 });

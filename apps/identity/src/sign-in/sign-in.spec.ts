@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ENV, type Env } from '@parley/runtime/config';
 import { inWorkspace, systemContext, type WorkspaceContext } from '@parley/runtime/context';
 import { LOGGER } from '@parley/runtime/logging';
 import { newId, newUuid } from '@parley/runtime/records';
 import { uuidOf } from '@parley/contracts';
-import { altered, TestDatabase, TestStore } from '@parley/testing';
+import { altered, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
@@ -22,28 +22,23 @@ const PASSWORD = 'right password';
 const BROWSER = newSessionId();
 const workspaceId = newId('workspace');
 const ctx = inWorkspace(systemContext(), workspaceId);
-
-let database: TestDatabase;
-let store: TestStore;
-beforeAll(async () => {
-  store = await TestStore.open(identityDatabase, {
-    providers: [
-      SignIn,
-      Accounts,
-      PasswordHasher,
-      Sessions,
-      LoginThrottle,
-      TrustedBrowsers,
-      WorkspaceChoices,
-      { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
-    ],
-    env: { PASSWORD_HASH_MEMORY: '1MiB', LOGIN_FAILURES_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ADDRESS: '4' },
-  });
-  ({ database } = store);
-  const db = store.db;
-  await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
-  for (const email of ['kim@example.com', 'lee@example.com']) await addUser(ctx, email, PASSWORD);
+const store = await TestStore.open(identityDatabase, {
+  providers: [
+    SignIn,
+    Accounts,
+    PasswordHasher,
+    Sessions,
+    LoginThrottle,
+    TrustedBrowsers,
+    WorkspaceChoices,
+    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+  ],
+  env: { PASSWORD_HASH_MEMORY: '1MiB', LOGIN_FAILURES_PER_ACCOUNT: '3', LOGIN_FAILURES_PER_ADDRESS: '4' },
 });
+const { database } = store;
+const db = store.db;
+await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
+for (const email of ['kim@example.com', 'lee@example.com']) await addUser(ctx, email, PASSWORD);
 afterAll(() => store.close());
 
 async function addUser(tenant: WorkspaceContext, email: string, password: string): Promise<string> {
@@ -190,9 +185,19 @@ describe('an account', () => {
   });
 });
 
+const email = 'noa@example.com';
+const users = new Map<string, { workspace: WorkspaceContext; id: string }>();
+for (const [name, password] of [
+  ['North', PASSWORD],
+  ['South', PASSWORD],
+  ['East', 'another password'],
+] as const) {
+  const workspace = inWorkspace(systemContext(), newId('workspace'));
+  await store.db.read(workspace).query(insertWorkspace, [name, 'starter', 'Ab12', new Date()]);
+  users.set(name, { workspace, id: await addUser(workspace, email, password) });
+}
+
 describe('an e-mail address with accounts in several workspaces', () => {
-  const email = 'noa@example.com';
-  const users = new Map<string, { workspace: WorkspaceContext; id: string }>();
   const choose = (choice: string, name: string, browser = BROWSER) => {
     const request = { choice, workspaceId: uuidOf('workspace', contextOf(name).tenant.workspaceId), browser };
     const from = { address: newAddress(), trustCookie: undefined, userAgent: 'Jest' };
@@ -204,17 +209,6 @@ describe('an e-mail address with accounts in several workspaces', () => {
     if (result.kind !== 'choose') throw new Error(result.kind);
     return result;
   };
-  beforeAll(async () => {
-    for (const [name, password] of [
-      ['North', PASSWORD],
-      ['South', PASSWORD],
-      ['East', 'another password'],
-    ] as const) {
-      const workspace = inWorkspace(systemContext(), newId('workspace'));
-      await store.db.read(workspace).query(insertWorkspace, [name, 'starter', 'Ab12', new Date()]);
-      users.set(name, { workspace, id: await addUser(workspace, email, password) });
-    }
-  });
 
   it('chooses among those in which its password is right, and is told of no other', async () => {
     const { workspaces, choice } = await chosen();

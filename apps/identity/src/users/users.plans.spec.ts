@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, newTenant, Plans, TestDatabase } from '@parley/testing';
@@ -38,25 +38,20 @@ const INSERT_MEMBERS = `
   select workspace_id, '${TEAM}', id, now() - row_number() over () * interval '1 minute'
     from identity.member where workspace_id = $1 order by random() limit 500`;
 
-describe('the lists of users and teams', () => {
-  let database: TestDatabase;
-  let plans: Plans;
-  const ctx = newTenant();
-
-  beforeAll(async () => {
-    database = await TestDatabase.create(identityDatabase);
-    plans = await Plans.open(database, 'identity');
-    const { workspace } = new TenantDatabase(ctx, plans.execute);
-    await database.query(
-      `insert into identity.workspace (id, name, plan, route_tag, created_at, updated_at)
+const ctx = newTenant();
+const database = await TestDatabase.create(identityDatabase);
+const plans = await Plans.open(database, 'identity');
+const { workspace } = new TenantDatabase(ctx, plans.execute);
+await database.query(
+  `insert into identity.workspace (id, name, plan, route_tag, created_at, updated_at)
        select case when n = 1 then $1 else gen_random_uuid() end, 'Test', 'free', 'test', now(), now()
          from generate_series(1, ${WORKSPACES}) n`,
-      [workspace],
-    );
-    for (const sql of [INSERT_USERS, INSERT_TEAMS, INSERT_MEMBERS]) await database.query(sql, [workspace]);
-    for (const table of ['workspace', 'member', 'team', 'team_member']) await plans.settle(table);
-  });
+  [workspace],
+);
+for (const sql of [INSERT_USERS, INSERT_TEAMS, INSERT_MEMBERS]) await database.query(sql, [workspace]);
+for (const table of ['workspace', 'member', 'team', 'team_member']) await plans.settle(table);
 
+describe('the lists of users and teams', () => {
   afterAll(async () => {
     await plans.close();
     await database.drop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
@@ -51,36 +51,30 @@ const INSERT = `
       case when old then array['legacy']
       else array['common', case when n > $3 - ${RARE} then 'rare' else 'x' || n % 40 end] end as tags) t`;
 
-describe('the lists of tickets and inboxes', () => {
-  let database: TestDatabase;
-  let plans: Plans;
-  let ctx: TenantContext;
-
-  beforeAll(async () => {
-    database = await TestDatabase.create(ticketDatabase);
-    plans = await Plans.open(database, 'ticket');
-    await plans.skipSearch('ticket');
-    const [own, other] = [newId('workspace'), newId('workspace')].map((id) =>
-      inTenant(systemContext(), id, 'live'),
-    );
-    ctx = own as TenantContext;
-    for (const [tenant, count] of [
-      [ctx, TICKETS],
-      [other as TenantContext, 3_000],
-    ] as const) {
-      const { workspace } = new TenantDatabase(tenant, plans.execute);
-      await database.query(
-        `insert into ticket.inbox (workspace_id, mode, id, name, created_at, updated_at)
+const database = await TestDatabase.create(ticketDatabase);
+const plans = await Plans.open(database, 'ticket');
+await plans.skipSearch('ticket');
+const [own, other] = [newId('workspace'), newId('workspace')].map((id) =>
+  inTenant(systemContext(), id, 'live'),
+);
+const ctx = own as TenantContext;
+for (const [tenant, count] of [
+  [ctx, TICKETS],
+  [other as TenantContext, 3_000],
+] as const) {
+  const { workspace } = new TenantDatabase(tenant, plans.execute);
+  await database.query(
+    `insert into ticket.inbox (workspace_id, mode, id, name, created_at, updated_at)
          select $1, 'live', ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Inbox ' || n,
            now() - n * interval '1 h', now() from generate_series(1, 3000) n`,
-        [workspace],
-      );
-      await database.query(INSERT, [workspace, 'live', count, NOW]);
-    }
-    await plans.settle('ticket');
-    await plans.settle('inbox');
-  });
+    [workspace],
+  );
+  await database.query(INSERT, [workspace, 'live', count, NOW]);
+}
+await plans.settle('ticket');
+await plans.settle('inbox');
 
+describe('the lists of tickets and inboxes', () => {
   afterAll(async () => {
     await plans.close();
     await database.drop();

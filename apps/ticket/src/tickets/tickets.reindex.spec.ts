@@ -1,52 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
 import { newUuid } from '@parley/runtime/records';
-import { Database } from '@parley/persistence';
-import { newTenant, TestDatabase, TestStore } from '@parley/testing';
+import { newTenant, TestStore } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
 
 const TICKETS = 3_000;
 
-describe('tickets of a renamed contact', () => {
-  const ctx = newTenant();
-  const contact = newUuid();
-  let database: TestDatabase;
-  let store: TestStore;
-  let db: Database;
-
-  /** One per call, as in separate processes. */
-  const worker = () => new ReindexJob(db);
-
-  beforeAll(async () => {
-    store = await TestStore.open(ticketDatabase);
-    ({ database, db } = store);
-    await rename('Ada Lovelace');
-    // Several with the same creation time: a batch may end between two of them.
-    await insert(TICKETS, `now() - n / 7 * interval '1 minute'`);
-  });
-  afterAll(() => store.close());
-
-  const insert = (count: number, at: string) =>
-    database.query(
-      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
+const ctx = newTenant();
+const contact = newUuid();
+const insert = (count: number, at: string) =>
+  database.query(
+    `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
          sla_warning_at, sla_due_at, created_at, updated_at)
        select $1, 'live', gen_random_uuid(), 1, 'common', 'open', 'normal', $2, now(), now(), now(), ${at}, now()
          from generate_series(1, $3::int) n`,
-      [db.read(ctx).workspace, contact, count],
-    );
-
-  const rename = (name: string, email: string | null = null) =>
-    database.query(
-      `insert into ticket.contact_projection (workspace_id, mode, id, name, email, email_key, sequence)
+    [db.read(ctx).workspace, contact, count],
+  );
+const rename = (name: string, email: string | null = null) =>
+  database.query(
+    `insert into ticket.contact_projection (workspace_id, mode, id, name, email, email_key, sequence)
        values ($1, 'live', $2, $3, $4, $4, '')
        on conflict (workspace_id, mode, id) do update
          set name = excluded.name, email = excluded.email, email_key = excluded.email_key`,
-      [db.read(ctx).workspace, contact, name, email],
-    );
+    [db.read(ctx).workspace, contact, name, email],
+  );
+const store = await TestStore.open(ticketDatabase);
+const { database, db } = store;
+await rename('Ada Lovelace');
+// Several with the same creation time: a batch may end between two of them.
+await insert(TICKETS, `now() - n / 7 * interval '1 minute'`);
+
+describe('tickets of a renamed contact', () => {
+  /** One per call, as in separate processes. */
+  const worker = () => new ReindexJob(db);
+  afterAll(() => store.close());
 
   async function countOf(q: string): Promise<number> {
     const query = {

@@ -2,8 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_POSITION, readEventLogs, type ParsedInput, type Principal } from '@parley/contracts';
 import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
-import { eventually, newTenant } from '@parley/testing';
-import pg from 'pg';
+import { connected, eventually, newTenant } from '@parley/testing';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
 import type { WebhookConfig } from '../webhook.config.ts';
 import { EventLog } from './event-log.handlers.ts';
@@ -63,17 +62,12 @@ async function whileOpen(
   work: () => Promise<void>,
   url = store.database.url,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('set search_path = webhook');
-    await client.query('begin');
-    await client.query(text, values);
-    await work();
-    await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  await using client = await connected(url);
+  await client.query('set search_path = webhook');
+  await client.query('begin');
+  await client.query(text, values);
+  await work();
+  await client.query('commit');
 }
 
 /** Makes all events a minute older. */

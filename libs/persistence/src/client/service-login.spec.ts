@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually, TestDatabase } from '@parley/testing';
 import { migrate } from '../migrations/migrate.ts';
 import { startNotes, type Notes } from '../notes.fixture.ts';
@@ -8,20 +8,16 @@ import { untilMigrated } from '../migrations/wait-for-schema.ts';
 const PASSWORD = 'own-password-of-the-role';
 const data = { service: 'file', migrations: [] } as const;
 const passwords = new Map([['file', PASSWORD] as const]);
-let database: TestDatabase;
-let ownUrl: string;
 const started: Notes[] = [];
 
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  // Migrates as the owner of the database.
-  started.push(await startNotes(database, { service: 'file' }));
-  await migrate(database.url, [data], { passwords });
-  ownUrl =
-    environmentOf('file', { DATABASE_URL: database.url, DATABASE_ROLE_PASSWORDS: `file=${PASSWORD}` })[
-      'DATABASE_URL'
-    ] ?? '';
-});
+const database = await TestDatabase.create();
+// Migrates as the owner of the database.
+started.push(await startNotes(database, { service: 'file' }));
+await migrate(database.url, [data], { passwords });
+const ownUrl =
+  environmentOf('file', { DATABASE_URL: database.url, DATABASE_ROLE_PASSWORDS: `file=${PASSWORD}` })[
+    'DATABASE_URL'
+  ] ?? '';
 afterAll(async () => {
   for (const { app } of started) await app.close();
   await database.query('alter role parley_file nologin password null');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
@@ -51,36 +51,30 @@ const INSERT_LIVE = `
   select $2, gen_random_uuid(), $1, 'live', gen_random_uuid(), 'ticket.created', current_date, now()
     from generate_series(1, 300)`;
 
-describe('the lists of webhooks, events and deliveries', () => {
-  let store: DeliveryStore;
-  let plans: Plans;
-  const ctx = newTenant();
-  let asked: string;
-
-  beforeAll(async () => {
-    store = await DeliveryStore.open();
-    plans = await Plans.open(store.database, 'webhook');
-    asked = await store.webhook(ctx);
-    const { workspace } = new TenantDatabase(ctx, plans.execute);
-    await store.database.query(
-      `insert into webhook.webhook select (webhook).* from (
+const ctx = newTenant();
+const store = await DeliveryStore.open();
+const plans = await Plans.open(store.database, 'webhook');
+const asked = await store.webhook(ctx);
+const { workspace } = new TenantDatabase(ctx, plans.execute);
+await store.database.query(
+  `insert into webhook.webhook select (webhook).* from (
          select jsonb_populate_record(webhook, jsonb_build_object('id', gen_random_uuid(), 'workspace_id',
            case when n % 20 = 0 then $1 else gen_random_uuid() end)) as webhook
          from webhook.webhook, generate_series(1, 4000) n) copies`,
-      [workspace],
-    );
-    for (const [webhook, count] of [
-      [asked, DELIVERIES],
-      [uuid(2), 5_000],
-    ] as const) {
-      await store.database.query(INSERT_SETTLED, [workspace, webhook, count, NOW]);
-      await store.database.query(INSERT_LIVE, [workspace, webhook]);
-    }
-    for (const id of [workspace, uuid(3)]) await store.database.query(INSERT_LOGGED, [id, DELIVERIES, NOW]);
-    for (const table of ['webhook', 'event_log', 'completed_delivery', 'delivery'])
-      await store.database.query(`vacuum analyze webhook.${table}`);
-  });
+  [workspace],
+);
+for (const [webhook, count] of [
+  [asked, DELIVERIES],
+  [uuid(2), 5_000],
+] as const) {
+  await store.database.query(INSERT_SETTLED, [workspace, webhook, count, NOW]);
+  await store.database.query(INSERT_LIVE, [workspace, webhook]);
+}
+for (const id of [workspace, uuid(3)]) await store.database.query(INSERT_LOGGED, [id, DELIVERIES, NOW]);
+for (const table of ['webhook', 'event_log', 'completed_delivery', 'delivery'])
+  await store.database.query(`vacuum analyze webhook.${table}`);
 
+describe('the lists of webhooks, events and deliveries', () => {
   afterAll(async () => {
     await plans.close();
     await store.close();

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { allowCidrs } from './allow-list.ts';
 import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
@@ -11,21 +11,17 @@ import { Receiver } from '../receiver.fixture.ts';
 import { Sender, type SenderOptions } from '../sender.ts';
 
 /** Listens on every address of this machine, and counts who comes. */
-let canary: Server;
-let port: number;
 let connections = 0;
 const open: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  canary = createServer((socket) => {
-    connections += 1;
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\ncanary');
-    socket.on('error', () => undefined);
-  });
-  canary.listen(0);
-  await once(canary, 'listening');
-  port = (canary.address() as AddressInfo).port;
+const canary = createServer((socket) => {
+  connections += 1;
+  socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\ncanary');
+  socket.on('error', () => undefined);
 });
+canary.listen(0);
+await once(canary, 'listening');
+const port = (canary.address() as AddressInfo).port;
 beforeEach(() => {
   connections = 0;
 });
