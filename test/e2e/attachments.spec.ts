@@ -2,22 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createMessage,
-  createWebhook,
-  deleteConversation,
-  deleteFile,
-  deleteMessage,
-  getConversation,
-  getFile,
-  getMessage,
-  listMessages,
-  updateConversation,
-  uuidOf,
-  type Conversation,
-  type Message,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { operate } from '../../apps/cli/src/program.ts';
@@ -34,7 +19,7 @@ const notes = () => new File(['Grüße'], 'Notizen März.txt');
 const workspace = await operator.workspace();
 const live = workspace.live;
 const receiver = await Receiver.start();
-await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
 const database = new pg.Client({ connectionString: databaseUrl });
 await database.connect();
 afterAll(async () => {
@@ -42,25 +27,25 @@ afterAll(async () => {
   await receiver.close();
 });
 
-async function converse(client = live): Promise<{ conversation_id: Conversation['id'] }> {
+async function converse(client = live): Promise<{ conversation_id: api.Conversation['id'] }> {
   const body = { contact: { email: `${crypto.randomUUID()}@example.com`, name: 'Dana' } };
-  return { conversation_id: (await client.ok(createConversation, { body })).data.id };
+  return { conversation_id: (await client.ok(api.createConversation, { body })).data.id };
 }
 
-type Attached = Message['attachments'][number];
+type Attached = api.Message['attachments'][number];
 
 /** A message with two files. */
-async function attached(client = live): Promise<Message> {
+async function attached(client = live): Promise<api.Message> {
   const sent = {
     params: await converse(client),
     body: { body: 'See below', attachments: [photo(), notes()] },
   };
-  return (await client.ok(createMessage, sent)).data;
+  return (await client.ok(api.createMessage, sent)).data;
 }
 
-const paramsOf = ({ id, conversation_id }: Message) => ({ conversation_id, message_id: id });
+const paramsOf = ({ id, conversation_id }: api.Message) => ({ conversation_id, message_id: id });
 const messagesOf = async (params: Awaited<ReturnType<typeof converse>>) =>
-  (await live.ok(listMessages, { params, query: {} })).data;
+  (await live.ok(api.listMessages, { params, query: {} })).data;
 
 /** Without URLs, which are signed at every read. */
 const unsigned = (record: unknown) =>
@@ -77,7 +62,7 @@ async function storedFor(of: TestWorkspace): Promise<number> {
   const { rows } = await database.query<{ n: number }>(
     `select (select count(*) from file.file where workspace_id = $1)::int
           + (select count(*) from file.removed_object where workspace_id = $1 and due_at <= now())::int as n`,
-    [uuidOf('workspace', of.credentials.workspace_id)],
+    [api.uuidOf('workspace', of.credentials.workspace_id)],
   );
   return rows[0]?.n ?? 0;
 }
@@ -115,11 +100,11 @@ describe('a message with files', () => {
       expect(found).toHaveLength(1);
       return found;
     });
-    const shown: Message[] = [
+    const shown: api.Message[] = [
       message,
       ...(await messagesOf({ conversation_id: message.conversation_id })),
-      (await live.ok(getMessage, { params: paramsOf(message) })).data,
-      event?.body.data as unknown as Message,
+      (await live.ok(api.getMessage, { params: paramsOf(message) })).data,
+      event?.body.data as unknown as api.Message,
     ];
     for (const one of shown) {
       expect(unsigned(one)).toEqual(unsigned(message));
@@ -127,7 +112,7 @@ describe('a message with files', () => {
       expect(String(await download(one.attachments[1]?.url))).toBe('Grüße');
     }
     for (const { id, ...attachment } of message.attachments) {
-      const { data } = await live.ok(getFile, { params: { file_id: id } });
+      const { data } = await live.ok(api.getFile, { params: { file_id: id } });
       expect(unsigned(data)).toEqual(unsigned({ id, ...attachment }));
     }
     const ids = message.attachments.map(({ id }) => id);
@@ -136,14 +121,14 @@ describe('a message with files', () => {
 
   it('needs no text', async () => {
     const params = await converse();
-    const silent = await live.ok(createMessage, { params, body: { attachments: [photo()] } });
-    const empty = await live.ok(createMessage, { params, body: { body: '', attachments: [photo()] } });
+    const silent = await live.ok(api.createMessage, { params, body: { attachments: [photo()] } });
+    const empty = await live.ok(api.createMessage, { params, body: { body: '', attachments: [photo()] } });
     expect([silent.data, empty.data]).toMatchObject([
       { body: '', attachments: [{ name: 'photo.png' }] },
       { body: '', attachments: [{ name: 'photo.png' }] },
     ]);
     for (const body of [{}, { body: '' }, { attachments: [] }, { body: ' ', attachments: [] }]) {
-      const { status, body: answer } = await live.call(createMessage, { params, body });
+      const { status, body: answer } = await live.call(api.createMessage, { params, body });
       expect([status, answer.error.param]).toEqual([422, 'body']);
     }
   });
@@ -151,18 +136,18 @@ describe('a message with files', () => {
   it('may be a note, and one of the contact, which reopens a closed conversation', async () => {
     const params = await converse();
     const note = { body: 'Internal', type: 'note' as const, attachments: [notes()] };
-    expect((await live.ok(createMessage, { params, body: note })).data).toMatchObject({
+    expect((await live.ok(api.createMessage, { params, body: note })).data).toMatchObject({
       type: 'note',
       attachments: [{ name: 'Notizen März.txt' }],
     });
-    await live.ok(updateConversation, { params, body: { status: 'closed' } });
+    await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
     const comment = { author: { type: 'contact' as const }, attachments: [photo()] };
-    expect((await live.ok(createMessage, { params, body: comment })).data).toMatchObject({
+    expect((await live.ok(api.createMessage, { params, body: comment })).data).toMatchObject({
       type: 'comment',
       author: { type: 'contact', name: 'Dana' },
       attachments: [{ name: 'photo.png' }],
     });
-    expect((await live.ok(getConversation, { params })).data).toMatchObject({
+    expect((await live.ok(api.getConversation, { params })).data).toMatchObject({
       status: 'open',
       messages_count: 2,
       last_message_by: 'contact',
@@ -173,26 +158,26 @@ describe('a message with files', () => {
     const message = await attached();
     const params = paramsOf(message);
     const [first, second] = message.attachments as [Attached, Attached];
-    const { headers } = await live.call(getMessage, { params });
-    expect((await live.call(deleteFile, { params: { file_id: first.id } })).status).toBe(204);
+    const { headers } = await live.call(api.getMessage, { params });
+    expect((await live.call(api.deleteFile, { params: { file_id: first.id } })).status).toBe(204);
     expect(await download(first.url)).toBe(404);
     const { data } = await eventually(async () => {
-      const read = await live.ok(getMessage, { params });
+      const read = await live.ok(api.getMessage, { params });
       expect(read.data.attachments[0]).toEqual({ ...first, url: null, deleted_at: expect.any(String) });
       return read;
     });
     expect(unsigned(data.attachments[1])).toEqual(unsigned(second));
     expect(String(await download(data.attachments[1]?.url))).toBe('Grüße');
     const etag = headers.get('etag') ?? '';
-    const again = await live.call(getMessage, { params }, { 'if-none-match': etag });
+    const again = await live.call(api.getMessage, { params }, { 'if-none-match': etag });
     expect([again.status, again.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
   it.each([
-    ['its redaction', (message: Message) => live.ok(deleteMessage, { params: paramsOf(message) })],
+    ['its redaction', (message: api.Message) => live.ok(api.deleteMessage, { params: paramsOf(message) })],
     [
       'the deletion of its conversation',
-      ({ conversation_id }: Message) => live.ok(deleteConversation, { params: { conversation_id } }),
+      ({ conversation_id }: api.Message) => live.ok(api.deleteConversation, { params: { conversation_id } }),
     ],
   ])('loses them by %s', async (_what, remove) => {
     const message = await attached();
@@ -200,14 +185,14 @@ describe('a message with files', () => {
     await eventually(async () => {
       for (const { id, url } of message.attachments) {
         expect(await download(url)).toBe(404);
-        expect((await live.call(getFile, { params: { file_id: id } })).status).toBe(404);
+        expect((await live.call(api.getFile, { params: { file_id: id } })).status).toBe(404);
       }
     });
     const ids = message.attachments.map(({ id }) => id);
     await eventually(() => expect(eventsAbout('file.deleted', ...ids)).toHaveLength(2));
-    const redacted = await live.call(getMessage, { params: paramsOf(message) });
+    const redacted = await live.call(api.getMessage, { params: paramsOf(message) });
     if (redacted.status === 200)
-      expect((redacted.body as unknown as { data: Message }).data).toMatchObject({
+      expect((redacted.body as unknown as { data: api.Message }).data).toMatchObject({
         body: '',
         attachments: [],
       });
@@ -218,7 +203,7 @@ describe('a message with files', () => {
     const params = await converse(of.live);
     const key = { 'idempotency-key': crypto.randomUUID() };
     const send = (file: File) =>
-      of.live.call(createMessage, { params, body: { body: 'Once', attachments: [file, photo()] } }, key);
+      of.live.call(api.createMessage, { params, body: { body: 'Once', attachments: [file, photo()] } }, key);
     const first = await send(notes());
     const again = await send(notes());
     expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([
@@ -229,7 +214,7 @@ describe('a message with files', () => {
     expect(again.body).toEqual(first.body);
     const other = await send(new File(['Grüsse'], 'Notizen März.txt'));
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch']);
-    const { data } = await of.live.ok(listMessages, { params, query: {} });
+    const { data } = await of.live.ok(api.listMessages, { params, query: {} });
     expect(data).toHaveLength(1);
     await eventually(async () => expect(await storedFor(of)).toBe(2));
     for (const { url } of data[0]?.attachments ?? []) expect(await download(url)).toBeInstanceOf(Buffer);
@@ -239,10 +224,10 @@ describe('a message with files', () => {
     const message = await attached();
     const other = await operator.workspace();
     for (const client of [workspace.test, other.live]) {
-      const { status } = await client.call(getFile, { params: { file_id: message.attachments[0]?.id } });
+      const { status } = await client.call(api.getFile, { params: { file_id: message.attachments[0]?.id } });
       expect(status).toBe(404);
     }
-    const { data } = await workspace.test.ok(createMessage, {
+    const { data } = await workspace.test.ok(api.createMessage, {
       params: await converse(workspace.test),
       body: { attachments: [photo()] },
     });
@@ -304,10 +289,10 @@ describe('a message that is refused', () => {
   ] as const)('for %s leaves nothing', async (_what, target, bodyOf, status, code) => {
     const of = await operator.workspace();
     const params = await (target === converse ? converse(of.live) : target());
-    const { status: answered, body } = await of.live.call(createMessage, { params, body: bodyOf() });
+    const { status: answered, body } = await of.live.call(api.createMessage, { params, body: bodyOf() });
     expect([answered, body.error.code]).toEqual([status, code]);
     if (target === converse) {
-      const { meta } = await of.live.ok(listMessages, { params, query: {} });
+      const { meta } = await of.live.ok(api.listMessages, { params, query: {} });
       expect(meta.total_count).toBe(0);
     }
     await eventually(async () => expect(await storedFor(of)).toBe(0));
@@ -319,11 +304,11 @@ describe('what is stored about a contact', () => {
     const of = await operator.workspace();
     const client = of.live;
     const params = await converse(client);
-    const { contact } = (await client.ok(getConversation, { params })).data;
+    const { contact } = (await client.ok(api.getConversation, { params })).data;
     for (const author of [{ type: 'contact' as const }, { type: 'user' as const }])
-      await client.ok(createMessage, { params, body: { author, attachments: [photo(), notes()] } });
+      await client.ok(api.createMessage, { params, body: { author, attachments: [photo(), notes()] } });
     const target = ['--workspace', of.credentials.workspace_id, '--contact', contact.id];
-    const { messages } = JSON.parse(await exported(target)) as { messages: Message[] };
+    const { messages } = JSON.parse(await exported(target)) as { messages: api.Message[] };
     const files = messages.flatMap(({ attachments }) => attachments);
     expect(files).toHaveLength(4);
     expect(await download(files[0]?.url)).toEqual(PNG);
@@ -331,7 +316,7 @@ describe('what is stored about a contact', () => {
     const erased = JSON.parse(await operate('contact:erase', target, operatorEnv)) as { status: string };
     expect(erased.status).toBe('completed');
     for (const { url } of files) expect(await download(url)).toBe(404);
-    const { data } = await client.ok(listMessages, { params, query: {} });
+    const { data } = await client.ok(api.listMessages, { params, query: {} });
     expect(data.map(({ body, attachments }) => [body, attachments])).toEqual([
       ['', []],
       ['', []],

@@ -1,31 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createKey,
-  createPat,
-  createUser,
-  getMe,
-  listAudit,
-  overrideUser,
-  revokeKey,
-  updateUser,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { connected, ApiClient, eventually } from '@parley/testing';
 import { databaseUrl, operator } from './platform.ts';
 
-const told = async (workspace: Id<'workspace'>, options: { since?: string; limit?: number } = {}) =>
-  (await operator.run(listAudit, { workspace, ...options })).audit_entries;
+const told = async (workspace: api.Id<'workspace'>, options: { since?: string; limit?: number } = {}) =>
+  (await operator.run(api.listAudit, { workspace, ...options })).audit_entries;
 
 describe('the audit log', () => {
   it('records creation, use from new addresses and revocation of every credential, newest first', async () => {
     const { credentials, live } = await operator.workspace();
     const { workspace_id: workspace, email } = credentials;
-    const key = await operator.run(createKey, { workspace, name: 'Reporting', scopes: 'read:tickets' });
-    const pat = await operator.run(createPat, { workspace, email, name: 'Script', scopes: 'tickets:read' });
+    const key = await operator.run(api.createKey, { workspace, name: 'Reporting', scopes: 'read:tickets' });
+    const pat = await operator.run(api.createPat, {
+      workspace,
+      email,
+      name: 'Script',
+      scopes: 'tickets:read',
+    });
     for (const token of [key.key, pat.token])
-      expect((await new ApiClient(live.baseUrl, token).call(getMe, {})).status).toBe(200);
-    await operator.run(revokeKey, { id: key.id });
-    await operator.run(revokeKey, { id: key.id });
+      expect((await new ApiClient(live.baseUrl, token).call(api.getMe, {})).status).toBe(200);
+    await operator.run(api.revokeKey, { id: key.id });
+    await operator.run(api.revokeKey, { id: key.id });
     await eventually(
       async () =>
         (await told(workspace)).filter(({ type }) => type === 'credential.used_from_new_address').length ===
@@ -62,12 +57,12 @@ describe('the audit log', () => {
     const { credentials, live } = await operator.workspace();
     const { workspace_id: workspace } = credentials;
     const email = 'kim@example.com';
-    const user = await operator.run(createUser, { workspace, email, name: 'Kim' });
-    const pat = await operator.run(createPat, { workspace, email, name: 'x', scopes: 'tickets:read' });
-    await operator.run(overrideUser, { id: user.id, role: 'viewer' });
-    await operator.run(overrideUser, { id: user.id, role: 'viewer' });
-    await live.ok(updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
-    await operator.run(overrideUser, { id: user.id, status: 'active' });
+    const user = await operator.run(api.createUser, { workspace, email, name: 'Kim' });
+    const pat = await operator.run(api.createPat, { workspace, email, name: 'x', scopes: 'tickets:read' });
+    await operator.run(api.overrideUser, { id: user.id, role: 'viewer' });
+    await operator.run(api.overrideUser, { id: user.id, role: 'viewer' });
+    await live.ok(api.updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
+    await operator.run(api.overrideUser, { id: user.id, status: 'active' });
     const events = (await told(workspace)).filter(({ details }) => details['user_id'] === user.id);
     expect(events.map(({ type, actor, credential_id: id }) => [type, actor.type, id])).toEqual([
       ['user.activated', 'operator', null],

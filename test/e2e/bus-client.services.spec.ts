@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createTicket,
-  createWebhook,
-  getTicket,
-  listDeliveries,
-  republishEvents,
-  updateTicket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { newId } from '@parley/runtime/records';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { asyncApiDocument } from '@parley/openapi';
@@ -42,7 +34,7 @@ describe('a plain AMQP client', () => {
       channel.ack(message);
     });
 
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Heard on the bus' } });
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Heard on the bus' } });
 
     const event = await eventually(() => {
       const found = heard.find(({ subject }) => subject === ticket.id);
@@ -84,10 +76,10 @@ describe('a plain AMQP client', () => {
       { noAck: true },
     );
 
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Valid', contact: { email: 'valid@example.com' } },
     });
-    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
+    await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
 
     const types = ['contact.created', 'ticket.created', 'ticket.status_changed', 'ticket.updated'];
     await eventually(() => {
@@ -99,7 +91,9 @@ describe('a plain AMQP client', () => {
 
   it('that comes late gets the events of the past day in its queue alone', async () => {
     const from = new Date().toISOString();
-    const { data: ticket } = await workspace.live.ok(createTicket, { body: { subject: 'Before the queue' } });
+    const { data: ticket } = await workspace.live.ok(api.createTicket, {
+      body: { subject: 'Before the queue' },
+    });
     const late = `late-${newId('event')}`;
     const { queue } = await channel.assertQueue(late, { exclusive: true });
     const subjects: unknown[] = [];
@@ -112,7 +106,7 @@ describe('a plain AMQP client', () => {
       { noAck: true },
     );
     const republish = (input: object) =>
-      operator.run(republishEvents, { service: 'ticket', from, queue, ...input });
+      operator.run(api.republishEvents, { service: 'ticket', from, queue, ...input });
     await eventually(async () => {
       await republish({ types: 'ticket.created' });
       expect(subjects).toContain(ticket.id);
@@ -139,11 +133,11 @@ describe('a plain AMQP client', () => {
   it('gets events again with all others, and services skip what they have processed', async () => {
     const { live } = workspace;
     const receiver = await Receiver.start();
-    const { data: webhook } = await live.ok(createWebhook, {
+    const { data: webhook } = await live.ok(api.createWebhook, {
       body: { url: receiver.url, events: ['ticket.created', 'ticket.updated'] },
     });
     const from = new Date().toISOString();
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Published twice' } });
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Published twice' } });
     await receiver.received('ticket.created', 1);
     const heard: string[] = [];
     const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -152,23 +146,23 @@ describe('a plain AMQP client', () => {
       noAck: true,
     });
     await eventually(async () => {
-      await operator.run(republishEvents, { service: 'ticket', from, types: 'ticket.created' });
+      await operator.run(api.republishEvents, { service: 'ticket', from, types: 'ticket.created' });
       expect(heard.some((text) => text.includes(ticket.id))).toBe(true);
     });
     // Events of one record stay in order: once this one is delivered, the webhook service has seen the repeated one.
-    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
+    await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
     await receiver.received('ticket.updated', 1);
     const deliveries = { params: { webhook_id: webhook.id }, query: { event: 'ticket.created' } } as const;
-    expect((await live.ok(listDeliveries, deliveries)).data).toHaveLength(1);
+    expect((await live.ok(api.listDeliveries, deliveries)).data).toHaveLength(1);
     await receiver.close();
   });
 
   it('that publishes an event triggers its subscribers', async () => {
     const { live, credentials } = workspace;
-    const { data: contact } = await live.ok(createContact, {
+    const { data: contact } = await live.ok(api.createContact, {
       body: { name: 'Dana', email: 'dana@example.com' },
     });
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Whose is it?', contact: { email: 'dana@example.com' } },
     });
 
@@ -192,7 +186,7 @@ describe('a plain AMQP client', () => {
     });
 
     await eventually(async () => {
-      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
       expect(data.contact?.name).toBe('Dana Scully');
     });
   });

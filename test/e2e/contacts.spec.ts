@@ -1,15 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createTicket,
-  createWebhook,
-  deleteContact,
-  getContact,
-  getTicket,
-  updateContact,
-  updateContacts,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
@@ -18,46 +8,46 @@ const workspace = await operator.workspace();
 describe('contacts', () => {
   it('rejects an e-mail address that another contact of the workspace and mode has, in any case', async () => {
     const { live, test } = workspace;
-    await live.ok(createContact, { body: { email: 'twice@example.com' } });
-    const again = await live.call(createContact, { body: { email: 'TWICE@example.com' } });
+    await live.ok(api.createContact, { body: { email: 'twice@example.com' } });
+    const again = await live.call(api.createContact, { body: { email: 'TWICE@example.com' } });
     expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
       422,
       'duplicate_value',
       'email',
     ]);
-    await test.ok(createContact, { body: { email: 'twice@example.com' } });
+    await test.ok(api.createContact, { body: { email: 'twice@example.com' } });
   });
 
   it('requires an e-mail address or a phone number', async () => {
     const { live } = workspace;
-    const neither = await live.call(createContact, { body: { name: 'Nobody' } });
+    const neither = await live.call(api.createContact, { body: { name: 'Nobody' } });
     expect([neither.status, neither.body.error.code, neither.body.error.param]).toEqual([
       422,
       'missing_parameter',
       'email',
     ]);
-    await live.ok(createContact, { body: { phone: '112' } });
+    await live.ok(api.createContact, { body: { phone: '112' } });
   });
 
   it('is renamed in its tickets', async () => {
     const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, {
+    const { data: contact } = await live.ok(api.createContact, {
       body: { email: 'maiden@example.com', name: 'Maiden' },
     });
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Renamed', contact: { id: contact.id } },
     });
     const body = { name: 'Married', email: 'married@example.com' };
-    await live.ok(updateContact, { params: { contact_id: contact.id }, body });
+    await live.ok(api.updateContact, { params: { contact_id: contact.id }, body });
     await eventually(async () => {
-      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
       expect(data.contact).toEqual({ id: contact.id, ...body });
     });
-    const { data: next } = await live.ok(createTicket, {
+    const { data: next } = await live.ok(api.createTicket, {
       body: { subject: 'By new address', contact: { email: 'married@example.com' } },
     });
     expect(next.contact?.id).toBe(contact.id);
-    const { data: other } = await live.ok(createTicket, {
+    const { data: other } = await live.ok(api.createTicket, {
       body: { subject: 'By old address', contact: { email: 'maiden@example.com' } },
     });
     expect(other.contact?.id).not.toBe(contact.id);
@@ -65,20 +55,22 @@ describe('contacts', () => {
 
   it('keeps its tickets anonymized after deletion, and gets no new ones', async () => {
     const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, {
+    const { data: contact } = await live.ok(api.createContact, {
       body: { email: 'forget@example.com', name: 'Forget Me' },
     });
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Left behind', contact: { id: contact.id } },
     });
-    await live.call(deleteContact, { params: { contact_id: contact.id } });
+    await live.call(api.deleteContact, { params: { contact_id: contact.id } });
     await eventually(async () => {
-      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
       expect(data.contact).toEqual({ id: contact.id, name: 'Deleted contact', email: null });
     });
-    const refused = await live.call(createTicket, { body: { subject: 'x', contact: { id: contact.id } } });
+    const refused = await live.call(api.createTicket, {
+      body: { subject: 'x', contact: { id: contact.id } },
+    });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.id']);
-    const { data: next } = await live.ok(createTicket, {
+    const { data: next } = await live.ok(api.createTicket, {
       body: { subject: 'Anew', contact: { email: 'forget@example.com' } },
     });
     expect(next.contact).toMatchObject({ email: 'forget@example.com', name: null });
@@ -87,12 +79,12 @@ describe('contacts', () => {
 
   it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, {
+    const { data: contact } = await live.ok(api.createContact, {
       body: { email: 'patch@example.com', name: 'Pat', company: 'Acme', custom_fields: { a: 1, b: 2 } },
     });
     const params = { contact_id: contact.id };
     const body = { name: 'Patricia', company: null, custom_fields: { b: null, c: ['x'] } };
-    const { data: changed } = await live.ok(updateContact, { params, body });
+    const { data: changed } = await live.ok(api.updateContact, { params, body });
     expect(changed).toEqual({
       ...contact,
       name: 'Patricia',
@@ -101,61 +93,61 @@ describe('contacts', () => {
       updated_at: expect.any(String),
     });
     expect(changed.updated_at > contact.updated_at).toBe(true);
-    expect((await live.ok(updateContact, { params, body })).data).toEqual(changed);
-    expect((await live.ok(updateContact, { params, body: {} })).data).toEqual(changed);
-    expect((await live.ok(getContact, { params })).data).toEqual(changed);
+    expect((await live.ok(api.updateContact, { params, body })).data).toEqual(changed);
+    expect((await live.ok(api.updateContact, { params, body: {} })).data).toEqual(changed);
+    expect((await live.ok(api.getContact, { params })).data).toEqual(changed);
   });
 
   it('can change to another address, which frees the old one', async () => {
     const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, { body: { email: 'from@example.com' } });
-    await live.ok(createContact, { body: { email: 'occupied@example.com' } });
+    const { data: contact } = await live.ok(api.createContact, { body: { email: 'from@example.com' } });
+    await live.ok(api.createContact, { body: { email: 'occupied@example.com' } });
     const params = { contact_id: contact.id };
-    const taken = await live.call(updateContact, { params, body: { email: 'Occupied@example.com' } });
+    const taken = await live.call(api.updateContact, { params, body: { email: 'Occupied@example.com' } });
     expect([taken.status, taken.body.error.code, taken.body.error.param]).toEqual([
       422,
       'duplicate_value',
       'email',
     ]);
-    await live.ok(updateContact, { params, body: { email: 'to@example.com' } });
-    await live.ok(createContact, { body: { email: 'from@example.com' } });
-    expect((await live.call(createContact, { body: { email: 'TO@example.com' } })).status).toBe(422);
+    await live.ok(api.updateContact, { params, body: { email: 'to@example.com' } });
+    await live.ok(api.createContact, { body: { email: 'from@example.com' } });
+    expect((await live.call(api.createContact, { body: { email: 'TO@example.com' } })).status).toBe(422);
   });
 
   it('must keep an e-mail address or a phone number', async () => {
     const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, { body: { email: 'only@example.com' } });
+    const { data: contact } = await live.ok(api.createContact, { body: { email: 'only@example.com' } });
     const params = { contact_id: contact.id };
-    const refused = await live.call(updateContact, { params, body: { email: null } });
+    const refused = await live.call(api.updateContact, { params, body: { email: null } });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'email']);
-    const { data } = await live.ok(updateContact, { params, body: { email: null, phone: '112' } });
+    const { data } = await live.ok(api.updateContact, { params, body: { email: null, phone: '112' } });
     expect(data).toMatchObject({ email: null, phone: '112' });
   });
 
   it('is not found after deletion, and its address can be used again', async () => {
     const { live } = workspace;
-    const { data: contact } = await live.ok(createContact, { body: { email: 'gone@example.com' } });
+    const { data: contact } = await live.ok(api.createContact, { body: { email: 'gone@example.com' } });
     const sent = { params: { contact_id: contact.id } };
-    const deleted = await live.call(deleteContact, sent);
+    const deleted = await live.call(api.deleteContact, sent);
     expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-    expect((await live.call(deleteContact, sent)).status).toBe(404);
-    expect((await live.call(getContact, sent)).status).toBe(404);
-    expect((await live.call(updateContact, { ...sent, body: { name: 'x' } })).status).toBe(404);
-    const { data: next } = await live.ok(createContact, { body: { email: 'gone@example.com' } });
+    expect((await live.call(api.deleteContact, sent)).status).toBe(404);
+    expect((await live.call(api.getContact, sent)).status).toBe(404);
+    expect((await live.call(api.updateContact, { ...sent, body: { name: 'x' } })).status).toBe(404);
+    const { data: next } = await live.ok(api.createContact, { body: { email: 'gone@example.com' } });
     expect(next.id).not.toBe(contact.id);
   });
 
   it('sends an event for each change, and none if nothing changed', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.*'] } });
-    const { data: contact } = await live.ok(createContact, {
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['contact.*'] } });
+    const { data: contact } = await live.ok(api.createContact, {
       body: { email: 'news@example.com', name: 'Old' },
     });
     const params = { contact_id: contact.id };
-    const { data: changed } = await live.ok(updateContact, { params, body: { name: 'New' } });
-    await live.ok(updateContact, { params, body: { name: 'New' } });
-    await live.call(deleteContact, { params });
+    const { data: changed } = await live.ok(api.updateContact, { params, body: { name: 'New' } });
+    await live.ok(api.updateContact, { params, body: { name: 'New' } });
+    await live.call(api.deleteContact, { params });
     const [deleted] = await receiver.received('contact.deleted');
     expect(deleted?.body.data).toEqual({ id: contact.id });
     const [updated] = await receiver.received('contact.updated');
@@ -172,11 +164,11 @@ describe('a bulk update of contacts', () => {
     workspace = await operator.workspace();
   });
 
-  const create = async (count: number, fields = {}): Promise<Id<'contact'>[]> => {
-    const ids: Id<'contact'>[] = [];
+  const create = async (count: number, fields = {}): Promise<api.Id<'contact'>[]> => {
+    const ids: api.Id<'contact'>[] = [];
     for (let index = 0; index < count; index += 1) {
       const body = { email: `${crypto.randomUUID()}@example.com`, ...fields };
-      ids.push((await workspace.live.ok(createContact, { body })).data.id);
+      ids.push((await workspace.live.ok(api.createContact, { body })).data.id);
     }
     return ids;
   };
@@ -186,15 +178,15 @@ describe('a bulk update of contacts', () => {
     const [one = 'contact_', two = 'contact_', three = 'contact_'] = await create(3, {
       custom_fields: { a: 1, b: 2 },
     });
-    await live.ok(updateContact, {
+    await live.ok(api.updateContact, {
       params: { contact_id: two },
       body: { company: 'Acme', custom_fields: { a: null, c: 3 } },
     });
-    const { data: foreign } = await test.ok(createContact, { body: { email: 'foreign@example.com' } });
+    const { data: foreign } = await test.ok(api.createContact, { body: { email: 'foreign@example.com' } });
     const unknown = 'contact_01h455vb4pex5vsknk084sn02q';
     const ids = [three, unknown, two, foreign.id, 'nonsense', one, three];
     const update = { company: 'Acme', custom_fields: { a: null, c: 3 } };
-    const result = await live.ok(updateContacts, { body: { ids, update } });
+    const result = await live.ok(api.updateContacts, { body: { ids, update } });
     const missing = { type: 'not_found_error', code: 'not_found', message: 'No such contact.' };
     expect(result).toEqual({
       data: [
@@ -208,17 +200,17 @@ describe('a bulk update of contacts', () => {
       meta: { total: 6, succeeded: 3, failed: 3 },
     });
     for (const id of [one, two, three]) {
-      const { data } = await live.ok(getContact, { params: { contact_id: id } });
+      const { data } = await live.ok(api.getContact, { params: { contact_id: id } });
       expect(data).toMatchObject({ company: 'Acme', custom_fields: { b: 2, c: 3 } });
     }
-    expect((await test.ok(getContact, { params: { contact_id: foreign.id } })).data).toEqual(foreign);
+    expect((await test.ok(api.getContact, { params: { contact_id: foreign.id } })).data).toEqual(foreign);
   });
 
   it('does not change contacts that reject the update', async () => {
     const { live } = workspace;
     const ids = await create(3);
     const update = { email: 'shared@example.com' };
-    const { data, meta } = await live.ok(updateContacts, { body: { ids, update } });
+    const { data, meta } = await live.ok(api.updateContacts, { body: { ids, update } });
     expect(data.map(({ status, error }) => [status, error?.code, error?.param])).toEqual([
       ['updated', undefined, undefined],
       ['failed', 'duplicate_value', 'update.email'],
@@ -234,10 +226,10 @@ describe('a bulk update of contacts', () => {
     const { live } = workspace;
 
     const ids = await create(3);
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.updated'] } });
-    await live.ok(updateContacts, { body: { ids: [...ids, 'nonsense'], update: { company: 'New' } } });
-    await live.ok(updateContacts, { body: { ids, update: { company: 'New' } } });
-    await live.ok(updateContacts, { body: { ids: ids.slice(0, 1), update: { company: 'Newer' } } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['contact.updated'] } });
+    await live.ok(api.updateContacts, { body: { ids: [...ids, 'nonsense'], update: { company: 'New' } } });
+    await live.ok(api.updateContacts, { body: { ids, update: { company: 'New' } } });
+    await live.ok(api.updateContacts, { body: { ids: ids.slice(0, 1), update: { company: 'Newer' } } });
     const news = await receiver.received('contact.updated', 4);
     expect(news).toHaveLength(4);
     const about = news.map(({ body }) => [body.data['id'], body.previous]);
@@ -247,7 +239,7 @@ describe('a bulk update of contacts', () => {
 
   it('accepts 100 contacts', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `contact_${index}`);
-    const { meta } = await workspace.live.ok(updateContacts, { body: { ids, update: {} } });
+    const { meta } = await workspace.live.ok(api.updateContacts, { body: { ids, update: {} } });
     expect(meta).toEqual({ total: 100, succeeded: 0, failed: 100 });
   });
 });

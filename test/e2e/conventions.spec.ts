@@ -1,16 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  isEventStream,
-  createTicket,
-  getMe,
-  getTicket,
-  operations,
-  supportsConditionalGet,
-  splitRoute,
-  supportsIfMatch,
-  updateTicket,
-  type Operation,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import type { Answer } from '@parley/testing';
 import { createRecords, exampleOf, recordsFor } from './examples.ts';
 import { operator } from './platform.ts';
@@ -19,14 +8,15 @@ const workspace = await operator.workspace();
 const client = workspace.live;
 const records = await createRecords(workspace);
 
-const reads = operations.filter(supportsConditionalGet);
-const changes = operations.filter(supportsIfMatch);
-const named = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
+const reads = api.operations.filter(api.supportsConditionalGet);
+const changes = api.operations.filter(api.supportsIfMatch);
+const named = (chosen: readonly api.Operation[]) =>
+  chosen.map((operation) => [operation.id, operation] as const);
 const STRONG_TAG = /^"[^"]+"$/;
 
 /** The operation that reads the record which another one changes. */
-function readOf(change: Operation): Operation {
-  const found = reads.find((read) => splitRoute(read.route).path === splitRoute(change.route).path);
+function readOf(change: api.Operation): api.Operation {
+  const found = reads.find((read) => api.splitRoute(read.route).path === api.splitRoute(change.route).path);
   if (found === undefined) throw new Error(`no operation reads what ${change.id} changes`);
   return found;
 }
@@ -52,25 +42,25 @@ describe('a read of one record', () => {
 });
 
 describe('a response', () => {
-  it.each(named(operations))('to %s says who may keep it', async (_, operation) => {
+  it.each(named(api.operations))('to %s says who may keep it', async (_, operation) => {
     const sent = exampleOf(operation, await recordsFor(operation, workspace, records));
     const { status, headers } = await client.call(operation, sent);
     expect(status).toBe(operation.status);
-    const isRead = operation.route.startsWith('GET ') && !isEventStream(operation.response);
+    const isRead = operation.route.startsWith('GET ') && !api.isEventStream(operation.response);
     expect(headers.get('cache-control')).toBe(isRead ? 'private, no-cache' : 'no-store');
     if (isRead) expect(headers.get('vary')?.split(', ')).toContain('Authorization');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    const refused = await client.raw(splitRoute(operation.route).method, '/v1/nowhere');
+    const refused = await client.raw(api.splitRoute(operation.route).method, '/v1/nowhere');
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
   it('about one caller has another ETag than that about another', async () => {
     const other = (await operator.workspace()).live;
-    const [mine, theirs] = [await client.call(getMe, {}), await other.call(getMe, {})];
+    const [mine, theirs] = [await client.call(api.getMe, {}), await other.call(api.getMe, {})];
     expect(tagOf(mine)).not.toBe(tagOf(theirs));
-    const known = await other.call(getMe, {}, { 'if-none-match': tagOf(mine) });
+    const known = await other.call(api.getMe, {}, { 'if-none-match': tagOf(mine) });
     expect([known.status, known.body]).toEqual([200, theirs.body]);
-    expect((await client.call(getMe, {}, { 'if-none-match': tagOf(mine) })).status).toBe(304);
+    expect((await client.call(api.getMe, {}, { 'if-none-match': tagOf(mine) })).status).toBe(304);
   });
 });
 
@@ -97,37 +87,37 @@ describe('an update with If-Match', () => {
   });
 
   it('may list several versions, or any', async () => {
-    const { id } = (await client.ok(createTicket, { body: { subject: 'Any' } })).data;
+    const { id } = (await client.ok(api.createTicket, { body: { subject: 'Any' } })).data;
     const sent = { params: { ticket_id: id }, body: { subject: 'Any' } };
-    const etag = tagOf(await client.call(getTicket, { params: sent.params }));
+    const etag = tagOf(await client.call(api.getTicket, { params: sent.params }));
     for (const matching of [`"0", ${etag}`, '*']) {
-      expect((await client.call(updateTicket, sent, { 'if-match': matching })).status).toBe(200);
+      expect((await client.call(api.updateTicket, sent, { 'if-match': matching })).status).toBe(200);
     }
   });
 
   it('succeeds once among ten concurrent updates with the same version', async () => {
-    const ticket = (await client.ok(createTicket, { body: { subject: 'Contended' } })).data;
+    const ticket = (await client.ok(api.createTicket, { body: { subject: 'Contended' } })).data;
     const params = { ticket_id: ticket.id };
-    const etag = tagOf(await client.call(getTicket, { params }));
+    const etag = tagOf(await client.call(api.getTicket, { params }));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        client.call(updateTicket, { params, body: { subject: `Winner ${index}` } }, { 'if-match': etag }),
+        client.call(api.updateTicket, { params, body: { subject: `Winner ${index}` } }, { 'if-match': etag }),
       ),
     );
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array<number>(9).fill(412)]);
     const winner = answers.find(({ status }) => status === 200);
-    const now = await client.call(getTicket, { params });
+    const now = await client.call(api.getTicket, { params });
     expect([now.body, tagOf(now)]).toEqual([winner?.body, tagOf(winner as Answer<unknown>)]);
   });
 
   it('keeps its version if nothing changes', async () => {
-    const ticket = (await client.ok(createTicket, { body: { subject: 'Same' } })).data;
+    const ticket = (await client.ok(api.createTicket, { body: { subject: 'Same' } })).data;
     const params = { ticket_id: ticket.id };
-    const before = tagOf(await client.call(getTicket, { params }));
-    const same = await client.call(updateTicket, { params, body: { subject: 'Same' } });
+    const before = tagOf(await client.call(api.getTicket, { params }));
+    const same = await client.call(api.updateTicket, { params, body: { subject: 'Same' } });
     expect([same.status, tagOf(same)]).toEqual([200, before]);
-    const other = await client.call(updateTicket, { params, body: { subject: 'Other' } });
+    const other = await client.call(api.updateTicket, { params, body: { subject: 'Other' } });
     expect(tagOf(other)).not.toBe(before);
   });
 });

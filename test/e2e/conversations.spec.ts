@@ -1,26 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  Conversation,
-  createContact,
-  createConversation,
-  createMessage,
-  createTicket,
-  createUser,
-  createWebhook,
-  deleteContact,
-  deleteConversation,
-  getContact,
-  getConversation,
-  getMe,
-  getTicket,
-  listConversations,
-  listMessages,
-  listTags,
-  updateContact,
-  updateConversation,
-  type Input,
-  uuidOf,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { connected, eventually, Receiver } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
@@ -47,7 +26,7 @@ const workspace = await operator.workspace();
 describe('conversations', () => {
   it('creates a conversation with a new contact, and retrieves it unchanged', async () => {
     const { live } = workspace;
-    const { data: conversation } = await live.ok(createConversation, {
+    const { data: conversation } = await live.ok(api.createConversation, {
       body: {
         subject: 'Where is my order?',
         contact: { email: 'Dana@Example.com', name: 'Dana' },
@@ -58,7 +37,7 @@ describe('conversations', () => {
         custom_fields: { order: 4711 },
       },
     });
-    expect(Conversation.parse(conversation)).toEqual(conversation);
+    expect(api.Conversation.parse(conversation)).toEqual(conversation);
     expect(conversation).toMatchObject({
       subject: 'Where is my order?',
       status: 'open',
@@ -71,12 +50,12 @@ describe('conversations', () => {
       closed_at: null,
     });
     const params = { conversation_id: conversation.id };
-    expect((await live.ok(getConversation, { params })).data).toEqual(conversation);
-    expect((await live.ok(listConversations, { query: {} })).data).toEqual([conversation]);
-    const contact = await live.ok(getContact, { params: { contact_id: conversation.contact.id } });
+    expect((await live.ok(api.getConversation, { params })).data).toEqual(conversation);
+    expect((await live.ok(api.listConversations, { query: {} })).data).toEqual([conversation]);
+    const contact = await live.ok(api.getContact, { params: { contact_id: conversation.contact.id } });
     expect(contact.data).toMatchObject({ email: 'Dana@Example.com', name: 'Dana' });
-    const { data: me } = await live.ok(getMe, {});
-    const messages = await live.ok(listMessages, { params, query: {} });
+    const { data: me } = await live.ok(api.getMe, {});
+    const messages = await live.ok(api.listMessages, { params, query: {} });
     expect(messages.data).toMatchObject([
       {
         body: 'We are looking into it.',
@@ -88,7 +67,7 @@ describe('conversations', () => {
   });
 
   it('requires only a contact', async () => {
-    const { data } = await workspace.live.ok(createConversation, {
+    const { data } = await workspace.live.ok(api.createConversation, {
       body: { contact: { email: 'bare@example.com' } },
     });
     expect(data).toMatchObject({
@@ -99,7 +78,7 @@ describe('conversations', () => {
       tags: [],
       custom_fields: {},
     });
-    const messages = await workspace.live.ok(listMessages, {
+    const messages = await workspace.live.ok(api.listMessages, {
       params: { conversation_id: data.id },
       query: {},
     });
@@ -123,32 +102,36 @@ describe('conversations', () => {
     const { live } = await operator.workspace();
     const usual =
       'contact' in fault || Object.keys(fault).length === 0 ? {} : { contact: { email: 'no@example.com' } };
-    const answer = await live.call(createConversation, { body: { ...usual, ...fault } });
+    const answer = await live.call(api.createConversation, { body: { ...usual, ...fault } });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
-    expect((await live.ok(listConversations, { query: {} })).meta.total_count).toBe(0);
+    expect((await live.ok(api.listConversations, { query: {} })).meta.total_count).toBe(0);
     // The address is still free: nobody took it on the way.
-    await live.ok(createContact, { body: { email: 'no@example.com' } });
+    await live.ok(api.createContact, { body: { email: 'no@example.com' } });
   });
 
   it('can be assigned only to active users of the workspace', async () => {
     const { live, credentials } = workspace;
     const user = { workspace: credentials.workspace_id, name: 'Alex' };
-    const active = await operator.run(createUser, { ...user, email: 'alex@example.com' });
-    const gone = await operator.run(createUser, { ...user, email: 'gone@example.com', status: 'inactive' });
-    const { data } = await live.ok(createConversation, {
+    const active = await operator.run(api.createUser, { ...user, email: 'alex@example.com' });
+    const gone = await operator.run(api.createUser, {
+      ...user,
+      email: 'gone@example.com',
+      status: 'inactive',
+    });
+    const { data } = await live.ok(api.createConversation, {
       body: { contact: { email: 'assign@example.com' }, assignee_id: active.id },
     });
     expect(data.assignee).toEqual({ id: active.id, name: 'Alex' });
     const params = { conversation_id: data.id };
-    const refused = await live.call(updateConversation, { params, body: { assignee_id: gone.id } });
+    const refused = await live.call(api.updateConversation, { params, body: { assignee_id: gone.id } });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'assignee_id']);
-    const freed = await live.ok(updateConversation, { params, body: { assignee_id: null } });
+    const freed = await live.ok(api.updateConversation, { params, body: { assignee_id: null } });
     expect(freed.data.assignee).toBeNull();
   });
 
   it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
-    const { data: conversation } = await live.ok(createConversation, {
+    const { data: conversation } = await live.ok(api.createConversation, {
       body: {
         subject: 'Patch me',
         contact: { email: 'patch@example.com' },
@@ -162,8 +145,8 @@ describe('conversations', () => {
       priority: 'urgent',
       tags: ['b', 'c'],
       custom_fields: { b: null, c: true },
-    } satisfies Input<typeof updateConversation>['body'];
-    const patched = await live.ok(updateConversation, { params, body });
+    } satisfies api.Input<typeof api.updateConversation>['body'];
+    const patched = await live.ok(api.updateConversation, { params, body });
     expect(patched.data).toEqual({
       ...conversation,
       subject: 'Patched',
@@ -173,38 +156,42 @@ describe('conversations', () => {
       updated_at: patched.data.updated_at,
     });
     for (const again of [body, {}]) {
-      expect((await live.ok(updateConversation, { params, body: again })).data).toEqual(patched.data);
+      expect((await live.ok(api.updateConversation, { params, body: again })).data).toEqual(patched.data);
     }
   });
 
   it('changes between all statuses, and sets closed_at', async () => {
     const { live } = workspace;
-    const { data } = await live.ok(createConversation, { body: { contact: { email: 'move@example.com' } } });
+    const { data } = await live.ok(api.createConversation, {
+      body: { contact: { email: 'move@example.com' } },
+    });
     const params = { conversation_id: data.id };
-    const move = async (status: Conversation['status']) =>
-      (await live.ok(updateConversation, { params, body: { status } })).data;
+    const move = async (status: api.Conversation['status']) =>
+      (await live.ok(api.updateConversation, { params, body: { status } })).data;
     for (const status of ['closed', 'pending', 'open', 'closed', 'open', 'pending', 'closed'] as const) {
       const moved = await move(status);
       expect(moved.status).toBe(status);
       expect(moved.closed_at === null).toBe(status !== 'closed');
     }
     const closed = await move('closed');
-    const relabelled = await live.ok(updateConversation, { params, body: { tags: ['late'] } });
+    const relabelled = await live.ok(api.updateConversation, { params, body: { tags: ['late'] } });
     expect(relabelled.data.closed_at).toBe(closed.closed_at);
   });
 
   it('sends an event for each change, and none if nothing changed', async () => {
     const { live, credentials } = await operator.workspace();
-    const { data: me } = await live.ok(getMe, {});
+    const { data: me } = await live.ok(api.getMe, {});
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
-    const { data: created } = await live.ok(createConversation, {
+    await live.ok(api.createWebhook, {
+      body: { url: receiver.url, events: ['conversation.*', 'message.*'] },
+    });
+    const { data: created } = await live.ok(api.createConversation, {
       body: { subject: 'Told', contact: { email: 'told@example.com' }, message: { body: 'First' } },
     });
     const params = { conversation_id: created.id };
-    const same: Input<typeof updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
-    for (const body of same) await live.ok(updateConversation, { params, body });
-    const { data: changed } = await live.ok(updateConversation, {
+    const same: api.Input<typeof api.updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
+    for (const body of same) await live.ok(api.updateConversation, { params, body });
+    const { data: changed } = await live.ok(api.updateConversation, {
       params,
       body: { status: 'closed', assignee_id: me.id, priority: 'low' },
     });
@@ -223,7 +210,7 @@ describe('conversations', () => {
     const told = { data: changed, previous: updated?.body.previous };
     expect([status?.body, assigned?.body]).toMatchObject([told, told]);
     // What was told too much would have come before what is told of a later change.
-    await live.ok(updateConversation, { params, body: { subject: 'Later' } });
+    await live.ok(api.updateConversation, { params, body: { subject: 'Later' } });
     await receiver.received('conversation.updated', 2);
     expect(receiver.deliveries.map(({ body }) => body.event).sort()).toEqual([
       'conversation.assigned',
@@ -238,34 +225,34 @@ describe('conversations', () => {
 
   it('shows the new name of its contact within two seconds, and none after deletion', async () => {
     const { live } = workspace;
-    const { data: conversation } = await live.ok(createConversation, {
+    const { data: conversation } = await live.ok(api.createConversation, {
       body: { contact: { email: 'maiden@example.com', name: 'Maiden' } },
     });
     const [params, id] = [{ conversation_id: conversation.id }, conversation.contact.id];
     const author = { type: 'contact' } as const;
-    await live.ok(createMessage, { params, body: { body: 'It is me', author } });
+    await live.ok(api.createMessage, { params, body: { body: 'It is me', author } });
     const shown = async () => {
-      const { data } = await live.ok(getConversation, { params });
-      const messages = await live.ok(listMessages, { params, query: {} });
+      const { data } = await live.ok(api.getConversation, { params });
+      const messages = await live.ok(api.listMessages, { params, query: {} });
       return { contact: data.contact, author: messages.data[0]?.author };
     };
-    await live.ok(updateContact, { params: { contact_id: id }, body: { name: 'Married' } });
+    await live.ok(api.updateContact, { params: { contact_id: id }, body: { name: 'Married' } });
     await eventually(async () => {
       expect(await shown()).toEqual({
         contact: { id, name: 'Married', email: 'maiden@example.com' },
         author: { type: 'contact', id, name: 'Married' },
       });
     });
-    await live.ok(deleteContact, { params: { contact_id: id } });
+    await live.ok(api.deleteContact, { params: { contact_id: id } });
     await eventually(async () => {
       expect(await shown()).toEqual({
         contact: { id, name: 'Deleted contact', email: null },
         author: { type: 'contact', id, name: 'Deleted contact' },
       });
     });
-    const again = await live.call(createConversation, { body: { contact: { id } } });
+    const again = await live.call(api.createConversation, { body: { contact: { id } } });
     expect([again.status, again.body.error.param]).toEqual([422, 'contact.id']);
-    const { data: fresh } = await live.ok(createConversation, {
+    const { data: fresh } = await live.ok(api.createConversation, {
       body: { contact: { email: 'maiden@example.com' } },
     });
     expect(fresh.contact.id).not.toBe(id);
@@ -277,38 +264,38 @@ describe('a deleted conversation', () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
     await using client = await connected(databaseUrl);
-    await live.ok(createWebhook, {
+    await live.ok(api.createWebhook, {
       body: { url: receiver.url, events: ['conversation.deleted', 'ticket.updated'] },
     });
     const contact = { email: 'dana@example.com' };
     const body = { contact, tags: ['sport'], message: { body: 'Zweifelderball' } };
-    const { data: conversation } = await live.ok(createConversation, { body });
-    const { data: kept } = await live.ok(createConversation, { body });
-    const remaining = await addMessages(client, uuidOf('conversation', conversation.id), 2_500);
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: conversation } = await live.ok(api.createConversation, { body });
+    const { data: kept } = await live.ok(api.createConversation, { body });
+    const remaining = await addMessages(client, api.uuidOf('conversation', conversation.id), 2_500);
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Linked', conversation_id: conversation.id },
     });
     const sent = { params: { conversation_id: conversation.id } };
     const stale = { 'if-match': '"conv_01h455vb4pex5vsknk084sn02q.1"' };
-    expect((await live.call(deleteConversation, sent, stale)).status).toBe(412);
+    expect((await live.call(api.deleteConversation, sent, stale)).status).toBe(412);
 
-    const deleted = await live.call(deleteConversation, sent);
+    const deleted = await live.call(api.deleteConversation, sent);
     expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-    for (const operation of [deleteConversation, getConversation])
+    for (const operation of [api.deleteConversation, api.getConversation])
       expect((await live.call(operation, sent)).status).toBe(404);
-    expect((await live.call(listMessages, { ...sent, query: {} })).status).toBe(404);
-    expect((await live.call(createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
+    expect((await live.call(api.listMessages, { ...sent, query: {} })).status).toBe(404);
+    expect((await live.call(api.createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
     for (const [q, total] of [
       [undefined, 1],
       ['zweifelderball', 1],
       ['repeated', 0],
     ] as const) {
-      const list = await live.ok(listConversations, { query: q === undefined ? {} : { q } });
+      const list = await live.ok(api.listConversations, { query: q === undefined ? {} : { q } });
       expect([list.data.map(({ id }) => id), list.meta.total_count]).toEqual([total ? [kept.id] : [], total]);
     }
     await eventually(async () => {
-      expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
-      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      expect((await live.ok(api.listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+      const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
       expect([data.conversation_id, data.contact]).toEqual([null, ticket.contact]);
     });
     const [event] = await receiver.received('conversation.deleted');

@@ -1,14 +1,4 @@
-import {
-  createKey,
-  createPat,
-  hasRequiredScope,
-  scopesOfRole,
-  SCOPES,
-  type Mode,
-  type Operation,
-  type Role,
-  type Scope,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { TestApp } from './oauth/app.ts';
 import { operator } from './platform.ts';
@@ -18,15 +8,15 @@ export type CredentialKindOfCaller = 'live key' | 'test key' | 'personal access 
 /** A credential with one scope. */
 export interface Credential {
   kind: CredentialKindOfCaller;
-  mode: Mode;
-  scope: Scope;
+  mode: api.Mode;
+  scope: api.Scope;
   /** As it was asked for, in one of the two notations. */
   asked: string;
   client: ApiClient;
 }
 
 /** `tickets:read` and `read:tickets`. */
-const NOTATIONS: readonly ((scope: Scope) => string)[] = [
+const NOTATIONS: readonly ((scope: api.Scope) => string)[] = [
   (scope) => scope,
   (scope) => scope.split(':').toReversed().join(':'),
 ];
@@ -40,13 +30,13 @@ export async function credentialsOf(workspace: TestWorkspace, first: number): Pr
   const { workspace_id: id, email, base_url: baseUrl } = workspace.credentials;
   const approve = await approvals(workspace);
   const all: Credential[] = [];
-  for (const [index, scope] of SCOPES.entries()) {
+  for (const [index, scope] of api.SCOPES.entries()) {
     const asked = (NOTATIONS[(first + index) % NOTATIONS.length] ?? String)(scope);
     const named = { workspace: id, name: asked, scopes: asked };
     const [live, test, pat, access] = await Promise.all([
-      operator.run(createKey, { ...named, mode: 'live' }),
-      operator.run(createKey, { ...named, mode: 'test' }),
-      operator.run(createPat, { ...named, email, expires_in: '1h' }),
+      operator.run(api.createKey, { ...named, mode: 'live' }),
+      operator.run(api.createKey, { ...named, mode: 'test' }),
+      operator.run(api.createPat, { ...named, email, expires_in: '1h' }),
       approve(asked),
     ]);
     const of = { scope, asked, mode: 'live' as const };
@@ -62,7 +52,7 @@ export async function credentialsOf(workspace: TestWorkspace, first: number): Pr
 
 /** Signs the admin in once; gives an access token for each scope that is asked for then. */
 async function approvals(workspace: TestWorkspace): Promise<(scope: string) => Promise<string>> {
-  const app = await TestApp.create(workspace, { scopes: SCOPES.join() });
+  const app = await TestApp.create(workspace, { scopes: api.SCOPES.join() });
   const { browser } = await app.consentPage();
   return async (scope) => {
     const page = await browser.open(app.authorizeUrl({ scope }));
@@ -77,14 +67,14 @@ async function approvals(workspace: TestWorkspace): Promise<(scope: string) => P
 
 /** What an operation answers to a credential of somebody with this role: its status, or the code of its 403. */
 export function expectedOf(
-  operation: Operation,
+  operation: api.Operation,
   { kind, mode, scope }: Credential,
-  role: Role,
+  role: api.Role,
 ): number | string {
   const isKey = kind === 'live key' || kind === 'test key';
   // A key keeps its scopes, whatever its creator may do; the others have what the role still allows.
-  const held = isKey || scopesOfRole(role).includes(scope) ? [scope] : [];
-  if (!hasRequiredScope(held, operation.scope)) return 'insufficient_scope';
+  const held = isKey || api.scopesOfRole(role).includes(scope) ? [scope] : [];
+  if (!api.hasRequiredScope(held, operation.scope)) return 'insufficient_scope';
   // Changing users, teams and inboxes is for admins, and not for test keys: both modes share them.
   const isForbidden = operation.scope === 'users:write' && (role !== 'admin' || mode === 'test');
   return isForbidden ? 'forbidden' : operation.status;

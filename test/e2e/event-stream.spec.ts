@@ -1,16 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createKey,
-  createPat,
-  createTicket,
-  createUser,
-  deleteTicket,
-  listEvents,
-  overrideUser,
-  revokeKey,
-  updateTicket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { seededRandom } from '@parley/sample-data';
 import { ApiClient, eventually, EventStreamClient, StreamRefused, type StreamChoice } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -39,20 +28,20 @@ describe('the event stream', () => {
     return { ...error, error: (JSON.parse(error.body) as { error: Record<string, unknown> }).error };
   };
   const addTicket = async (subject: string) =>
-    (await workspace.live.ok(createTicket, { body: { subject } })).data.id;
+    (await workspace.live.ok(api.createTicket, { body: { subject } })).data.id;
   const addContact = async () =>
-    (await workspace.live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } })).data
-      .id;
+    (await workspace.live.ok(api.createContact, { body: { email: `${crypto.randomUUID()}@example.com` } }))
+      .data.id;
   const receives = (stream: EventStreamClient, ...types: string[]) =>
     eventually(() => expect(stream.types).toEqual(types));
 
   it('sends each event once, as the list shows it', async () => {
     const stream = await open();
     const id = await addTicket('Printer is on fire');
-    await workspace.live.ok(updateTicket, { params: { ticket_id: id }, body: { status: 'pending' } });
+    await workspace.live.ok(api.updateTicket, { params: { ticket_id: id }, body: { status: 'pending' } });
     await receives(stream, 'ticket.created', 'ticket.updated', 'ticket.status_changed');
     const query = { resource: id, order: 'asc' } as const;
-    expect(stream.events).toEqual((await workspace.live.ok(listEvents, { query })).data);
+    expect(stream.events).toEqual((await workspace.live.ok(api.listEvents, { query })).data);
   });
 
   it('is neither compressed nor stored, nor buffered by proxies', async () => {
@@ -77,8 +66,8 @@ describe('the event stream', () => {
       await open({ query: `resource=${id}` }),
     ];
     await addContact();
-    await workspace.live.ok(updateTicket, { params: { ticket_id: id }, body: { priority: 'high' } });
-    await workspace.live.ok(deleteTicket, { params: { ticket_id: id } });
+    await workspace.live.ok(api.updateTicket, { params: { ticket_id: id }, body: { priority: 'high' } });
+    await workspace.live.ok(api.deleteTicket, { params: { ticket_id: id } });
     await receives(byType, 'contact.created', 'ticket.deleted');
     await receives(byRecord, 'ticket.updated', 'ticket.deleted');
     const { status, error } = await refusalOf({ query: 'type=ticket.creatd' });
@@ -87,7 +76,7 @@ describe('the event stream', () => {
 
   it('shows a credential only the events of records that it may read', async () => {
     const named = { workspace: workspace.credentials.workspace_id, name: 'Reader', scopes: 'contacts:read' };
-    const { key } = await operator.run(createKey, named);
+    const { key } = await operator.run(api.createKey, named);
     const client = new ApiClient(workspace.credentials.base_url, key);
     const [stream, all] = [await open({}, client), await open()];
     const hidden = await addTicket('Hidden');
@@ -121,7 +110,7 @@ describe('the event stream', () => {
   });
 
   it('begins with the oldest event if it is asked to', async () => {
-    const { data } = await workspace.live.ok(listEvents, { query: { order: 'asc', per_page: '100' } });
+    const { data } = await workspace.live.ok(api.listEvents, { query: { order: 'asc', per_page: '100' } });
     const stream = await open({ lastEventId: '0' });
     await eventually(() =>
       expect(stream.events.map(({ id }) => id)).toEqual(expect.arrayContaining(data.map(({ id }) => id))),
@@ -149,8 +138,8 @@ describe('the event stream', () => {
     let written = 0;
     const write = async () => {
       while (isWriting) {
-        const { data } = await own.live.ok(createTicket, { body: { subject: `Ticket ${written}` } });
-        await own.live.ok(updateTicket, { params: { ticket_id: data.id }, body: { priority: 'high' } });
+        const { data } = await own.live.ok(api.createTicket, { body: { subject: `Ticket ${written}` } });
+        await own.live.ok(api.updateTicket, { params: { ticket_id: data.id }, body: { priority: 'high' } });
         written += 2;
       }
     };
@@ -170,7 +159,7 @@ describe('the event stream', () => {
     await eventually(() => expect(seen.length + stream.events.length).toBeGreaterThanOrEqual(written));
     await stream.close();
     take();
-    const { meta } = await own.live.ok(listEvents, { query: {} });
+    const { meta } = await own.live.ok(api.listEvents, { query: {} });
     console.log(`${CUTS} cuts, ${written} events written, ${seen.length} received`);
     expect([new Set(seen).size, seen.length]).toEqual([written, written]);
     if (written < 10_000) expect(meta.total_count).toBe(written);
@@ -181,10 +170,10 @@ describe('the event stream', () => {
 
     it('its key is revoked', async () => {
       const named = { workspace: workspace.credentials.workspace_id, name: 'Revoked', scopes };
-      const { id, key } = await operator.run(createKey, named);
+      const { id, key } = await operator.run(api.createKey, named);
       const client = new ApiClient(workspace.credentials.base_url, key);
       const stream = await open({}, client);
-      await operator.run(revokeKey, { id });
+      await operator.run(api.revokeKey, { id });
       await stream.ended;
       expect(await refusalOf({}, client)).toMatchObject({ status: 401 });
     });
@@ -192,7 +181,7 @@ describe('the event stream', () => {
     it('its user has another role', async () => {
       const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
       const email = `${crypto.randomUUID()}@example.com`;
-      const user = await operator.run(createUser, { workspace: id, email, name: 'Kim', role: 'admin' });
+      const user = await operator.run(api.createUser, { workspace: id, email, name: 'Kim', role: 'admin' });
       const asked = {
         workspace: id,
         email,
@@ -200,9 +189,9 @@ describe('the event stream', () => {
         scopes: 'tickets:read,webhooks:manage',
         expires_in: '1h',
       };
-      const { token } = await operator.run(createPat, asked);
+      const { token } = await operator.run(api.createPat, asked);
       const stream = await open({}, new ApiClient(baseUrl, token));
-      await operator.run(overrideUser, { id: user.id, role: 'agent' });
+      await operator.run(api.overrideUser, { id: user.id, role: 'agent' });
       await stream.ended;
     });
   });

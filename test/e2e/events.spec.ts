@@ -1,28 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createKey,
-  createTicket,
-  createWebhook,
-  deleteTicket,
-  listEvents,
-  updateTicket,
-  type Input,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { operator } from './platform.ts';
 
-type Query = Input<typeof listEvents>['query'];
+type Query = api.Input<typeof api.listEvents>['query'];
 
 const list = async (query: Query = {}, client = workspace.live) =>
-  (await client.ok(listEvents, { query })).data;
+  (await client.ok(api.listEvents, { query })).data;
 const workspace = await operator.workspace();
 const { live } = workspace;
-const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Printer is on fire' } });
+const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Printer is on fire' } });
 const ticketId = ticket.id;
 const params = { ticket_id: ticketId };
-await live.ok(updateTicket, { params, body: { status: 'pending' } });
-await live.ok(createContact, { body: { email: 'dana@example.com' } });
+await live.ok(api.updateTicket, { params, body: { status: 'pending' } });
+await live.ok(api.createContact, { body: { email: 'dana@example.com' } });
 await eventually(async () => expect(await list()).toHaveLength(4));
 
 describe('the event log', () => {
@@ -50,8 +41,8 @@ describe('the event log', () => {
   it('shows each event as webhooks receive it', async () => {
     const receiver = await Receiver.start();
     const body = { url: receiver.url, events: ['contact.created'] };
-    await workspace.live.ok(createWebhook, { body });
-    const { data } = await workspace.live.ok(createContact, { body: { email: 'kim@example.com' } });
+    await workspace.live.ok(api.createWebhook, { body });
+    const { data } = await workspace.live.ok(api.createContact, { body: { email: 'kim@example.com' } });
     const [delivery] = await receiver.received('contact.created');
     const [event] = await list({ resource: data.id });
     expect(event).toEqual(delivery?.body);
@@ -61,24 +52,24 @@ describe('the event log', () => {
   it('shows a credential only the events of records that it may read', async () => {
     const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
     const created = { workspace: id, name: 'Reader', scopes: 'contacts:read' };
-    const { key } = await operator.run(createKey, created);
+    const { key } = await operator.run(api.createKey, created);
     const client = new ApiClient(baseUrl, key);
     expect(new Set(await types({}, client))).toEqual(new Set(['contact.created']));
     expect(await types({ type: 'contact.*,ticket.*', resource: ticketId }, client)).toEqual([]);
     expect(await types({ resource: ticketId }, client)).toEqual([]);
-    const { status, body } = await client.call(listEvents, { query: { type: 'ticket.*' } });
+    const { status, body } = await client.call(api.listEvents, { query: { type: 'ticket.*' } });
     expect([status, body.error]).toMatchObject([403, { code: 'insufficient_scope', param: 'type' }]);
   });
 
   it('is followed with resume cursors, which miss nothing', async () => {
     const { live } = workspace;
-    const first = await live.ok(listEvents, { query: { order: 'asc', per_page: '1', type: 'ticket.*' } });
+    const first = await live.ok(api.listEvents, { query: { order: 'asc', per_page: '1', type: 'ticket.*' } });
     const seen = new Set(first.data.map(({ id }) => id));
-    await live.ok(deleteTicket, { params: { ticket_id: ticketId } });
+    await live.ok(api.deleteTicket, { params: { ticket_id: ticketId } });
     let cursor = first.meta.resume_cursor ?? '';
     await eventually(async () => {
       const query = { order: 'asc', type: 'ticket.*', cursor } as const;
-      const { data, meta } = await live.ok(listEvents, { query });
+      const { data, meta } = await live.ok(api.listEvents, { query });
       for (const { id } of data) seen.add(id);
       cursor = meta.resume_cursor ?? '';
       expect(data.map(({ event }) => event)).toContain('ticket.deleted');

@@ -1,19 +1,4 @@
-import {
-  createContact,
-  createConversation,
-  createFile,
-  createInbox,
-  createMessage,
-  createTag,
-  createTicket,
-  createUser,
-  createWebhook,
-  listTeams,
-  search,
-  testWebhook,
-  type Id,
-  type Operation,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import type { Operator, Sent, TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
@@ -48,51 +33,51 @@ type Maker = (
 const MAKERS = {
   team: async ({ credentials, live }, _records, { run }) => {
     const name = crypto.randomUUID();
-    const user = await run(createUser, {
+    const user = await run(api.createUser, {
       workspace: credentials.workspace_id,
       email: `${crypto.randomUUID()}@example.com`,
       name: 'Example',
       team: name,
     });
-    const { data } = await live.ok(listTeams, { query: {} });
+    const { data } = await live.ok(api.listTeams, { query: {} });
     return { userId: user.id, teamId: data.find((team) => team.name === name)?.id ?? '' };
   },
   inbox: async ({ credentials }, _records, { run }) => ({
-    inboxId: (await run(createInbox, { workspace: credentials.workspace_id, name: 'Example' })).id,
+    inboxId: (await run(api.createInbox, { workspace: credentials.workspace_id, name: 'Example' })).id,
   }),
   contact: async ({ live }) => ({
-    contactId: (await live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } })).data
-      .id,
+    contactId: (await live.ok(api.createContact, { body: { email: `${crypto.randomUUID()}@example.com` } }))
+      .data.id,
   }),
   conversation: async ({ live }, { contactId }) => ({
     conversationId: (
-      await live.ok(createConversation, { body: { contact: { id: contactId as Id<'contact'> } } })
+      await live.ok(api.createConversation, { body: { contact: { id: contactId as api.Id<'contact'> } } })
     ).data.id,
   }),
   message: async ({ live }, { conversationId }) => ({
     messageId: (
-      await live.ok(createMessage, {
-        params: { conversation_id: conversationId as Id<'conversation'> },
+      await live.ok(api.createMessage, {
+        params: { conversation_id: conversationId as api.Id<'conversation'> },
         body: { body: 'Example' },
       })
     ).data.id,
   }),
   file: async ({ live }) => ({
-    fileId: (await live.ok(createFile, { body: { file: exampleFile() } })).data.id,
+    fileId: (await live.ok(api.createFile, { body: { file: exampleFile() } })).data.id,
   }),
   tag: async ({ live }) => ({
-    tagId: (await live.ok(createTag, { body: { name: crypto.randomUUID() } })).data.id,
+    tagId: (await live.ok(api.createTag, { body: { name: crypto.randomUUID() } })).data.id,
   }),
   ticket: async ({ live }) => ({
-    ticketId: (await live.ok(createTicket, { body: { subject: 'Example' } })).data.id,
+    ticketId: (await live.ok(api.createTicket, { body: { subject: 'Example' } })).data.id,
   }),
   webhook: async ({ live }) => ({
-    webhookId: (await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } })).data
-      .id,
+    webhookId: (await live.ok(api.createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } }))
+      .data.id,
   }),
   delivery: async ({ live }, { webhookId }) => ({
-    deliveryId: (await live.ok(testWebhook, { params: { webhook_id: webhookId as Id<'webhook'> } })).data
-      .delivery_id,
+    deliveryId: (await live.ok(api.testWebhook, { params: { webhook_id: webhookId as api.Id<'webhook'> } }))
+      .data.delivery_id,
   }),
 } satisfies Record<string, Maker>;
 
@@ -107,7 +92,7 @@ export async function createRecords(
 
 /** The records for a call of an operation: one that deletes gets a record of its own, the others share theirs. */
 export async function recordsFor(
-  { id, status }: Operation,
+  { id, status }: api.Operation,
   workspace: TestWorkspace,
   records: Records,
 ): Promise<Records> {
@@ -158,7 +143,7 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
  * A valid request of an operation, which the generated matrices send: its path and query as the contract declares them, with the
  * records of a workspace. An operation whose body nobody knows fails them, so a new one cannot go untested.
  */
-export function exampleOf(operation: Operation, records: Records): Sent<Operation> {
+export function exampleOf(operation: api.Operation, records: Records): Sent<api.Operation> {
   const { id, route, query, body } = operation;
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params = names.map((name) => [name, records[name.replace('_id', 'Id') as keyof Records]] as const);
@@ -167,7 +152,7 @@ export function exampleOf(operation: Operation, records: Records): Sent<Operatio
     throw new Error(`${id} has no body in test/e2e/examples.ts`);
   return {
     ...(names.length > 0 && { params: Object.fromEntries(params) }),
-    ...(query !== undefined && { query: id === search.id ? { q: 'example' } : {} }),
+    ...(query !== undefined && { query: id === api.search.id ? { q: 'example' } : {} }),
     ...(bodyOf !== undefined && { body: bodyOf(records) }),
   };
 }

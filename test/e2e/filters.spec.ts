@@ -1,14 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  isPage,
-  operations,
-  Priority,
-  tagKey,
-  TICKET_STATUSES,
-  type Operation,
-  type PageLinks,
-  type PageMeta,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { someOf } from '@parley/testing';
 import type { z } from 'zod';
 import { exampleOf, nobodys, type Records } from './examples.ts';
@@ -20,8 +11,8 @@ type Item = { id: string } & Readonly<Record<string, unknown>>;
 type Query = Record<string, string>;
 interface List {
   data: Item[];
-  meta: z.output<typeof PageMeta>;
-  links: z.output<typeof PageLinks>;
+  meta: z.output<typeof api.PageMeta>;
+  links: z.output<typeof api.PageLinks>;
 }
 
 interface Filter {
@@ -78,7 +69,7 @@ const wordsOf = (text: string): string[] =>
 /** How each filter is asked for, and what it lets through. A filter of the contract without an entry fails. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   status: byWord('status'),
-  priority: anyOf(byWord('priority', Priority.options)),
+  priority: anyOf(byWord('priority', api.Priority.options)),
   channel: byWord('channel'),
   role: byWord('role'),
   type: byWord('type', ['reply', 'note', 'comment']),
@@ -92,7 +83,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   contact: byId('contact.id', 'contactId'),
   tag: anyOf({
     values: () => ['Billing', 'REFUND', 'überfällig', 'refunds'],
-    matches: (item, value) => (item['tags'] as string[]).some((tag) => tagKey(tag) === tagKey(value)),
+    matches: (item, value) => (item['tags'] as string[]).some((tag) => api.tagKey(tag) === api.tagKey(value)),
   }),
   email: {
     values: () => ['*@acme.example', 'DANA*', '*@OTHER.*', 'a%b@acme.example', 'a_b@acme.example', '*'],
@@ -138,15 +129,16 @@ const SORTS: Readonly<Record<string, (a: Item, b: Item) => number>> = {
   name: byName('name'),
   company: byName('company'),
   email: byCharacters('email'),
-  priority: byRank('priority', Priority.options.toReversed()),
-  status: byRank('status', TICKET_STATUSES),
+  priority: byRank('priority', api.Priority.options.toReversed()),
+  status: byRank('status', api.TICKET_STATUSES),
 };
 
 const PAGING = ['page', 'per_page', 'cursor', 'sort', 'order'];
-const lists = operations.filter(({ response }) => isPage(response));
-const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape;
-const filtersOf = (list: Operation) => Object.keys(shapeOf(list)).filter((name) => !PAGING.includes(name));
-const sortsOf = (list: Operation) =>
+const lists = api.operations.filter(({ response }) => api.isPage(response));
+const shapeOf = ({ query }: api.Operation) => (query as z.ZodObject).shape;
+const filtersOf = (list: api.Operation) =>
+  Object.keys(shapeOf(list)).filter((name) => !PAGING.includes(name));
+const sortsOf = (list: api.Operation) =>
   (shapeOf(list)['sort'] as z.ZodDefault<z.ZodEnum>).unwrap().options as string[];
 /** The same data in another workspace. */
 const [workspace, other] = await Promise.all([operator.workspace(), operator.workspace()]);
@@ -158,7 +150,7 @@ await Promise.all([workspace, other].map(everythingLogged));
 const records = mine;
 const twin = { live: other.live, records: theirs };
 
-async function read(list: Operation, query: Query = {}, of = { live, records }): Promise<List> {
+async function read(list: api.Operation, query: Query = {}, of = { live, records }): Promise<List> {
   const sent = exampleOf(list, of.records) as object;
   const answer = await of.live.call(list, { ...sent, query });
   if (answer.status !== 200) throw new Error(`${JSON.stringify(query)}: ${JSON.stringify(answer.body)}`);
@@ -181,7 +173,7 @@ const OF_LIST: Readonly<Record<string, Filter>> = {
   'event.list created_before': few(byTime((time, bound) => time < bound, 'timestamp')),
 };
 
-function filterOf(name: string, list: Operation): Filter {
+function filterOf(name: string, list: api.Operation): Filter {
   const filter = OF_LIST[`${list.id} ${name}`] ?? FILTERS[name];
   if (filter === undefined) throw new Error(`FILTERS in this file has no entry for ${name}`);
   return filter;
@@ -296,14 +288,14 @@ describe('pages, cursors and links reach every record of a list', () => {
     }
   });
 
-  async function byPage(list: Operation, query: Query): Promise<string[]> {
+  async function byPage(list: api.Operation, query: Query): Promise<string[]> {
     const { meta } = await read(list, query);
     const numbers = Array.from({ length: meta.total_pages ?? 0 }, (_, index) => String(index + 1));
     const pages = await Promise.all(numbers.map((page) => read(list, { ...query, page })));
     return pages.flatMap(({ data }) => idsOf(data));
   }
 
-  async function byCursor(list: Operation, query: Query): Promise<string[]> {
+  async function byCursor(list: api.Operation, query: Query): Promise<string[]> {
     const ids: string[] = [];
     let page = await read(list, query);
     for (;;) {
@@ -315,7 +307,7 @@ describe('pages, cursors and links reach every record of a list', () => {
     }
   }
 
-  async function byLink(list: Operation, query: Query): Promise<string[]> {
+  async function byLink(list: api.Operation, query: Query): Promise<string[]> {
     const ids: string[] = [];
     let page = await read(list, query);
     for (;;) {

@@ -1,17 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createTag,
-  getMe,
-  isEventStream,
-  isPage,
-  isWithMeta,
-  operations,
-  overrideUser,
-  SCOPES,
-  splitRoute,
-  type Mode,
-  type Operation,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import {
   ApiClient,
   EventStreamClient,
@@ -24,28 +12,29 @@ import { credentialsOf, expectedOf, type Credential } from './credentials.ts';
 import { createRecords, exampleOf, nobodys, recordsFor, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
-const named = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
+const named = (chosen: readonly api.Operation[]) =>
+  chosen.map((operation) => [operation.id, operation] as const);
 /** One operation of each scope; in `npm run test:full` all. */
 const ofEachScope = isFullRun
-  ? operations
-  : [...new Map(operations.map((operation) => [JSON.stringify(operation.scope), operation])).values()];
-const isList = ({ response, params }: Operation) => isPage(response) && params === undefined;
+  ? api.operations
+  : [...new Map(api.operations.map((operation) => [JSON.stringify(operation.scope), operation])).values()];
+const isList = ({ response, params }: api.Operation) => api.isPage(response) && params === undefined;
 /** Users, teams and inboxes are shared by both modes. */
-const isSharedByModes = ({ id, service }: Operation) => service === 'identity' || id.startsWith('inbox.');
+const isSharedByModes = ({ id, service }: api.Operation) => service === 'identity' || id.startsWith('inbox.');
 /** One that creates a record, or tells whose credential it is. */
-const isOfNoRecord = (operation: Operation) =>
+const isOfNoRecord = (operation: api.Operation) =>
   operation.params === undefined &&
   !isList(operation) &&
-  !isWithMeta(operation.response) &&
-  !isEventStream(operation.response);
+  !api.isWithMeta(operation.response) &&
+  !api.isEventStream(operation.response);
 
 const [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
 const records = await createRecords(workspace);
 
 describe('every operation', () => {
   describe('succeeds with a valid request, and conforms to the API document', () => {
-    it.each(named(operations))('%s', async (_, operation) => {
-      const { method, path } = splitRoute(operation.route);
+    it.each(named(api.operations))('%s', async (_, operation) => {
+      const { method, path } = api.splitRoute(operation.route);
       const sent = exampleOf(operation, await recordsFor(operation, workspace, records)) as {
         body?: unknown;
       };
@@ -67,15 +56,15 @@ describe('every operation', () => {
     (role, firstNotation) => {
       let own: TestWorkspace;
       let credentials: readonly Credential[];
-      let recordsOf: Record<Mode, Records>;
+      let recordsOf: Record<api.Mode, Records>;
 
       beforeAll(async () => {
         own = await operator.workspace();
         recordsOf = { live: await createRecords(own), test: await createRecords({ ...own, live: own.test }) };
         credentials = await credentialsOf(own, firstNotation);
         // Only now: nobody is given more than the role allows, but an admin may become less.
-        const { id } = (await own.live.ok(getMe, {})).data;
-        await operator.run(overrideUser, { id, role });
+        const { id } = (await own.live.ok(api.getMe, {})).data;
+        await operator.run(api.overrideUser, { id, role });
       }, 120_000);
 
       it.each(named(ofEachScope))('%s', async (_, operation) => {
@@ -92,13 +81,13 @@ describe('every operation', () => {
         });
         const all = await Promise.all(outcomes);
         expect(all.map(({ actual }) => actual)).toEqual(all.map(({ expected }) => expected));
-        expect(all).toHaveLength(4 * SCOPES.length);
+        expect(all).toHaveLength(4 * api.SCOPES.length);
       });
     },
   );
 
   describe('rejects a request without a token, with an invalid one and with one in the query', () => {
-    it.each(named(operations))('%s', async (_, operation) => {
+    it.each(named(api.operations))('%s', async (_, operation) => {
       const { base_url: baseUrl, live_key: key } = workspace.credentials;
       const sent = exampleOf(operation, records) as { query?: object };
       const none = await new ApiClient(baseUrl, undefined).call(operation, sent);
@@ -117,9 +106,9 @@ describe('every operation', () => {
 
   describe.each([
     ['another workspace', () => [stranger.live, stranger.test], () => true],
-    ['the other mode', () => [workspace.test], (operation: Operation) => !isSharedByModes(operation)],
+    ['the other mode', () => [workspace.test], (operation: api.Operation) => !isSharedByModes(operation)],
   ] as const)('hides its data from %s', (_, outsiders, applies) => {
-    const chosen = operations.filter(applies);
+    const chosen = api.operations.filter(applies);
 
     it.each(named(chosen.filter(({ params }) => params !== undefined)))('%s', async (_id, operation) => {
       const sent = exampleOf(operation, records);
@@ -145,22 +134,25 @@ describe('every operation', () => {
       }
     });
 
-    it.each(named(chosen.filter(({ response }) => isWithMeta(response))))('%s', async (_id, operation) => {
-      for (const client of outsiders()) {
-        const answer = await client.call(operation, exampleOf(operation, records));
-        const nothing =
-          operation.body === undefined
-            ? { data: { conversations: [], contacts: [], tickets: [] }, meta: { total_results: 0 } }
-            : { meta: { succeeded: 0, failed: 1 } };
-        expect([answer.status, answer.body]).toMatchObject([200, nothing]);
-      }
-    });
+    it.each(named(chosen.filter(({ response }) => api.isWithMeta(response))))(
+      '%s',
+      async (_id, operation) => {
+        for (const client of outsiders()) {
+          const answer = await client.call(operation, exampleOf(operation, records));
+          const nothing =
+            operation.body === undefined
+              ? { data: { conversations: [], contacts: [], tickets: [] }, meta: { total_results: 0 } }
+              : { meta: { succeeded: 0, failed: 1 } };
+          expect([answer.status, answer.body]).toMatchObject([200, nothing]);
+        }
+      },
+    );
 
-    it.each(named(chosen.filter(({ response }) => isEventStream(response))))('%s', async () => {
+    it.each(named(chosen.filter(({ response }) => api.isEventStream(response))))('%s', async () => {
       const clients = [workspace.live, ...outsiders()];
       const [own, ...others] = await Promise.all(clients.map((client) => EventStreamClient.open(client)));
       const name = crypto.randomUUID();
-      for (const client of clients) await client.ok(createTag, { body: { name } });
+      for (const client of clients) await client.ok(api.createTag, { body: { name } });
       // Each has received its own event, and no other.
       for (const stream of [own, ...others])
         await eventually(() => expect(stream?.events).toMatchObject([{ data: { name } }]));
@@ -173,7 +165,7 @@ describe('every operation', () => {
       expect(answer.status).toBe(operation.status);
       const { id } = (answer.body as unknown as { data: { id: string } }).data;
       const [resource = ''] = operation.id.split('.');
-      const list = operations.find((other) => other.id === `${resource}.list`) ?? operation;
+      const list = api.operations.find((other) => other.id === `${resource}.list`) ?? operation;
       for (const client of outsiders()) {
         const seen = await client.call(list, exampleOf(list, records));
         expect(seen.status).toBe(list.status);

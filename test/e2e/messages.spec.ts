@@ -1,37 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createKey,
-  createMessage,
-  createWebhook,
-  deleteMessage,
-  getConversation,
-  getMe,
-  listConversations,
-  listEvents,
-  listMessages,
-  Message,
-  updateConversation,
-  type Conversation,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const workspace = await operator.workspace();
-const me = (await workspace.live.ok(getMe, {})).data;
+const me = (await workspace.live.ok(api.getMe, {})).data;
 
 describe('messages', () => {
-  async function converse(client = workspace.live): Promise<Conversation> {
+  async function converse(client = workspace.live): Promise<api.Conversation> {
     const contact = { email: 'writer@example.com', name: 'Writer' };
-    return (await client.ok(createConversation, { body: { contact } })).data;
+    return (await client.ok(api.createConversation, { body: { contact } })).data;
   }
 
   it('are written by the user of the credential, as replies by default', async () => {
     const { live } = workspace;
     const { id } = await converse();
     const params = { conversation_id: id };
-    const { data: message } = await live.ok(createMessage, { params, body: { body: 'Hello' } });
-    expect(Message.parse(message)).toEqual(message);
+    const { data: message } = await live.ok(api.createMessage, { params, body: { body: 'Hello' } });
+    expect(api.Message.parse(message)).toEqual(message);
     expect(message).toMatchObject({
       conversation_id: id,
       body: 'Hello',
@@ -40,16 +26,16 @@ describe('messages', () => {
       attachments: [],
     });
     for (const type of ['reply', 'note', 'comment'] as const) {
-      const written = await live.ok(createMessage, { params, body: { body: type, type } });
+      const written = await live.ok(api.createMessage, { params, body: { body: type, type } });
       expect(written.data.type).toBe(type);
     }
-    const list = await live.ok(listMessages, { params, query: {} });
+    const list = await live.ok(api.listMessages, { params, query: {} });
     expect(list.data[0]).toEqual(message);
   });
 
   it('of the contact are comments by default, and require no other scope', async () => {
     const { credentials } = workspace;
-    const created = await operator.run(createKey, {
+    const created = await operator.run(api.createKey, {
       workspace: credentials.workspace_id,
       name: 'writer',
       scopes: 'conversations:write',
@@ -58,12 +44,12 @@ describe('messages', () => {
     const { id, contact } = await converse();
     const params = { conversation_id: id };
     const body = { body: 'I wrote this', author: { type: 'contact' } } as const;
-    const { data: message } = await client.ok(createMessage, { params, body });
+    const { data: message } = await client.ok(api.createMessage, { params, body });
     expect(message).toMatchObject({
       type: 'comment',
       author: { type: 'contact', id: contact.id, name: 'Writer' },
     });
-    const reply = await client.ok(createMessage, { params, body: { ...body, type: 'reply' } });
+    const reply = await client.ok(api.createMessage, { params, body: { ...body, type: 'reply' } });
     expect(reply.data.type).toBe('reply');
   });
 
@@ -73,32 +59,34 @@ describe('messages', () => {
     const { id } = await converse();
     const message = { body: 'x', author: { type: 'contact', name: 'Me' } };
     const sent = { params: { conversation_id: id }, body: message };
-    const written = await live.call(createMessage, sent, strict);
+    const written = await live.call(api.createMessage, sent, strict);
     expect([written.status, written.body.error.code, written.body.error.param]).toEqual([
       422,
       'unknown_parameter',
       'author.name',
     ]);
     const body = { contact: { email: 'writer@example.com' }, message };
-    const started = await live.call(createConversation, { body }, strict);
+    const started = await live.call(api.createConversation, { body }, strict);
     expect([started.status, started.body.error.param]).toEqual([422, 'message.author.name']);
     const valid = { params: { conversation_id: id }, body: { body: 'x' } };
-    expect((await live.call(createMessage, valid, strict)).status).toBe(201);
+    expect((await live.call(api.createMessage, valid, strict)).status).toBe(201);
   });
 
   it('of the contact reopen a closed conversation; those of users leave it closed', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
+    await live.ok(api.createWebhook, {
+      body: { url: receiver.url, events: ['conversation.*', 'message.*'] },
+    });
     const params = { conversation_id: (await converse(live)).id };
-    await live.ok(updateConversation, { params, body: { status: 'closed' } });
-    await live.ok(createMessage, { params, body: { body: 'For the record', type: 'note' } });
-    expect((await live.ok(getConversation, { params })).data.status).toBe('closed');
+    await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
+    await live.ok(api.createMessage, { params, body: { body: 'For the record', type: 'note' } });
+    expect((await live.ok(api.getConversation, { params })).data.status).toBe('closed');
     const author = { type: 'contact' } as const;
-    const { data: message } = await live.ok(createMessage, { params, body: { body: 'Wait!', author } });
-    const { data: reopened } = await live.ok(getConversation, { params });
+    const { data: message } = await live.ok(api.createMessage, { params, body: { body: 'Wait!', author } });
+    const { data: reopened } = await live.ok(api.getConversation, { params });
     expect(reopened).toMatchObject({ status: 'open', closed_at: null });
-    await live.ok(createMessage, { params, body: { body: 'Still here', author } });
+    await live.ok(api.createMessage, { params, body: { body: 'Still here', author } });
     const messages = await receiver.received('message.created', 3);
     expect(messages.map(({ body }) => body.data)).toContainEqual(message);
     const statuses = await receiver.received('conversation.status_changed', 2);
@@ -109,7 +97,7 @@ describe('messages', () => {
       ['open', 'closed'],
     ]);
     // What was told too much would have come before what is told of a later change.
-    await live.ok(updateConversation, { params, body: { subject: 'Later' } });
+    await live.ok(api.updateConversation, { params, body: { subject: 'Later' } });
     await receiver.received('conversation.updated', 3);
     expect(receiver.deliveries).toHaveLength(1 + 3 + 2 + 3);
   });
@@ -117,14 +105,14 @@ describe('messages', () => {
   it('of the contact that arrive concurrently reopen a conversation once', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
     const params = { conversation_id: (await converse(live)).id };
-    await live.ok(updateConversation, { params, body: { status: 'closed' } });
+    await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
     const body = { body: 'Hello?', author: { type: 'contact' } } as const;
-    await Promise.all(Array.from({ length: 10 }, () => live.ok(createMessage, { params, body })));
+    await Promise.all(Array.from({ length: 10 }, () => live.ok(api.createMessage, { params, body })));
     await receiver.received('message.created', 10);
     await receiver.received('conversation.status_changed', 2);
-    await live.ok(updateConversation, { params, body: { subject: 'Later' } });
+    await live.ok(api.updateConversation, { params, body: { subject: 'Later' } });
     await receiver.received('conversation.updated', 3);
     expect(receiver.of('conversation.status_changed')).toHaveLength(2);
     expect(receiver.of('conversation.updated')).toHaveLength(3);
@@ -133,32 +121,33 @@ describe('messages', () => {
   it('are redacted for good: without text, found by search no more, with an event that does not repeat it', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['message.redacted'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['message.redacted'] } });
     const params = { conversation_id: (await converse(live)).id };
-    const { data: message } = await live.ok(createMessage, {
+    const { data: message } = await live.ok(api.createMessage, {
       params,
       body: { body: 'My card is geheimnis' },
     });
-    await live.ok(createMessage, { params, body: { body: 'Thank you' } });
+    await live.ok(api.createMessage, { params, body: { body: 'Thank you' } });
     expect(message.redacted_at).toBeNull();
     const sent = { params: { ...params, message_id: message.id } };
     const elsewhere = { conversation_id: (await converse(live)).id, message_id: message.id };
-    expect((await live.call(deleteMessage, { params: elsewhere })).status).toBe(404);
+    expect((await live.call(api.deleteMessage, { params: elsewhere })).status).toBe(404);
 
-    const redacted = await live.call(deleteMessage, sent);
+    const redacted = await live.call(api.deleteMessage, sent);
     expect([redacted.status, redacted.body]).toEqual([204, undefined]);
-    expect((await live.call(deleteMessage, sent)).status).toBe(404);
-    const { data, meta } = await live.ok(listMessages, { params, query: {} });
+    expect((await live.call(api.deleteMessage, sent)).status).toBe(404);
+    const { data, meta } = await live.ok(api.listMessages, { params, query: {} });
     const expected = { ...message, body: '', attachments: [], redacted_at: expect.any(String) };
     expect([data[0], meta.total_count]).toEqual([expected, 2]);
-    const found = async (q: string) => (await live.ok(listConversations, { query: { q } })).meta.total_count;
+    const found = async (q: string) =>
+      (await live.ok(api.listConversations, { query: { q } })).meta.total_count;
     expect([await found('geheimnis'), await found('thank')]).toEqual([0, 1]);
     const [event] = await receiver.received('message.redacted');
     expect(event?.body.data).toEqual(expected);
     expect(event?.raw).not.toContain('geheimnis');
     // The log says that the message was created, and shows it as it is now.
     await eventually(async () => {
-      const log = await live.ok(listEvents, { query: { resource: message.id } });
+      const log = await live.ok(api.listEvents, { query: { resource: message.id } });
       expect(log.data.map((one) => [one.event, one.data])).toEqual([
         ['message.redacted', expected],
         ['message.created', expected],

@@ -1,19 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createPat,
-  createTicket,
-  createUser,
-  getMe,
-  listKeys,
-  listPats,
-  listTickets,
-  listUsers,
-  overrideUser,
-  SCOPES,
-  updateUser,
-  type Role,
-  type Input,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, eventually } from '@parley/testing';
 import { operator } from './platform.ts';
 
@@ -21,11 +7,11 @@ const workspace = await operator.workspace();
 
 describe('a personal access token', () => {
   /** A user of a role with a token of theirs. */
-  async function userWithToken(role: Role, asked: Partial<Input<typeof createPat>> = {}) {
+  async function userWithToken(role: api.Role, asked: Partial<api.Input<typeof api.createPat>> = {}) {
     const { workspace_id: id } = workspace.credentials;
     const email = `${crypto.randomUUID()}@example.com`;
-    const user = await operator.run(createUser, { workspace: id, email, name: 'Kim', role });
-    const pat = await operator.run(createPat, {
+    const user = await operator.run(api.createUser, { workspace: id, email, name: 'Kim', role });
+    const pat = await operator.run(api.createPat, {
       workspace: id,
       email,
       name: 'Script',
@@ -37,24 +23,24 @@ describe('a personal access token', () => {
 
   it('acts as its user, in live mode', async () => {
     const { user, email, client } = await userWithToken('agent', { scopes: 'write:tickets,tickets:read' });
-    const { data: me } = await client.ok(getMe, {});
+    const { data: me } = await client.ok(api.getMe, {});
     expect(me).toMatchObject({ id: user.id, email, role: 'agent', workspace: { name: 'Test' } });
-    const { data: ticket } = await client.ok(createTicket, { body: { subject: 'By hand' } });
+    const { data: ticket } = await client.ok(api.createTicket, { body: { subject: 'By hand' } });
     const seen = async (reader: ApiClient) =>
-      (await reader.ok(listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
+      (await reader.ok(api.listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
     expect([await seen(client), await seen(workspace.live), await seen(workspace.test)]).toEqual([
       true,
       true,
       false,
     ]);
-    expect((await client.call(listUsers, { query: {} })).body.error.code).toBe('insufficient_scope');
+    expect((await client.call(api.listUsers, { query: {} })).body.error.code).toBe('insufficient_scope');
   });
 
   it('is not created for unknown or inactive users, with scopes beyond the role, or with an invalid expiry', async () => {
     const { workspace_id: id } = workspace.credentials;
     const { email, user } = await userWithToken('viewer');
-    const ask = (change: Partial<Input<typeof createPat>>) =>
-      operator.run(createPat, { workspace: id, email, name: 'x', scopes: 'tickets:read', ...change });
+    const ask = (change: Partial<api.Input<typeof api.createPat>>) =>
+      operator.run(api.createPat, { workspace: id, email, name: 'x', scopes: 'tickets:read', ...change });
     await expect(ask({ email: 'nobody@example.com' })).rejects.toThrow('email: belongs to no user');
     await expect(ask({ scopes: 'tickets:read,tickets:write' })).rejects.toThrow(
       'scopes: tickets:write is more',
@@ -63,45 +49,45 @@ describe('a personal access token', () => {
     for (const expires of ['0s', '999999999999d'])
       await expect(ask({ expires_in: expires })).rejects.toThrow('expires_in: must be');
     await expect(ask({ expires_in: 'soon' })).rejects.toThrow(/expires_in/);
-    await operator.run(overrideUser, { id: user.id, status: 'inactive' });
+    await operator.run(api.overrideUser, { id: user.id, status: 'inactive' });
     await expect(ask({})).rejects.toThrow('email: belongs to a user who is inactive');
   });
 
   it('follows the role of its user, from the next request after a change', async () => {
-    const { user, client } = await userWithToken('admin', { scopes: SCOPES.join() });
+    const { user, client } = await userWithToken('admin', { scopes: api.SCOPES.join() });
     const statuses = async () => [
-      (await client.call(listTickets, { query: {} })).status,
-      (await client.call(createTicket, { body: { subject: 'x' } })).status,
-      (await client.call(updateUser, { params: { user_id: user.id }, body: { name: 'Kim' } })).status,
+      (await client.call(api.listTickets, { query: {} })).status,
+      (await client.call(api.createTicket, { body: { subject: 'x' } })).status,
+      (await client.call(api.updateUser, { params: { user_id: user.id }, body: { name: 'Kim' } })).status,
     ];
     expect(await statuses()).toEqual([200, 201, 200]);
-    await operator.run(overrideUser, { id: user.id, role: 'agent' });
+    await operator.run(api.overrideUser, { id: user.id, role: 'agent' });
     expect(await statuses()).toEqual([200, 201, 403]);
-    await workspace.live.ok(updateUser, { params: { user_id: user.id }, body: { role: 'viewer' } });
+    await workspace.live.ok(api.updateUser, { params: { user_id: user.id }, body: { role: 'viewer' } });
     expect(await statuses()).toEqual([200, 403, 403]);
-    await operator.run(overrideUser, { id: user.id, role: 'admin' });
+    await operator.run(api.overrideUser, { id: user.id, role: 'admin' });
     expect(await statuses()).toEqual([200, 201, 200]);
   });
 
   it('is rejected on the next request after its user is deactivated, also after reactivation', async () => {
     const { user, client } = await userWithToken('agent');
     const status = async () => {
-      const { status: answered, body } = await client.call(getMe, {});
+      const { status: answered, body } = await client.call(api.getMe, {});
       return answered === 200 ? 200 : body.error.code;
     };
     expect(await status()).toBe(200);
-    await workspace.live.ok(updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
+    await workspace.live.ok(api.updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
     expect(await status()).toBe('invalid_api_key');
-    await operator.run(overrideUser, { id: user.id, status: 'active' });
+    await operator.run(api.overrideUser, { id: user.id, status: 'active' });
     expect(await status()).toBe('invalid_api_key');
   });
 
   it('is listed with its last use and without its token, like API keys', async () => {
     const { workspace_id: id, live_key: key } = workspace.credentials;
     const { pat, client, email, user } = await userWithToken('viewer', { expires_in: 'none' });
-    await client.ok(getMe, {});
+    await client.ok(api.getMe, {});
     const find = async () => {
-      const listed = await operator.run(listPats, { workspace: id });
+      const listed = await operator.run(api.listPats, { workspace: id });
       return listed.personal_access_tokens.find((one) => one.id === pat.id);
     };
     expect(await find()).toMatchObject({
@@ -114,14 +100,14 @@ describe('a personal access token', () => {
       revoked_at: null,
     });
     await eventually(async () => (await find())?.last_used_at !== null);
-    const keys = await operator.run(listKeys, { workspace: id });
+    const keys = await operator.run(api.listKeys, { workspace: id });
     expect(keys.keys.map(({ name, mode }) => [name, mode])).toEqual(
       expect.arrayContaining([
         ['Live key', 'live'],
         ['Test key', 'test'],
       ]),
     );
-    const listed = JSON.stringify([keys, await operator.run(listPats, { workspace: id })]);
+    const listed = JSON.stringify([keys, await operator.run(api.listPats, { workspace: id })]);
     expect(listed).not.toContain(key);
     expect(listed).not.toContain(pat.token);
   });

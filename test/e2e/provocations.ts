@@ -1,21 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import {
-  createKey,
-  createPat,
-  getMe,
-  operations,
-  hasRequiredScope,
-  isEventStream,
-  queryParametersOf,
-  SCOPES,
-  splitRoute,
-  type ErrorBody,
-  type ErrorCode,
-  type Operation,
-  createTicket,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { findLimitedArray } from '@parley/openapi';
 import {
   connected,
@@ -46,15 +31,15 @@ interface Sent {
   body?: Record<string, unknown>;
 }
 
-type Refused = Answer<{ error: ErrorBody }>;
-type Provocation = (operation: Operation, at: Situation) => Promise<Refused>;
+type Refused = Answer<{ error: api.ErrorBody }>;
+type Provocation = (operation: api.Operation, at: Situation) => Promise<Refused>;
 
-const sentTo = (operation: Operation, records: Records) => exampleOf(operation, records) as Sent;
+const sentTo = (operation: api.Operation, records: Records) => exampleOf(operation, records) as Sent;
 
 /** Path and query of the example of an operation. */
-function targetOf(operation: Operation, records: Records, query = ''): string {
+function targetOf(operation: api.Operation, records: Records, query = ''): string {
   const { params = {} } = sentTo(operation, records);
-  const { path } = splitRoute(operation.route);
+  const { path } = api.splitRoute(operation.route);
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + query;
 }
 
@@ -65,7 +50,7 @@ function withQuery(added: string, headers: Record<string, string> = {}): Provoca
     const own = new URLSearchParams(query as Record<string, string>).toString();
     const target = targetOf(operation, records, `?${own === '' ? '' : `${own}&`}${added}`);
     const encoded = encodeBody(operation, body);
-    return client.raw(splitRoute(operation.route).method, target, {
+    return client.raw(api.splitRoute(operation.route).method, target, {
       ...encoded,
       headers: { ...encoded.headers, ...headers },
     });
@@ -74,21 +59,23 @@ function withQuery(added: string, headers: Record<string, string> = {}): Provoca
 
 function withBody(body: string, type: string): Provocation {
   return (operation, { client, records }) =>
-    client.raw(splitRoute(operation.route).method, targetOf(operation, records), {
+    client.raw(api.splitRoute(operation.route).method, targetOf(operation, records), {
       body,
       headers: { 'content-type': type },
     });
 }
 
 /** The example with these files. */
-function withFiles(operation: Operation, records: Records, files: readonly File[]): Sent {
+function withFiles(operation: api.Operation, records: Records, files: readonly File[]): Sent {
   const sent = sentTo(operation, records);
   const [part = ''] = [operation.multipart?.part];
   return { ...sent, body: { ...sent.body, [part]: files } };
 }
 
 /** The example as somebody else sends it. */
-function by(clientOf: (at: Situation, operation: Operation) => ApiClient | Promise<ApiClient>): Provocation {
+function by(
+  clientOf: (at: Situation, operation: api.Operation) => ApiClient | Promise<ApiClient>,
+): Provocation {
   return async (operation, at) =>
     (await clientOf(at, operation)).call(operation, exampleOf(operation, at.records));
 }
@@ -109,7 +96,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '400 missing_parameter': withBody('--x--', 'multipart/form-data; boundary=x'),
   '400 unsupported_media_type': withBody('subject=x', 'text/plain'),
   '400 invalid_parameter': (operation, at) =>
-    withQuery(`${isEventStream(operation.response) ? 'last_event_id' : 'cursor'}=no-cursor-of-ours`)(
+    withQuery(`${api.isEventStream(operation.response) ? 'last_event_id' : 'cursor'}=no-cursor-of-ours`)(
       operation,
       at,
     ),
@@ -117,21 +104,28 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '401 invalid_api_key': by(({ client }) => new ApiClient(client.baseUrl, `${client.token ?? ''}x`)),
   '401 token_expired': by(async ({ workspace: { credentials }, client }) => {
     const { workspace_id: workspace, email } = credentials;
-    const asked = { workspace, email, name: 'Short', scopes: SCOPES.join(), expires_in: '1ms' };
-    const { token } = await operator.run(createPat, asked);
+    const asked = { workspace, email, name: 'Short', scopes: api.SCOPES.join(), expires_in: '1ms' };
+    const { token } = await operator.run(api.createPat, asked);
     // The end of the window is determined by the clock of another machine.
-    await eventually(async () => (await new ApiClient(client.baseUrl, token).call(getMe, {})).status === 401);
+    await eventually(
+      async () => (await new ApiClient(client.baseUrl, token).call(api.getMe, {})).status === 401,
+    );
     return new ApiClient(client.baseUrl, token);
   }),
   '403 insufficient_scope': by(async ({ workspace, client }, operation) => {
-    const scopes = SCOPES.find((scope) => !hasRequiredScope([scope], operation.scope)) ?? '';
+    const scopes = api.SCOPES.find((scope) => !api.hasRequiredScope([scope], operation.scope)) ?? '';
     const named = { workspace: workspace.credentials.workspace_id, name: 'Narrow', scopes };
-    return new ApiClient(client.baseUrl, (await operator.run(createKey, named)).key);
+    return new ApiClient(client.baseUrl, (await operator.run(api.createKey, named)).key);
   }),
   '403 forbidden': by(async ({ workspace, client }) => {
     const { workspace_id: id } = workspace.credentials;
-    const limited = { workspace: id, name: 'Elsewhere', scopes: SCOPES.join(), allow_ips: '192.0.2.0/24' };
-    return new ApiClient(client.baseUrl, (await operator.run(createKey, limited)).key);
+    const limited = {
+      workspace: id,
+      name: 'Elsewhere',
+      scopes: api.SCOPES.join(),
+      allow_ips: '192.0.2.0/24',
+    };
+    return new ApiClient(client.baseUrl, (await operator.run(api.createKey, limited)).key);
   }),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),
@@ -150,17 +144,17 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '422 invalid_parameter': async (operation, at) => {
     // The only DELETE that a value forbids.
     if (operation.id === 'inbox.delete')
-      await at.client.ok(createTicket, {
-        body: { subject: 'In it', inbox_id: at.records.inboxId as Id<'inbox'> },
+      await at.client.ok(api.createTicket, {
+        body: { subject: 'In it', inbox_id: at.records.inboxId as api.Id<'inbox'> },
       });
-    const [parameter] = queryParametersOf(operation);
+    const [parameter] = api.queryParametersOf(operation);
     if (parameter !== undefined) return withQuery(`${parameter}=%00`)(operation, at);
     const headers = { 'idempotency-key': 'x'.repeat(256) };
     return at.client.call(operation, exampleOf(operation, at.records), headers);
   },
   '422 missing_parameter': (operation, at) =>
     operation.body === undefined
-      ? at.client.raw(splitRoute(operation.route).method, targetOf(operation, at.records))
+      ? at.client.raw(api.splitRoute(operation.route).method, targetOf(operation, at.records))
       : withBody('{}', 'application/json')(operation, at),
   '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
@@ -183,7 +177,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   },
   '422 duplicate_value': async (operation, { client, records }) => {
     const [resource = ''] = operation.id.split('.');
-    const create = operations.find(({ id }) => id === `${resource}.create`) as Operation;
+    const create = api.operations.find(({ id }) => id === `${resource}.create`) as api.Operation;
     const taken = sentTo(create, records);
     expectSuccess(create, await client.call(create, taken));
     const sent = sentTo(operation, records);
@@ -201,15 +195,15 @@ export const provocations: Readonly<Record<string, Provocation>> = {
 };
 
 /** Errors of our own, which test/faults/declared-faults.services.spec.ts provokes for every operation. */
-export const FAULTS: readonly ErrorCode[] = ['internal_error', 'service_unavailable', 'outcome_unknown'];
+export const FAULTS: readonly api.ErrorCode[] = ['internal_error', 'service_unavailable', 'outcome_unknown'];
 
 /** Uses up the minute of a workspace. */
 export async function exhaust(client: ApiClient): Promise<void> {
-  while ((await client.call(getMe, {})).status !== 429);
+  while ((await client.call(api.getMe, {})).status !== 429);
 }
 
 /** Two equal requests with one key, the answer of which cannot be kept yet: one waits for that, the other is refused. */
-async function twoAtOnce(operation: Operation, { client, records }: Situation): Promise<Refused> {
+async function twoAtOnce(operation: api.Operation, { client, records }: Situation): Promise<Refused> {
   await using holder = await connected(databaseUrl);
   await eventually(async () => {
     await holder.query('rollback');
@@ -226,14 +220,14 @@ async function twoAtOnce(operation: Operation, { client, records }: Situation): 
   return refused;
 }
 
-function expectSuccess(operation: Operation, { status, body }: Refused): void {
+function expectSuccess(operation: api.Operation, { status, body }: Refused): void {
   if (status !== operation.status)
     throw new Error(`${operation.id} answered ${status}: ${JSON.stringify(body)}`);
 }
 
 /** An expectation that cannot be met; `fetch` refuses to send one. */
-async function unreadableHead(operation: Operation, { client, records }: Situation): Promise<Refused> {
-  const { method } = splitRoute(operation.route);
+async function unreadableHead(operation: api.Operation, { client, records }: Situation): Promise<Refused> {
+  const { method } = api.splitRoute(operation.route);
   const path = targetOf(operation, records);
   const sent = httpRequest(client.baseUrl + path, {
     method,

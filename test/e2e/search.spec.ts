@@ -1,21 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createConversation,
-  createMessage,
-  createTicket,
-  createKey,
-  deleteContact,
-  listContacts,
-  listConversations,
-  listTickets,
-  search,
-  updateContact,
-  updateTicket,
-  type Conversation,
-  type Input,
-  type Ticket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, eventually } from '@parley/testing';
 import fc from 'fast-check';
 import { operator } from './platform.ts';
@@ -26,16 +10,16 @@ const live = workspace.live;
 /** A word that nothing else has. */
 const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
 
-const ticket = async (body: Input<typeof createTicket>['body'], client = live): Promise<Ticket> =>
-  (await client.ok(createTicket, { body })).data;
+const ticket = async (body: api.Input<typeof api.createTicket>['body'], client = live): Promise<api.Ticket> =>
+  (await client.ok(api.createTicket, { body })).data;
 const conversation = async (
-  body: Omit<Input<typeof createConversation>['body'], 'contact'>,
-  contact: Input<typeof createConversation>['body']['contact'] = { email: `${word()}@example.com` },
-): Promise<Conversation> => (await live.ok(createConversation, { body: { contact, ...body } })).data;
-const write = (conversation_id: Conversation['id'], body: string) =>
-  live.ok(createMessage, { params: { conversation_id }, body: { body } });
+  body: Omit<api.Input<typeof api.createConversation>['body'], 'contact'>,
+  contact: api.Input<typeof api.createConversation>['body']['contact'] = { email: `${word()}@example.com` },
+): Promise<api.Conversation> => (await live.ok(api.createConversation, { body: { contact, ...body } })).data;
+const write = (conversation_id: api.Conversation['id'], body: string) =>
+  live.ok(api.createMessage, { params: { conversation_id }, body: { body } });
 
-const LISTS = { tickets: listTickets, conversations: listConversations, contacts: listContacts };
+const LISTS = { tickets: api.listTickets, conversations: api.listConversations, contacts: api.listContacts };
 
 /** The ids of what a list finds, newest first. */
 async function found(kind: keyof typeof LISTS, q: string, client = live): Promise<string[]> {
@@ -135,7 +119,7 @@ describe('a ticket', () => {
   it('is found by its current content', async () => {
     const [before, after] = [word(), word()];
     const { id } = await ticket({ subject: before });
-    await live.ok(updateTicket, { params: { ticket_id: id }, body: { subject: after, tags: ['now'] } });
+    await live.ok(api.updateTicket, { params: { ticket_id: id }, body: { subject: after, tags: ['now'] } });
     expect(await found('tickets', before)).toEqual([]);
     expect(await found('tickets', `${after} tag:NOW`)).toEqual([id]);
   });
@@ -204,7 +188,7 @@ describe('a conversation', () => {
       expect([field, await found('conversations', `${field} ${said}`)]).toEqual([field, [id]]);
       expect([field, await found('conversations', `${field} ${said}x`)]).toEqual([field, []]);
       expect([field, (await found('conversations', `!! ${field}`)).length]).toEqual([field, 2]);
-      const { data, meta } = await live.ok(search, { query: { q: `"a ${said}" ${field}` } });
+      const { data, meta } = await live.ok(api.search, { query: { q: `"a ${said}" ${field}` } });
       expect([data.conversations.map((one) => one.id), meta.total_results]).toEqual([[id], 1]);
     }
     expect(await found('conversations', `${said} -tag:${tag}`)).toHaveLength(1);
@@ -215,7 +199,7 @@ describe('a conversation', () => {
     const text = word();
     const { id } = await conversation({ message: { body: text } });
     await write(id, `${text} again`);
-    const page = await live.ok(listConversations, { query: { q: text } });
+    const page = await live.ok(api.listConversations, { query: { q: text } });
     expect([page.data.map((one) => one.id), page.meta.total_count]).toEqual([[id], 1]);
   });
 });
@@ -231,14 +215,14 @@ describe('a contact', () => {
       company,
       custom_fields: { plan: field },
     };
-    const { id } = (await live.ok(createContact, { body })).data;
+    const { id } = (await live.ok(api.createContact, { body })).data;
     const texts = [name, `zoe ${name}`, body.email, phone, phone.replaceAll(/\D/g, ''), company, field];
     for (const text of [...texts, `custom.PLAN:${field}`, `email:*@${host}.example`])
       expect([text, await found('contacts', text)]).toEqual([text, [id]]);
     const renamed = word();
-    await live.ok(updateContact, { params: { contact_id: id }, body: { name: renamed } });
+    await live.ok(api.updateContact, { params: { contact_id: id }, body: { name: renamed } });
     expect([await found('contacts', name), await found('contacts', renamed)]).toEqual([[], [id]]);
-    await live.ok(deleteContact, { params: { contact_id: id } });
+    await live.ok(api.deleteContact, { params: { contact_id: id } });
     expect(await found('contacts', renamed)).toEqual([]);
   });
 
@@ -246,13 +230,13 @@ describe('a contact', () => {
     const name = word();
     const addresses = [1, 2, 3].map((n) => `${n}.${word()}@example.com`);
     for (const email of addresses) {
-      await live.ok(createContact, { body: { name, email } });
+      await live.ok(api.createContact, { body: { name, email } });
       await ticket({ subject: name, contact: { email } });
     }
     const q = `${name} -email:${addresses[0] ?? ''} -email:2.*`;
-    const contacts = await live.ok(listContacts, { query: { q } });
+    const contacts = await live.ok(api.listContacts, { query: { q } });
     expect(contacts.data.map(({ email }) => email)).toEqual([addresses[2]]);
-    const tickets = await live.ok(listTickets, { query: { q } });
+    const tickets = await live.ok(api.listTickets, { query: { q } });
     expect(tickets.data.map(({ contact }) => contact?.email)).toEqual([addresses[2]]);
   });
 
@@ -263,17 +247,19 @@ describe('a contact', () => {
       tickets: (await ticket({ subject: 'Mine', contact })).id,
       conversations: (await conversation({ subject: 'Mine' }, contact)).id,
     };
-    const params = { contact_id: (await live.ok(listContacts, { query: { q: before } })).data[0]?.id ?? '' };
+    const params = {
+      contact_id: (await live.ok(api.listContacts, { query: { q: before } })).data[0]?.id ?? '',
+    };
     const expectFound = async (q: string, isFound: boolean) => {
       for (const kind of ['tickets', 'conversations'] as const)
         expect([q, await found(kind, q)]).toEqual([q, isFound ? [ids[kind]] : []]);
     };
     await expectFound(before, true);
-    await live.ok(updateContact, { params, body: { name: after } } as never);
+    await live.ok(api.updateContact, { params, body: { name: after } } as never);
     await eventually(() => expectFound(after, true));
     await expectFound(before, false);
     await expectFound(`email:${contact.email.toUpperCase()}`, true);
-    await live.ok(deleteContact, { params } as never);
+    await live.ok(api.deleteContact, { params } as never);
     await eventually(() => expectFound(after, false));
     await expectFound(contact.email, false);
     await expectFound(`email:${contact.email}`, false);
@@ -285,7 +271,7 @@ const contact = { email: `${text}@example.com`, name: 'Sam' };
 const often = await ticket({ subject: `${text} ${text}`, description: `${text} again`, contact });
 const once = await ticket({ subject: text, priority: 'urgent' });
 const { id } = await conversation({ message: { body: `Hello ${text}` } }, contact);
-const contacts = await live.ok(listContacts, { query: { q: text } });
+const contacts = await live.ok(api.listContacts, { query: { q: text } });
 const ids = {
   tickets: [often.id, once.id],
   conversations: [id],
@@ -293,8 +279,8 @@ const ids = {
 };
 
 describe('a search', () => {
-  const run = async (query: Input<typeof search>['query'], client = live) => {
-    const { data, meta } = await client.ok(search, { query });
+  const run = async (query: api.Input<typeof api.search>['query'], client = live) => {
+    const { data, meta } = await client.ok(api.search, { query });
     const groups = Object.entries(data).map(([name, group]) => [name, group.map((one) => one.id)]);
     return { ...(Object.fromEntries(groups) as typeof ids), ...meta };
   };
@@ -324,8 +310,8 @@ describe('a search', () => {
   });
 
   it('returns resources in the same form as their lists', async () => {
-    const { data } = await live.ok(search, { query: { q: text, type: 'ticket' } });
-    const list = await live.ok(listTickets, { query: { q: text, order: 'asc' } });
+    const { data } = await live.ok(api.search, { query: { q: text, type: 'ticket' } });
+    const list = await live.ok(api.listTickets, { query: { q: text, order: 'asc' } });
     expect(data.tickets).toEqual(list.data);
   });
 
@@ -361,7 +347,7 @@ describe('a search', () => {
   it('omits types that the token must not read, and rejects a search for such a type only', async () => {
     const { workspace_id, base_url } = workspace.credentials;
     const narrow = async (scopes: string) => {
-      const { key } = await operator.run(createKey, { workspace: workspace_id, name: 'Narrow', scopes });
+      const { key } = await operator.run(api.createKey, { workspace: workspace_id, name: 'Narrow', scopes });
       return new ApiClient(base_url, key);
     };
     const client = await narrow('tickets:read');
@@ -372,9 +358,9 @@ describe('a search', () => {
       total_results: 2,
       partial: [],
     });
-    const refused = await client.call(search, { query: { q: text, type: 'contact' } });
+    const refused = await client.call(api.search, { query: { q: text, type: 'contact' } });
     expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'insufficient_scope' } }]);
-    const stranger = await (await narrow('webhooks:manage')).call(search, { query: { q: text } });
+    const stranger = await (await narrow('webhooks:manage')).call(api.search, { query: { q: text } });
     expect(stranger.status).toBe(403);
     expect(stranger.headers.get('www-authenticate')).toContain('insufficient_scope');
   });
@@ -445,7 +431,7 @@ describe('any query text', () => {
     ['of more than 8 field conditions', '-email:a@b.example '.repeat(9)],
     ['of more than 20 terms', 'x '.repeat(21)],
   ])('is a 422 if it is %s: %s', async (_, q) => {
-    const answer = await live.call(listTickets, { query: { q } });
+    const answer = await live.call(api.listTickets, { query: { q } });
     expect([answer.status, answer.body.error.param]).toEqual([422, 'q']);
   });
 });

@@ -1,25 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-  createInbox,
-  createUser,
-  createWebhook,
-  isPage,
-  listContacts,
-  listConversations,
-  listTags,
-  listTickets,
-  operations,
-  SLA_STATUSES,
-  TICKET_STATUSES,
-  tagKey,
-  updateContact,
-  updateTicket,
-  type Operation,
-  type Page,
-  type Result,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { operator, operatorEnv } from './platform.ts';
 
@@ -48,10 +30,10 @@ function run(args: string[]): Promise<Outcome> {
   });
 }
 
-type ItemOf<O extends Operation> = Result<O> extends Page<infer Item> ? Item : never;
+type ItemOf<O extends api.Operation> = api.Result<O> extends api.Page<infer Item> ? Item : never;
 
 /** All items of a list, by its cursor. */
-async function allOf<O extends Operation>(client: ApiClient, list: O, query: object = {}, params = {}) {
+async function allOf<O extends api.Operation>(client: ApiClient, list: O, query: object = {}, params = {}) {
   const items: ItemOf<O>[] = [];
   let cursor: string | null = null;
   do {
@@ -72,11 +54,11 @@ const workspace = await operator.workspace();
 const live = workspace.live;
 const { workspace_id: id } = workspace.credentials;
 const kim = { workspace: id, email: 'kim@example.com', name: 'Kim', role: 'agent' } as const;
-await operator.run(createUser, kim);
-await operator.run(createUser, { ...kim, email: 'ada@example.com', name: 'Ada', status: 'inactive' });
-await operator.run(createInbox, { workspace: id, name: 'Support' });
+await operator.run(api.createUser, kim);
+await operator.run(api.createUser, { ...kim, email: 'ada@example.com', name: 'Ada', status: 'inactive' });
+await operator.run(api.createInbox, { workspace: id, name: 'Support' });
 const receiver = await Receiver.start();
-await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
 const outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
 
 describe('parley seed', () => {
@@ -91,21 +73,21 @@ describe('parley seed', () => {
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });
-    expect(await allOf(live, listTickets)).toHaveLength(COUNTS.tickets);
-    expect(await allOf(live, listConversations)).toHaveLength(COUNTS.conversations);
-    expect(await allOf(live, listContacts)).toHaveLength(COUNTS.contacts);
-    expect((await workspace.test.ok(listTickets, { query: {} })).meta.total_count).toBe(0);
+    expect(await allOf(live, api.listTickets)).toHaveLength(COUNTS.tickets);
+    expect(await allOf(live, api.listConversations)).toHaveLength(COUNTS.conversations);
+    expect(await allOf(live, api.listContacts)).toHaveLength(COUNTS.contacts);
+    expect((await workspace.test.ok(api.listTickets, { query: {} })).meta.total_count).toBe(0);
   });
 
   it('leaves counts, SLA timers and tags as if each record had been created by a request', async () => {
-    const tickets = await allOf(live, listTickets);
-    const conversations = await allOf(live, listConversations);
-    for (const status of TICKET_STATUSES)
-      expect(await allOf(live, listTickets, { status })).toEqual(
+    const tickets = await allOf(live, api.listTickets);
+    const conversations = await allOf(live, api.listConversations);
+    for (const status of api.TICKET_STATUSES)
+      expect(await allOf(live, api.listTickets, { status })).toEqual(
         tickets.filter((one) => one.status === status),
       );
-    for (const status of SLA_STATUSES)
-      expect(await allOf(live, listTickets, { sla_status: status })).toEqual(
+    for (const status of api.SLA_STATUSES)
+      expect(await allOf(live, api.listTickets, { sla_status: status })).toEqual(
         tickets.filter((one) => one.sla.status === status),
       );
     for (const { created_at, updated_at, sla } of tickets) {
@@ -114,26 +96,26 @@ describe('parley seed', () => {
       expect(Date.parse(updated_at)).toBeLessThanOrEqual(Date.now());
     }
     for (const { status, closed_at } of conversations) expect(closed_at === null).toBe(status !== 'closed');
-    const carried = [...tickets, ...conversations].flatMap(({ tags }) => tags.map(tagKey));
-    const tags = await allOf(live, listTags);
-    expect(new Set(tags.map(({ name }) => tagKey(name)))).toEqual(new Set(carried));
+    const carried = [...tickets, ...conversations].flatMap(({ tags }) => tags.map(api.tagKey));
+    const tags = await allOf(live, api.listTags);
+    expect(new Set(tags.map(({ name }) => api.tagKey(name)))).toEqual(new Set(carried));
     for (const { name, count } of tags)
-      expect([name, count]).toEqual([name, carried.filter((key) => key === tagKey(name)).length]);
+      expect([name, count]).toEqual([name, carried.filter((key) => key === api.tagKey(name)).length]);
   });
 
   it('adds nothing if it is run again, and keeps later changes', async () => {
-    const [ticket] = await allOf(live, listTickets);
-    const [contact] = await allOf(live, listContacts);
+    const [ticket] = await allOf(live, api.listTickets);
+    const [contact] = await allOf(live, api.listContacts);
     const id = ticket?.id ?? 'ticket_';
-    await live.ok(updateTicket, { params: { ticket_id: id }, body: { tags: ['mine'] } });
+    await live.ok(api.updateTicket, { params: { ticket_id: id }, body: { tags: ['mine'] } });
     const params = { contact_id: contact?.id ?? 'contact_' };
-    await live.ok(updateContact, { params, body: { name: 'Renamed' } });
+    await live.ok(api.updateContact, { params, body: { name: 'Renamed' } });
     await eventually(async () => {
-      const { data } = await live.ok(listTags, { query: { per_page: '100' } });
+      const { data } = await live.ok(api.listTags, { query: { per_page: '100' } });
       expect(data.find(({ name }) => name === 'mine')?.count).toBe(1);
     });
-    const lists = operations.filter(
-      ({ response, route, service }) => isPage(response) && !route.includes('{') && service !== 'webhook',
+    const lists = api.operations.filter(
+      ({ response, route, service }) => api.isPage(response) && !route.includes('{') && service !== 'webhook',
     );
     const before = await Promise.all(lists.map((list) => allOf(live, list)));
     const again = await run(['--workspace', workspace.credentials.workspace_id, ...asked, '--seed', '7']);

@@ -1,13 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createTicket,
-  getTicket,
-  setSlaTargets,
-  updateTicket,
-  type Priority,
-  type Input,
-  type Ticket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
@@ -23,13 +15,15 @@ describe('the SLA targets of a workspace', () => {
   });
 
   const set = (targets: string) =>
-    operator.run(setSlaTargets, { workspace: workspace.credentials.workspace_id, targets });
-  const open = async (priority: Priority, client = live) =>
-    (await client.ok(createTicket, { body: { subject: 'SLA timer', priority } })).data;
-  const patch = async ({ id }: Ticket, body: Input<typeof updateTicket>['body']) =>
-    (await live.ok(updateTicket, { params: { ticket_id: id }, body })).data;
-  const read = async ({ id }: Ticket) => (await live.ok(getTicket, { params: { ticket_id: id } })).data;
-  const time = ({ created_at: from, sla }: Ticket) => Date.parse(sla.first_response_due) - Date.parse(from);
+    operator.run(api.setSlaTargets, { workspace: workspace.credentials.workspace_id, targets });
+  const open = async (priority: api.Priority, client = live) =>
+    (await client.ok(api.createTicket, { body: { subject: 'SLA timer', priority } })).data;
+  const patch = async ({ id }: api.Ticket, body: api.Input<typeof api.updateTicket>['body']) =>
+    (await live.ok(api.updateTicket, { params: { ticket_id: id }, body })).data;
+  const read = async ({ id }: api.Ticket) =>
+    (await live.ok(api.getTicket, { params: { ticket_id: id } })).data;
+  const time = ({ created_at: from, sla }: api.Ticket) =>
+    Date.parse(sla.first_response_due) - Date.parse(from);
 
   it('apply to tickets created afterwards, in both modes, and not in other workspaces', async () => {
     const before = await open('urgent');

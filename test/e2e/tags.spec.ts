@@ -1,29 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createTag,
-  createTicket,
-  createWebhook,
-  DEFAULT_TAG_COLOR,
-  deleteTag,
-  getConversation,
-  getTicket,
-  listConversations,
-  listTags,
-  listTickets,
-  Tag,
-  updateConversation,
-  updateTag,
-  updateTicket,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const contact = { email: 'tagged@example.com' };
 
 async function counts(client: ApiClient): Promise<Record<string, number>> {
-  const { data } = await client.ok(listTags, { query: { per_page: '100' } });
+  const { data } = await client.ok(api.listTags, { query: { per_page: '100' } });
   return Object.fromEntries(data.map(({ name, count }) => [name, count]));
 }
 
@@ -32,48 +15,50 @@ const workspace = await operator.workspace();
 describe('tags', () => {
   it('are created with a color and listed', async () => {
     const { live } = await operator.workspace();
-    const { data: tag } = await live.ok(createTag, { body: { name: 'VIP', color: '#FF8800' } });
-    expect(Tag.parse(tag)).toEqual(tag);
+    const { data: tag } = await live.ok(api.createTag, { body: { name: 'VIP', color: '#FF8800' } });
+    expect(api.Tag.parse(tag)).toEqual(tag);
     expect(tag).toMatchObject({ name: 'VIP', color: '#FF8800', count: 0 });
-    const { data: plain } = await live.ok(createTag, { body: { name: 'billing' } });
-    expect(plain.color).toBe(DEFAULT_TAG_COLOR);
-    const list = await live.ok(listTags, { query: {} });
+    const { data: plain } = await live.ok(api.createTag, { body: { name: 'billing' } });
+    expect(plain.color).toBe(api.DEFAULT_TAG_COLOR);
+    const list = await live.ok(api.listTags, { query: {} });
     expect(list.data).toEqual(expect.arrayContaining([tag, plain]));
     expect(list.meta.total_count).toBe(2);
-    const byName = await live.ok(listTags, { query: { sort: 'name', order: 'asc', per_page: '1' } });
+    const byName = await live.ok(api.listTags, { query: { sort: 'name', order: 'asc', per_page: '1' } });
     expect(byName.data).toEqual([plain]);
   });
 
   it('have names that are unique without regard to case per mode', async () => {
     const { live, test } = workspace;
-    await live.ok(createTag, { body: { name: 'Straße' } });
-    const again = await live.call(createTag, { body: { name: 'STRAßE' } });
+    await live.ok(api.createTag, { body: { name: 'Straße' } });
+    const again = await live.call(api.createTag, { body: { name: 'STRAßE' } });
     expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
       422,
       'duplicate_value',
       'name',
     ]);
-    await test.ok(createTag, { body: { name: 'Straße' } });
+    await test.ok(api.createTag, { body: { name: 'Straße' } });
   });
 
   it('count their conversations and tickets', async () => {
     const { live, test } = await operator.workspace();
-    await live.ok(createTag, { body: { name: 'VIP' } });
+    await live.ok(api.createTag, { body: { name: 'VIP' } });
     const counted = (expected: Record<string, number>) =>
       eventually(async () => {
         expect(await counts(live)).toEqual(expected);
       });
 
-    const { data: one } = await live.ok(createConversation, { body: { contact, tags: ['vip', 'late'] } });
+    const { data: one } = await live.ok(api.createConversation, { body: { contact, tags: ['vip', 'late'] } });
     await counted({ VIP: 1, late: 1 });
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'x', tags: ['Vip', 'fire'] } });
+    const { data: ticket } = await live.ok(api.createTicket, {
+      body: { subject: 'x', tags: ['Vip', 'fire'] },
+    });
     await counted({ VIP: 2, late: 1, fire: 1 });
-    await live.ok(updateConversation, { params: { conversation_id: one.id }, body: { tags: ['fire'] } });
+    await live.ok(api.updateConversation, { params: { conversation_id: one.id }, body: { tags: ['fire'] } });
     await counted({ VIP: 1, late: 0, fire: 2 });
-    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { tags: [] } });
+    await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { tags: [] } });
     await counted({ VIP: 0, late: 0, fire: 1 });
-    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'closed' } });
-    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { tags: ['FIRE'] } });
+    await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'closed' } });
+    await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { tags: ['FIRE'] } });
     await counted({ VIP: 0, late: 0, fire: 2 });
     expect(await counts(test)).toEqual({});
   });
@@ -81,12 +66,12 @@ describe('tags', () => {
   it('that are first used on a conversation or ticket are created once, with an event', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['tag.*'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['tag.*'] } });
     const tags = ['New', 'Other'];
     await Promise.all([
-      ...Array.from({ length: 5 }, () => live.ok(createTicket, { body: { subject: 'x', tags } })),
+      ...Array.from({ length: 5 }, () => live.ok(api.createTicket, { body: { subject: 'x', tags } })),
       ...Array.from({ length: 5 }, () =>
-        live.ok(createConversation, { body: { contact, tags: [...tags].reverse() } }),
+        live.ok(api.createConversation, { body: { contact, tags: [...tags].reverse() } }),
       ),
     ]);
     await eventually(async () => {
@@ -96,11 +81,11 @@ describe('tags', () => {
     expect(told.map(({ body }) => body.data['name']).sort()).toEqual(['New', 'Other']);
     // What is counted together is told of together: the count is that of the moment.
     for (const { body } of told) {
-      expect(body.data).toMatchObject({ color: DEFAULT_TAG_COLOR });
+      expect(body.data).toMatchObject({ color: api.DEFAULT_TAG_COLOR });
       expect(body.data['count']).toBeGreaterThanOrEqual(1);
       expect(body.data['count']).toBeLessThanOrEqual(10);
     }
-    const { data } = await live.ok(createTag, { body: { name: 'Third' } });
+    const { data } = await live.ok(api.createTag, { body: { name: 'Third' } });
     const all = await receiver.received('tag.created', 3);
     expect(all.map((delivery) => delivery.body.data)).toContainEqual(data);
     expect(all).toHaveLength(3);
@@ -113,13 +98,13 @@ describe('tags', () => {
     const subjects = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         if (index % 2 === 0) {
-          const { data } = await live.ok(createTicket, { body: { subject: 'x', tags: pick() } });
+          const { data } = await live.ok(api.createTicket, { body: { subject: 'x', tags: pick() } });
           return (tags: string[]) =>
-            live.ok(updateTicket, { params: { ticket_id: data.id }, body: { tags } });
+            live.ok(api.updateTicket, { params: { ticket_id: data.id }, body: { tags } });
         }
-        const { data } = await live.ok(createConversation, { body: { contact, tags: pick() } });
+        const { data } = await live.ok(api.createConversation, { body: { contact, tags: pick() } });
         return (tags: string[]) =>
-          live.ok(updateConversation, { params: { conversation_id: data.id }, body: { tags } });
+          live.ok(api.updateConversation, { params: { conversation_id: data.id }, body: { tags } });
       }),
     );
     const last = await Promise.all(
@@ -142,20 +127,20 @@ describe('tags', () => {
 const { live } = await operator.workspace();
 
 describe('a renamed or deleted tag', () => {
-  const idOf = async (name: string): Promise<Id<'tag'>> => {
+  const idOf = async (name: string): Promise<api.Id<'tag'>> => {
     const { data } = await eventually(async () => {
-      const page = await live.ok(listTags, { query: { per_page: '100' } });
+      const page = await live.ok(api.listTags, { query: { per_page: '100' } });
       if (!page.data.some((tag) => tag.name === name)) throw new Error(`no tag ${name}`);
       return page;
     });
     return data.find((tag) => tag.name === name)?.id ?? 'tag_';
   };
   const rename = async (from: string, to: string) =>
-    (await live.ok(updateTag, { params: { tag_id: await idOf(from) }, body: { name: to } })).data;
+    (await live.ok(api.updateTag, { params: { tag_id: await idOf(from) }, body: { name: to } })).data;
   const ticket = async (...tags: string[]) =>
-    (await live.ok(createTicket, { body: { subject: 'x', tags } })).data.id;
-  const tagsOf = async (id: Id<'ticket'>) =>
-    (await live.ok(getTicket, { params: { ticket_id: id } })).data.tags;
+    (await live.ok(api.createTicket, { body: { subject: 'x', tags } })).data.id;
+  const tagsOf = async (id: api.Id<'ticket'>) =>
+    (await live.ok(api.getTicket, { params: { ticket_id: id } })).data.tags;
   const counted = (expected: Record<string, number>) =>
     eventually(async () => {
       expect(await counts(live)).toMatchObject(expected);
@@ -163,12 +148,12 @@ describe('a renamed or deleted tag', () => {
 
   it('follows in its tickets and conversations, counts, filters and search, with one event', async () => {
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
     const one = await ticket('Bills', 'late');
     // A tag keeps the spelling of its first use, which would be the conversation's if that overtook the ticket's event.
     await counted({ Bills: 1, late: 1 });
     const both = await ticket('bills', 'Invoices-to-be');
-    const { data: conversation } = await live.ok(createConversation, {
+    const { data: conversation } = await live.ok(api.createConversation, {
       body: { contact, tags: ['bills'] },
     });
     await counted({ Bills: 3, late: 1 });
@@ -176,33 +161,34 @@ describe('a renamed or deleted tag', () => {
     await receiver.received('contact.created');
     await receiver.received('conversation.created', 1);
     const told = receiver.deliveries.length;
-    const before = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
+    const before = (await live.ok(api.getTicket, { params: { ticket_id: one } })).data;
 
     const renamed = await rename('Bills', 'invoices-TO-pay');
     expect(renamed).toMatchObject({ name: 'invoices-TO-pay', count: 3 });
     await eventually(async () => {
       expect(await tagsOf(one)).toEqual(['invoices-TO-pay', 'late']);
       expect(await tagsOf(both)).toEqual(['invoices-TO-pay', 'Invoices-to-be']);
-      const read = await live.ok(getConversation, { params: { conversation_id: conversation.id } });
+      const read = await live.ok(api.getConversation, { params: { conversation_id: conversation.id } });
       expect(read.data.tags).toEqual(['invoices-TO-pay']);
     });
-    const after = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
+    const after = (await live.ok(api.getTicket, { params: { ticket_id: one } })).data;
     expect(after.updated_at > before.updated_at).toBe(true);
     await counted({ 'invoices-TO-pay': 3, late: 1 });
     expect(Object.keys(await counts(live))).not.toContain('Bills');
-    const total = async (query: object) => (await live.ok(listTickets, { query })).meta.total_count;
+    const total = async (query: object) => (await live.ok(api.listTickets, { query })).meta.total_count;
     expect([await total({ tag: 'bills' }), await total({ tag: 'Invoices-to-PAY' })]).toEqual([0, 2]);
-    const found = async (q: string) => (await live.ok(listConversations, { query: { q } })).meta.total_count;
+    const found = async (q: string) =>
+      (await live.ok(api.listConversations, { query: { q } })).meta.total_count;
     expect([await found('tag:bills'), await found('tag:invoices-to-pay')]).toEqual([0, 1]);
     const listed = async (tag: string) =>
-      (await live.ok(listConversations, { query: { tag } })).meta.total_count;
+      (await live.ok(api.listConversations, { query: { tag } })).meta.total_count;
     expect([await listed('bills'), await listed('invoices-to-pay')]).toEqual([0, 1]);
 
     const [event] = await receiver.received('tag.updated');
     expect(event?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay', count: 3 });
     expect(event?.body.previous).toEqual({ name: 'Bills' });
-    await live.ok(deleteTag, { params: { tag_id: renamed.id } });
-    expect((await live.call(deleteTag, { params: { tag_id: renamed.id } })).status).toBe(404);
+    await live.ok(api.deleteTag, { params: { tag_id: renamed.id } });
+    expect((await live.call(api.deleteTag, { params: { tag_id: renamed.id } })).status).toBe(404);
     const [gone] = await receiver.received('tag.deleted');
     expect(gone?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay' });
     await eventually(async () => {
@@ -237,25 +223,28 @@ describe('a renamed or deleted tag', () => {
   });
 
   it('may take a free name, its own in another spelling or a color, but not the name of another tag', async () => {
-    const { data: tag } = await live.ok(createTag, { body: { name: 'Free' } });
-    await live.ok(createTag, { body: { name: 'Taken' } });
+    const { data: tag } = await live.ok(api.createTag, { body: { name: 'Free' } });
+    await live.ok(api.createTag, { body: { name: 'Taken' } });
     const id = await ticket('free');
     await counted({ Free: 1 });
     const params = { tag_id: tag.id };
-    const refused = await live.call(updateTag, { params, body: { name: 'TAKEN' } });
+    const refused = await live.call(api.updateTag, { params, body: { name: 'TAKEN' } });
     expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
       422,
       'duplicate_value',
       'name',
     ]);
-    const { data: spelled } = await live.ok(updateTag, { params, body: { name: 'FREE', color: '#000000' } });
+    const { data: spelled } = await live.ok(api.updateTag, {
+      params,
+      body: { name: 'FREE', color: '#000000' },
+    });
     expect(spelled).toEqual({ ...tag, name: 'FREE', color: '#000000', count: 1 });
-    expect((await live.ok(updateTag, { params, body: { name: 'FREE' } })).data).toEqual(spelled);
+    expect((await live.ok(api.updateTag, { params, body: { name: 'FREE' } })).data).toEqual(spelled);
     await eventually(async () => {
       expect(await tagsOf(id)).toEqual(['FREE']);
     });
-    await live.ok(deleteTag, { params });
-    const again = await live.ok(createTag, { body: { name: 'free' } });
+    await live.ok(api.deleteTag, { params });
+    const again = await live.ok(api.createTag, { body: { name: 'free' } });
     expect(again.data.id).not.toBe(tag.id);
     await eventually(async () => {
       expect(await tagsOf(id)).toEqual([]);

@@ -1,26 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createInbox,
-  createKey,
-  createMessage,
-  createTicket,
-  createUser,
-  createWebhook,
-  deleteTicket,
-  getContact,
-  getTicket,
-  listContacts,
-  listTags,
-  listTickets,
-  Ticket,
-  updateTicket,
-  updateTickets,
-  uuidOf,
-  type Conversation,
-  type Id,
-  type Input,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { connected, ApiClient, eventually, Receiver, type Sent, type TestWorkspace } from '@parley/testing';
 import { databaseUrl, operator } from './platform.ts';
 
@@ -29,7 +8,7 @@ const workspace = await operator.workspace();
 describe('tickets', () => {
   it('creates a ticket with a new contact, and retrieves it unchanged', async () => {
     const { live } = workspace;
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: {
         subject: 'Printer on fire',
         description: 'It burns.',
@@ -39,7 +18,7 @@ describe('tickets', () => {
         contact: { email: 'Dana@Example.com', name: 'Dana' },
       },
     });
-    expect(Ticket.parse(ticket)).toEqual(ticket);
+    expect(api.Ticket.parse(ticket)).toEqual(ticket);
     expect(ticket).toMatchObject({
       subject: 'Printer on fire',
       description: 'It burns.',
@@ -53,60 +32,66 @@ describe('tickets', () => {
       custom_fields: { floor: 3, rooms: ['a', 'b'] },
     });
     expect(Date.parse(ticket.sla.first_response_due) - Date.parse(ticket.created_at)).toBe(3_600_000);
-    const read = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+    const read = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
     expect(read.data).toEqual(ticket);
-    const contact = await live.ok(getContact, { params: { contact_id: ticket.contact?.id ?? 'contact_' } });
+    const contact = await live.ok(api.getContact, {
+      params: { contact_id: ticket.contact?.id ?? 'contact_' },
+    });
     expect(contact.data).toMatchObject({ email: 'Dana@Example.com', name: 'Dana' });
   });
 
   it('stores the id of a ticket in an external system', async () => {
     const { live } = workspace;
     const body = { subject: 'Synced', external_id: 'ORD-1042' };
-    const { data: ticket } = await live.ok(createTicket, { body });
+    const { data: ticket } = await live.ok(api.createTicket, { body });
     expect(ticket.external_id).toBe('ORD-1042');
     const params = { ticket_id: ticket.id };
-    await live.ok(updateTicket, { params, body: { external_id: null } });
-    expect((await live.ok(getTicket, { params })).data.external_id).toBeNull();
-    const { data: bulk } = await live.ok(updateTickets, {
+    await live.ok(api.updateTicket, { params, body: { external_id: null } });
+    expect((await live.ok(api.getTicket, { params })).data.external_id).toBeNull();
+    const { data: bulk } = await live.ok(api.updateTickets, {
       body: { ids: [ticket.id], update: { external_id: 'ORD-1043' } },
     });
     expect(bulk[0]?.status).toBe('updated');
-    expect((await live.ok(getTicket, { params })).data.external_id).toBe('ORD-1043');
-    const long = await live.call(createTicket, { body: { ...body, external_id: 'x'.repeat(256) } });
+    expect((await live.ok(api.getTicket, { params })).data.external_id).toBe('ORD-1043');
+    const long = await live.call(api.createTicket, { body: { ...body, external_id: 'x'.repeat(256) } });
     expect([long.status, long.body.error.param]).toEqual([422, 'external_id']);
   });
 
   it('assigns a ticket only to an active user of the workspace', async () => {
     const { live, credentials } = workspace;
     const user = { workspace: credentials.workspace_id, name: 'Alex' };
-    const active = await operator.run(createUser, { ...user, email: 'alex@example.com' });
-    const inactive = await operator.run(createUser, {
+    const active = await operator.run(api.createUser, { ...user, email: 'alex@example.com' });
+    const inactive = await operator.run(api.createUser, {
       ...user,
       email: 'gone@example.com',
       status: 'inactive',
     });
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Assign me', assignee_id: active.id },
     });
     expect(ticket.assignee).toEqual({ id: active.id, name: 'Alex' });
     const params = { ticket_id: ticket.id };
-    const refused = await live.call(updateTicket, { params, body: { assignee_id: inactive.id } });
+    const refused = await live.call(api.updateTicket, { params, body: { assignee_id: inactive.id } });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'assignee_id']);
     const { workspace_id: other } = (await operator.workspace()).credentials;
-    const stranger = await operator.run(createUser, { ...user, workspace: other, email: 'x@example.com' });
+    const stranger = await operator.run(api.createUser, {
+      ...user,
+      workspace: other,
+      email: 'x@example.com',
+    });
     for (const assignee_id of ['user_01h455vb4pex5vsknk084sn02q', stranger.id])
-      expect((await live.call(updateTicket, { params, body: { assignee_id } })).status).toBe(422);
-    const freed = await live.ok(updateTicket, { params, body: { assignee_id: null } });
+      expect((await live.call(api.updateTicket, { params, body: { assignee_id } })).status).toBe(422);
+    const freed = await live.ok(api.updateTicket, { params, body: { assignee_id: null } });
     expect(freed.data.assignee).toBeNull();
   });
 
   it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
-    const { data: ticket } = await live.ok(createTicket, {
+    const { data: ticket } = await live.ok(api.createTicket, {
       body: { subject: 'Patch me', custom_fields: { a: 1, b: 2 } },
     });
     const params = { ticket_id: ticket.id };
-    const patched = await live.ok(updateTicket, {
+    const patched = await live.ok(api.updateTicket, {
       params,
       body: { status: 'pending', custom_fields: { b: null, c: true } },
     });
@@ -115,26 +100,26 @@ describe('tickets', () => {
       status: 'pending',
       custom_fields: { a: 1, c: true },
     });
-    const again = await live.ok(updateTicket, {
+    const again = await live.ok(api.updateTicket, {
       params,
       body: { status: 'pending', custom_fields: { c: true } },
     });
     expect(again.data).toEqual(patched.data);
-    const empty = await live.ok(updateTicket, { params, body: {} });
+    const empty = await live.ok(api.updateTicket, { params, body: {} });
     expect(empty.data).toEqual(patched.data);
   });
 });
 
 describe('the filters of tickets', () => {
-  const subjects = async (query: Input<typeof listTickets>['query'], client = workspace.live) =>
-    (await client.ok(listTickets, { query })).data.map(({ subject }) => subject);
-  const create = async (body: Input<typeof createTicket>['body'], client = workspace.live) =>
-    (await client.ok(createTicket, { body })).data;
+  const subjects = async (query: api.Input<typeof api.listTickets>['query'], client = workspace.live) =>
+    (await client.ok(api.listTickets, { query })).data.map(({ subject }) => subject);
+  const create = async (body: api.Input<typeof api.createTicket>['body'], client = workspace.live) =>
+    (await client.ok(api.createTicket, { body })).data;
 
   it('find a ticket by its SLA status after each transition, which sends an event', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
     // The tests give tickets of low priority four seconds (test/setup).
     const ticket = await create({ subject: 'Late', priority: 'low' }, live);
     const due = Date.parse(ticket.sla.first_response_due);
@@ -151,9 +136,9 @@ describe('the filters of tickets', () => {
       { sla: { ...ticket.sla, status: 'warning' } },
     ]);
     const params = { ticket_id: ticket.id };
-    const lower = await live.ok(updateTicket, { params, body: { priority: 'high' } });
+    const lower = await live.ok(api.updateTicket, { params, body: { priority: 'high' } });
     expect(lower.data.sla.status).toBe('on_track');
-    const raised = await live.ok(updateTicket, { params, body: { priority: 'low' } });
+    const raised = await live.ok(api.updateTicket, { params, body: { priority: 'low' } });
     expect(raised.data.sla.status).toBe('breached');
     expect(await receiver.received('ticket.sla_breached', 2)).toHaveLength(2);
   });
@@ -166,22 +151,22 @@ describe('a bulk update of tickets', () => {
     workspace = await operator.workspace();
   });
 
-  const create = async (count: number, fields = {}): Promise<Id<'ticket'>[]> => {
-    const ids: Id<'ticket'>[] = [];
+  const create = async (count: number, fields = {}): Promise<api.Id<'ticket'>[]> => {
+    const ids: api.Id<'ticket'>[] = [];
     for (let index = 0; index < count; index += 1)
-      ids.push((await workspace.live.ok(createTicket, { body: { subject: 'Bulk', ...fields } })).data.id);
+      ids.push((await workspace.live.ok(api.createTicket, { body: { subject: 'Bulk', ...fields } })).data.id);
     return ids;
   };
-  const read = async (id: Id<'ticket'> = 'ticket_') =>
-    (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;
+  const read = async (id: api.Id<'ticket'> = 'ticket_') =>
+    (await workspace.live.ok(api.getTicket, { params: { ticket_id: id } })).data;
 
   it('accepts every field of a single update', async () => {
     const { live, credentials } = workspace;
     const of = { workspace: credentials.workspace_id };
-    const user = await operator.run(createUser, { ...of, email: 'bulk@example.com', name: 'Bulk' });
-    const inbox = await operator.run(createInbox, { ...of, name: 'Bulk' });
+    const user = await operator.run(api.createUser, { ...of, email: 'bulk@example.com', name: 'Bulk' });
+    const inbox = await operator.run(api.createInbox, { ...of, name: 'Bulk' });
     const ids = await create(2, { tags: ['old', 'stays'], custom_fields: { a: 1, b: 2 } });
-    const update: Input<typeof updateTickets>['body']['update'] = {
+    const update: api.Input<typeof api.updateTickets>['body']['update'] = {
       status: 'pending',
       priority: 'urgent',
       assignee_id: user.id,
@@ -190,7 +175,7 @@ describe('a bulk update of tickets', () => {
       remove_tags: ['OLD'],
       custom_fields: { a: null, c: true },
     };
-    const result = await live.ok(updateTickets, { body: { ids, update } });
+    const result = await live.ok(api.updateTickets, { body: { ids, update } });
     expect(result).toEqual({
       data: ids.map((id) => ({ id, status: 'updated' })),
       meta: { total: 2, succeeded: 2, failed: 0 },
@@ -205,17 +190,17 @@ describe('a bulk update of tickets', () => {
         custom_fields: { b: 2, c: true },
       });
     }
-    await live.ok(updateTickets, { body: { ids, update: { tags: ['only'], assignee_id: null } } });
+    await live.ok(api.updateTickets, { body: { ids, update: { tags: ['only'], assignee_id: null } } });
     expect(await read(ids[0])).toMatchObject({ tags: ['only'], assignee: null });
   });
 
   it('returns a result per ticket: changed, unchanged or not found', async () => {
     const { live, test } = workspace;
     const [one = 'ticket_', two = 'ticket_'] = await create(2);
-    await live.ok(updateTicket, { params: { ticket_id: two }, body: { status: 'closed' } });
-    const { data: foreign } = await test.ok(createTicket, { body: { subject: 'Foreign' } });
+    await live.ok(api.updateTicket, { params: { ticket_id: two }, body: { status: 'closed' } });
+    const { data: foreign } = await test.ok(api.createTicket, { body: { subject: 'Foreign' } });
     const ids = [foreign.id, two, 'ticket_nonsense', one, two];
-    const { data, meta } = await live.ok(updateTickets, { body: { ids, update: { status: 'closed' } } });
+    const { data, meta } = await live.ok(api.updateTickets, { body: { ids, update: { status: 'closed' } } });
     expect(data.map(({ id, status, error }) => [id, status, error?.code])).toEqual([
       [foreign.id, 'failed', 'not_found'],
       [two, 'unchanged', undefined],
@@ -223,7 +208,7 @@ describe('a bulk update of tickets', () => {
       [one, 'updated', undefined],
     ]);
     expect(meta).toEqual({ total: 4, succeeded: 2, failed: 2 });
-    const untouched = await test.ok(getTicket, { params: { ticket_id: foreign.id } });
+    const untouched = await test.ok(api.getTicket, { params: { ticket_id: foreign.id } });
     expect(untouched.data.status).toBe('open');
   });
 
@@ -232,7 +217,7 @@ describe('a bulk update of tickets', () => {
     const [full = 'ticket_'] = await create(1, { tags });
     const [empty = 'ticket_'] = await create(1);
     const body = { ids: [full, empty], update: { add_tags: ['one more'] } };
-    const { data } = await workspace.live.ok(updateTickets, { body });
+    const { data } = await workspace.live.ok(api.updateTickets, { body });
     expect(data.map(({ status, error }) => [status, error?.code, error?.param])).toEqual([
       ['failed', 'too_many_items', 'update.add_tags'],
       ['updated', undefined, undefined],
@@ -245,9 +230,9 @@ describe('a bulk update of tickets', () => {
     const update = { custom_fields: { note: 'é'.repeat(8_000) } };
     const most = Math.floor(1024 ** 2 / Buffer.byteLength(JSON.stringify(update)));
     const ids = Array.from({ length: most }, (_, index) => `ticket_${index}`);
-    const { meta } = await live.ok(updateTickets, { body: { ids, update } });
+    const { meta } = await live.ok(api.updateTickets, { body: { ids, update } });
     expect(meta).toEqual({ total: most, succeeded: 0, failed: most });
-    const over = await live.call(updateTickets, { body: { ids: [...ids, 'ticket_last'], update } });
+    const over = await live.call(api.updateTickets, { body: { ids: [...ids, 'ticket_last'], update } });
     expect(over.status).toBe(422);
     expect(over.body.error).toMatchObject({
       code: 'too_many_items',
@@ -261,9 +246,11 @@ describe('a bulk update of tickets', () => {
     const [held = 'ticket_'] = await create(1);
     await using holder = await connected(databaseUrl);
     await holder.query('begin');
-    await holder.query('select 1 from ticket.ticket where id = $1 for update', [uuidOf('ticket', held)]);
+    await holder.query('select 1 from ticket.ticket where id = $1 for update', [api.uuidOf('ticket', held)]);
     const body = { ids: [held], update: { status: 'pending' as const } };
-    const waiting = Promise.all(Array.from({ length: 11 }, () => workspace.live.ok(updateTickets, { body })));
+    const waiting = Promise.all(
+      Array.from({ length: 11 }, () => workspace.live.ok(api.updateTickets, { body })),
+    );
     // Half of the connections, which are the share of a workspace.
     await eventually(async () => {
       const { rows } = await holder.query(
@@ -271,8 +258,8 @@ describe('a bulk update of tickets', () => {
       );
       return rows.length >= 5;
     });
-    expect((await stranger.ok(listTickets, { query: {} })).data).toEqual([]);
-    await stranger.ok(createTicket, { body: { subject: 'Not delayed' } });
+    expect((await stranger.ok(api.listTickets, { query: {} })).data).toEqual([]);
+    await stranger.ok(api.createTicket, { body: { subject: 'Not delayed' } });
     await holder.query('rollback');
     const results = (await waiting).flatMap(({ data }) => data.map(({ status }) => status));
     expect(results.toSorted()).toEqual([...Array<string>(10).fill('unchanged'), 'updated']);
@@ -285,10 +272,10 @@ describe('a bulk update of tickets', () => {
     const { live } = workspace;
 
     const ids = await create(2);
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
-    await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
-    await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
-    await live.ok(updateTicket, {
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+    await live.ok(api.updateTickets, { body: { ids, update: { status: 'pending' } } });
+    await live.ok(api.updateTickets, { body: { ids, update: { status: 'pending' } } });
+    await live.ok(api.updateTicket, {
       params: { ticket_id: ids[0] ?? 'ticket_' },
       body: { subject: 'Last' },
     });
@@ -311,13 +298,13 @@ describe('a ticket that links a conversation', () => {
   });
 
   const converse = async (email = `${crypto.randomUUID()}@example.com`, client = workspace.live) =>
-    (await client.ok(createConversation, { body: { contact: { email, name: 'Dana' } } })).data;
-  const open = async (body: Partial<Input<typeof createTicket>['body']>) =>
-    (await workspace.live.ok(createTicket, { body: { subject: 'Linked', ...body } })).data;
-  const write = (conversation: Conversation, body: Sent<typeof createMessage>['body']) =>
-    workspace.live.ok(createMessage, { params: { conversation_id: conversation.id }, body });
-  const read = async ({ id }: Ticket) =>
-    (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;
+    (await client.ok(api.createConversation, { body: { contact: { email, name: 'Dana' } } })).data;
+  const open = async (body: Partial<api.Input<typeof api.createTicket>['body']>) =>
+    (await workspace.live.ok(api.createTicket, { body: { subject: 'Linked', ...body } })).data;
+  const write = (conversation: api.Conversation, body: Sent<typeof api.createMessage>['body']) =>
+    workspace.live.ok(api.createMessage, { params: { conversation_id: conversation.id }, body });
+  const read = async ({ id }: api.Ticket) =>
+    (await workspace.live.ok(api.getTicket, { params: { ticket_id: id } })).data;
 
   it('has the contact of the conversation, given or not', async () => {
     const conversation = await converse();
@@ -331,10 +318,10 @@ describe('a ticket that links a conversation', () => {
     const without = await open({});
     expect([without.conversation_id, without.contact]).toEqual([null, null]);
     const params = { ticket_id: without.id };
-    const { data: linked } = await workspace.live.ok(updateTicket, { params, body: by });
+    const { data: linked } = await workspace.live.ok(api.updateTicket, { params, body: by });
     expect(linked).toMatchObject({ conversation_id: conversation.id, contact });
     expect(await read(linked)).toEqual(linked);
-    const { data: freed } = await workspace.live.ok(updateTicket, {
+    const { data: freed } = await workspace.live.ok(api.updateTicket, {
       params,
       body: { conversation_id: null },
     });
@@ -354,15 +341,15 @@ describe('a ticket that links a conversation', () => {
     for (const conversation of others) {
       const by = { conversation_id: conversation };
       const contact = { email: 'someone@example.com' };
-      const created = await live.call(createTicket, { body: { subject: 'x', contact, ...by } });
+      const created = await live.call(api.createTicket, { body: { subject: 'x', contact, ...by } });
       expect([created.status, created.body.error.param]).toEqual([422, 'conversation_id']);
-      const changed = await live.call(updateTicket, { params: { ticket_id: ticket.id }, body: by });
+      const changed = await live.call(api.updateTicket, { params: { ticket_id: ticket.id }, body: by });
       expect([changed.status, changed.body.error.param]).toEqual([422, 'conversation_id']);
     }
     const unknown = { email: 'never-seen@example.com' };
     const body = { subject: 'x', contact: unknown, conversation_id: others[0] };
-    expect((await live.call(createTicket, { body })).status).toBe(422);
-    expect((await live.ok(listContacts, { query: { email: unknown.email } })).data).toEqual([]);
+    expect((await live.call(api.createTicket, { body })).status).toBe(422);
+    expect((await live.ok(api.listContacts, { query: { email: unknown.email } })).data).toEqual([]);
     expect(await read(ticket)).toEqual(ticket);
   });
 
@@ -370,17 +357,17 @@ describe('a ticket that links a conversation', () => {
     const { credentials } = workspace;
     const keyOf = async (scopes: string) => {
       const named = { workspace: credentials.workspace_id, name: scopes, scopes };
-      return new ApiClient(credentials.base_url, (await operator.run(createKey, named)).key);
+      return new ApiClient(credentials.base_url, (await operator.run(api.createKey, named)).key);
     };
     const [narrow, wide] = [await keyOf('tickets:write'), await keyOf('tickets:write,conversations:read')];
     const by = { conversation_id: (await converse()).id };
-    const { data: ticket } = await narrow.ok(createTicket, {
+    const { data: ticket } = await narrow.ok(api.createTicket, {
       body: { subject: 'Mine', conversation_id: null },
     });
     const params = { ticket_id: ticket.id };
     for (const refused of [
-      await narrow.call(createTicket, { body: { subject: 'Whose?', ...by } }),
-      await narrow.call(updateTicket, { params, body: by }),
+      await narrow.call(api.createTicket, { body: { subject: 'Whose?', ...by } }),
+      await narrow.call(api.updateTicket, { params, body: by }),
     ]) {
       const { code, param } = refused.body.error;
       expect([refused.status, code, param]).toEqual([403, 'insufficient_scope', 'conversation_id']);
@@ -389,7 +376,7 @@ describe('a ticket that links a conversation', () => {
       );
     }
     expect(await read(ticket)).toEqual(ticket);
-    expect((await wide.ok(updateTicket, { params, body: by })).data).toMatchObject(by);
+    expect((await wide.ok(api.updateTicket, { params, body: by })).data).toMatchObject(by);
   });
 
   it('has its first response when a user first replies, which stops the SLA timer', async () => {
@@ -398,7 +385,7 @@ describe('a ticket that links a conversation', () => {
     await using receiver = await Receiver.start();
     const { live } = workspace;
 
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.updated'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['ticket.updated'] } });
     const conversation = await converse();
     const ticket = await open({ conversation_id: conversation.id });
     await write(conversation, { body: 'Between us', type: 'note' });
@@ -411,7 +398,7 @@ describe('a ticket that links a conversation', () => {
     expect(news?.body.previous).toEqual({ first_responded_at: null });
     expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
     // A change of priority does not affect a stopped SLA timer.
-    const { data: raised } = await live.ok(updateTicket, {
+    const { data: raised } = await live.ok(api.updateTicket, {
       params: { ticket_id: ticket.id },
       body: { priority: 'urgent' },
     });
@@ -433,22 +420,24 @@ describe('a ticket that links a conversation', () => {
   it('are deleted for good: from lists, totals, tag counts, search and bulk updates, with an event', async () => {
     const { live } = await operator.workspace();
     await using receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.deleted'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['ticket.deleted'] } });
     const body = { subject: 'Zweifelderball', tags: ['sport'], contact: { email: 'ball@example.com' } };
-    const { data: ticket } = await live.ok(createTicket, { body });
-    await live.ok(createTicket, { body: { subject: 'Kept', tags: ['sport'] } });
+    const { data: ticket } = await live.ok(api.createTicket, { body });
+    await live.ok(api.createTicket, { body: { subject: 'Kept', tags: ['sport'] } });
     const sent = { params: { ticket_id: ticket.id } };
-    const stale = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
-    await live.ok(updateTicket, { ...sent, body: { status: 'pending' } });
-    expect((await live.call(deleteTicket, sent, stale)).status).toBe(412);
-    const current = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
-    const deleted = await live.call(deleteTicket, sent, current);
+    const stale = { 'if-match': (await live.call(api.getTicket, sent)).headers.get('etag') ?? '' };
+    await live.ok(api.updateTicket, { ...sent, body: { status: 'pending' } });
+    expect((await live.call(api.deleteTicket, sent, stale)).status).toBe(412);
+    const current = { 'if-match': (await live.call(api.getTicket, sent)).headers.get('etag') ?? '' };
+    const deleted = await live.call(api.deleteTicket, sent, current);
     expect([deleted.status, deleted.body]).toEqual([204, undefined]);
 
-    for (const operation of [getTicket, deleteTicket])
+    for (const operation of [api.getTicket, api.deleteTicket])
       expect((await live.call(operation, sent)).status).toBe(404);
-    expect((await live.call(updateTicket, { ...sent, body: { subject: 'Back' } })).status).toBe(404);
-    const bulk = await live.ok(updateTickets, { body: { ids: [ticket.id], update: { subject: 'Back' } } });
+    expect((await live.call(api.updateTicket, { ...sent, body: { subject: 'Back' } })).status).toBe(404);
+    const bulk = await live.ok(api.updateTickets, {
+      body: { ids: [ticket.id], update: { subject: 'Back' } },
+    });
     expect(bulk.data).toMatchObject([{ id: ticket.id, status: 'failed', error: { code: 'not_found' } }]);
     for (const [query, total] of [
       [{}, 1],
@@ -456,11 +445,11 @@ describe('a ticket that links a conversation', () => {
       [{ q: 'zweifelderball' }, 0],
       [{ tag: 'sport' }, 1],
     ] as const)
-      expect((await live.ok(listTickets, { query })).meta.total_count).toBe(total);
+      expect((await live.ok(api.listTickets, { query })).meta.total_count).toBe(total);
     await eventually(async () => {
-      expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+      expect((await live.ok(api.listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
     });
-    expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(1);
+    expect((await live.ok(api.listContacts, { query: {} })).meta.total_count).toBe(1);
     const [event] = await receiver.received('ticket.deleted');
     expect(event?.body.data).toEqual({ id: ticket.id });
   });

@@ -1,31 +1,4 @@
-import {
-  createContact,
-  createConversation,
-  createFile,
-  createInbox,
-  createMessage,
-  createTag,
-  createTicket,
-  createUser,
-  createWebhook,
-  deleteWebhook,
-  getTicket,
-  listDeliveries,
-  listInboxes,
-  listMessages,
-  listTags,
-  listTeams,
-  listUsers,
-  updateContact,
-  updateConversation,
-  testWebhook,
-  updateTicket,
-  updateWebhook,
-  type Conversation,
-  type Delivery,
-  type Id,
-  type Input,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { exampleFile, NOWHERE, type Records } from './examples.ts';
 import { operator } from './platform.ts';
@@ -38,34 +11,34 @@ const TEAM = 'Support';
  */
 export async function createVariedRecords({ credentials, live }: TestWorkspace): Promise<Records> {
   const { workspace_id: workspace } = credentials;
-  const late = await live.ok(createTicket, { body: { subject: 'Late', priority: 'low' } });
+  const late = await live.ok(api.createTicket, { body: { subject: 'Late', priority: 'low' } });
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
-  const users = await live.ok(listUsers, { query: { role: 'agent', status: 'active' } });
+  const users = await live.ok(api.listUsers, { query: { role: 'agent', status: 'active' } });
   const conversations = await createConversations(live, contacts, first(users.data).id, first(inboxes).id);
   const conversation = first(conversations);
   await told(live, 5, () => createMessages(live, conversation.id));
   await createTickets(live, contacts, first(users.data.slice(1)).id);
   // So that their histories have several entries, as that of the late ticket has.
   const body = { custom_fields: { stage: 1 } };
-  await live.ok(updateContact, { params: { contact_id: first(contacts) }, body });
-  await live.ok(updateConversation, { params: { conversation_id: conversation.id }, body });
-  await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(createTag, { body: { name } })));
+  await live.ok(api.updateContact, { params: { contact_id: first(contacts) }, body });
+  await live.ok(api.updateConversation, { params: { conversation_id: conversation.id }, body });
+  await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(api.createTag, { body: { name } })));
   const written = { params: { conversation_id: conversation.id }, query: {} };
-  const messages = await live.ok(listMessages, written);
+  const messages = await live.ok(api.listMessages, written);
   const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
-  const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(createWebhook, webhook)));
+  const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(api.createWebhook, webhook)));
   const deliveries = await createDeliveries(live, first(webhooks).data.id, conversation.id);
 
   const params = { ticket_id: late.data.id };
   // The SLA timer of a ticket with low priority expires after seconds, and keeps its status once stopped.
-  await eventually(async () => (await live.ok(getTicket, { params })).data.sla.status === 'breached');
-  await live.ok(updateTicket, { params, body: { status: 'resolved' } });
+  await eventually(async () => (await live.ok(api.getTicket, { params })).data.sla.status === 'breached');
+  await live.ok(api.updateTicket, { params, body: { status: 'resolved' } });
   // Tags that tickets and conversations brought along follow by events.
-  await eventually(async () => (await live.ok(listTags, { query: {} })).data.length === 6);
-  const tags = await live.ok(listTags, { query: {} });
-  const teams = await live.ok(listTeams, { query: {} });
-  const file = await live.ok(createFile, { body: { file: exampleFile() } });
+  await eventually(async () => (await live.ok(api.listTags, { query: {} })).data.length === 6);
+  const tags = await live.ok(api.listTags, { query: {} });
+  const teams = await live.ok(api.listTeams, { query: {} });
+  const file = await live.ok(api.createFile, { body: { file: exampleFile() } });
   return {
     contactId: first(contacts),
     conversationId: conversation.id,
@@ -81,7 +54,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   };
 }
 
-async function createUsers(workspace: Id<'workspace'>): Promise<void> {
+async function createUsers(workspace: api.Id<'workspace'>): Promise<void> {
   const users = [
     { name: 'Kim', role: 'agent', team: TEAM },
     { name: 'kim', role: 'agent', team: TEAM },
@@ -90,17 +63,17 @@ async function createUsers(workspace: Id<'workspace'>): Promise<void> {
     { name: 'Émile', role: 'admin', team: 'Sales' },
   ] as const;
   await Promise.all(
-    users.map((user) => operator.run(createUser, { workspace, email: unique(user.name), ...user })),
+    users.map((user) => operator.run(api.createUser, { workspace, email: unique(user.name), ...user })),
   );
 }
 
-function createInboxes(workspace: Id<'workspace'>): Promise<{ id: Id<'inbox'> }[]> {
+function createInboxes(workspace: api.Id<'workspace'>): Promise<{ id: api.Id<'inbox'> }[]> {
   return Promise.all(
-    ['Support', 'Billing', 'billing'].map((name) => operator.run(createInbox, { workspace, name })),
+    ['Support', 'Billing', 'billing'].map((name) => operator.run(api.createInbox, { workspace, name })),
   );
 }
 
-async function createContacts(live: ApiClient): Promise<Id<'contact'>[]> {
+async function createContacts(live: ApiClient): Promise<api.Id<'contact'>[]> {
   const contacts = [
     { name: 'Dana', company: 'Acme', email: `dana_${crypto.randomUUID()}@acme.example` },
     { name: 'dana', company: null, email: `Dana.${crypto.randomUUID()}@other.example` },
@@ -108,75 +81,79 @@ async function createContacts(live: ApiClient): Promise<Id<'contact'>[]> {
     { name: null, company: 'Émile & Co', email: `zoe@${crypto.randomUUID()}.example` },
     { name: 'Émile', company: 'Zebra', email: `a%b@acme.example` },
   ];
-  const created = await Promise.all(contacts.map((body) => live.ok(createContact, { body })));
+  const created = await Promise.all(contacts.map((body) => live.ok(api.createContact, { body })));
   const ids = created.map(({ data }) => data.id);
   const params = { contact_id: first(ids.slice(1)) };
-  await live.ok(updateContact, { params, body: { phone: '+49 30 7654321' } });
+  await live.ok(api.updateContact, { params, body: { phone: '+49 30 7654321' } });
   return ids;
 }
 
 async function createConversations(
   live: ApiClient,
-  [one, other]: readonly Id<'contact'>[],
-  assignee_id: Id<'user'>,
-  inbox_id: Id<'inbox'>,
-): Promise<Conversation[]> {
-  const bodies: Input<typeof createConversation>['body'][] = [
+  [one, other]: readonly api.Id<'contact'>[],
+  assignee_id: api.Id<'user'>,
+  inbox_id: api.Id<'inbox'>,
+): Promise<api.Conversation[]> {
+  const bodies: api.Input<typeof api.createConversation>['body'][] = [
     { contact: { id: one }, priority: 'urgent', channel: 'email', tags: ['Billing'] },
     { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
     { contact: { id: other }, priority: 'low', channel: 'chat', inbox_id, tags: ['refund'] },
     { contact: { id: other }, priority: 'high', channel: 'form', assignee_id },
     { contact: { id: other } },
   ];
-  const created = await Promise.all(bodies.map((body) => live.ok(createConversation, { body })));
+  const created = await Promise.all(bodies.map((body) => live.ok(api.createConversation, { body })));
   const conversations = created.map(({ data }) => data);
   const params = { conversation_id: first(conversations.slice(2)).id };
-  await live.ok(updateConversation, { params, body: { status: 'closed' } });
+  await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
   return conversations;
 }
 
 async function createMessages(
   live: ApiClient,
-  conversation_id: Id<'conversation'>,
+  conversation_id: api.Id<'conversation'>,
   types: readonly ('reply' | 'note')[] = ['reply', 'note', 'reply', 'note', 'reply'],
 ): Promise<void> {
   const params = { conversation_id };
-  await Promise.all(types.map((type) => live.ok(createMessage, { params, body: { body: 'Example', type } })));
+  await Promise.all(
+    types.map((type) => live.ok(api.createMessage, { params, body: { body: 'Example', type } })),
+  );
 }
 
 /** Waits until subscriptions were told of messages: one that is made afterwards does not hear of them. */
 async function told(live: ApiClient, messages: number, write: () => Promise<void>): Promise<void> {
   const receiver = await Receiver.start();
-  const { data } = await live.ok(createWebhook, { body: { url: receiver.url, events: ['message.created'] } });
+  const { data } = await live.ok(api.createWebhook, {
+    body: { url: receiver.url, events: ['message.created'] },
+  });
   await write();
   await receiver.received('message.created', messages);
-  await live.ok(deleteWebhook, { params: { webhook_id: data.id } });
+  await live.ok(api.deleteWebhook, { params: { webhook_id: data.id } });
   await receiver.close();
 }
 
 /** Some that were delivered and some that failed. */
 async function createDeliveries(
   live: ApiClient,
-  webhook_id: Id<'webhook'>,
-  conversation_id: Id<'conversation'>,
-): Promise<Delivery[]> {
+  webhook_id: api.Id<'webhook'>,
+  conversation_id: api.Id<'conversation'>,
+): Promise<api.Delivery[]> {
   const receiver = await Receiver.start((_, response) => response.writeHead(204).end());
   const params = { webhook_id };
-  await live.ok(updateWebhook, { params, body: { url: receiver.url } });
-  await live.ok(testWebhook, { params });
+  await live.ok(api.updateWebhook, { params, body: { url: receiver.url } });
+  await live.ok(api.testWebhook, { params });
   await createMessages(live, conversation_id, ['note', 'note']);
   await settled(live, webhook_id, 3);
   await receiver.close();
-  await live.ok(testWebhook, { params });
+  await live.ok(api.testWebhook, { params });
   // Not more: after five failures in a row the subscription has to wait.
   await createMessages(live, conversation_id, ['note']);
   return settled(live, webhook_id, 5);
 }
 
 /** The deliveries of a subscription, once there are so many and none is to be tried again. */
-function settled(live: ApiClient, webhook_id: Id<'webhook'>, count: number): Promise<Delivery[]> {
+function settled(live: ApiClient, webhook_id: api.Id<'webhook'>, count: number): Promise<api.Delivery[]> {
   return eventually(async () => {
-    const { data } = await live.ok(listDeliveries, { params: { webhook_id }, query: {} });
+    const { data } = await live.ok(api.listDeliveries, { params: { webhook_id }, query: {} });
     const ended = data.filter(({ status }) => status !== 'pending' && status !== 'sending');
     if (ended.length < count) throw new Error(`${ended.length} of ${count} deliveries have ended`);
     return data;
@@ -185,12 +162,12 @@ function settled(live: ApiClient, webhook_id: Id<'webhook'>, count: number): Pro
 
 async function createTickets(
   live: ApiClient,
-  [one, other]: readonly Id<'contact'>[],
-  assignee_id: Id<'user'>,
+  [one, other]: readonly api.Id<'contact'>[],
+  assignee_id: api.Id<'user'>,
 ): Promise<void> {
-  const inboxes = await live.ok(listInboxes, { query: {} });
+  const inboxes = await live.ok(api.listInboxes, { query: {} });
   const inbox_id = first(inboxes.data).id;
-  const bodies: Omit<Input<typeof createTicket>['body'], 'subject'>[] = [
+  const bodies: Omit<api.Input<typeof api.createTicket>['body'], 'subject'>[] = [
     { priority: 'urgent', tags: ['Billing', 'refund'], contact: { id: one } },
     { priority: 'high', tags: ['refund'], contact: { id: other }, inbox_id },
     { priority: 'high', assignee_id, inbox_id },
@@ -198,12 +175,12 @@ async function createTickets(
     {},
   ];
   const created = await Promise.all(
-    bodies.map((body) => live.ok(createTicket, { body: { subject: 'Example', ...body } })),
+    bodies.map((body) => live.ok(api.createTicket, { body: { subject: 'Example', ...body } })),
   );
   const statuses = ['resolved', 'pending'] as const;
   for (const [index, status] of statuses.entries()) {
     const params = { ticket_id: first(created.slice(index)).data.id };
-    await live.ok(updateTicket, { params, body: { status } });
+    await live.ok(api.updateTicket, { params, body: { status } });
   }
 }
 

@@ -1,16 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  createTicket,
-  createUser,
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  testWebhook,
-  updateTicket,
-  updateWebhook,
-  type Input,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { Receiver, type Delivery } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { operator } from './platform.ts';
@@ -26,17 +15,20 @@ describe('a webhook', () => {
   });
 
   /** A subscription with a receiver of its own, in a workspace of its own. */
-  async function subscribe(events: string[], options: Partial<Input<typeof createWebhook>['body']> = {}) {
+  async function subscribe(
+    events: string[],
+    options: Partial<api.Input<typeof api.createWebhook>['body']> = {},
+  ) {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
     receivers.push(receiver);
-    const { data } = await live.ok(createWebhook, { body: { url: receiver.url, events, ...options } });
+    const { data } = await live.ok(api.createWebhook, { body: { url: receiver.url, events, ...options } });
     return { live, receiver, webhook: data };
   }
 
   it('receives ticket.created, signed so that a Standard Webhooks library verifies it', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Signed' } });
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Signed' } });
     const [delivery] = await receiver.received('ticket.created');
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({
       event: 'ticket.created',
@@ -48,7 +40,7 @@ describe('a webhook', () => {
   it('returns a signing_secret that verifies in a library, for any chosen secret', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.*'], { secret: 'my-super-secret' });
     expect([webhook.secret, webhook.secret_last4]).toEqual(['my-super-secret', null]);
-    await live.ok(createTicket, { body: { subject: 'Chosen secret' } });
+    await live.ok(api.createTicket, { body: { subject: 'Chosen secret' } });
     const [delivery] = await receiver.received('ticket.created');
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'ticket.created' });
   });
@@ -56,7 +48,7 @@ describe('a webhook', () => {
   it('retries failures with the same id and body and a new signature', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     receiver.respond = (_, response) => response.writeHead(receiver.deliveries.length < 3 ? 500 : 200).end();
-    await live.ok(createTicket, { body: { subject: 'Third time lucky' } });
+    await live.ok(api.createTicket, { body: { subject: 'Third time lucky' } });
     const attempts = await receiver.received('ticket.created', 3);
     expect(new Set(attempts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(attempts.map(({ raw }) => raw)).size).toBe(1);
@@ -69,16 +61,16 @@ describe('a webhook', () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const other = await Receiver.start();
     receivers.push(other);
-    await live.ok(createWebhook, {
+    await live.ok(api.createWebhook, {
       body: { url: other.url, events: ['webhook.disabled', 'ticket.created'] },
     });
     receiver.respond = (_, response) => response.writeHead(410).end();
-    await live.ok(createTicket, { body: { subject: 'Gone' } });
+    await live.ok(api.createTicket, { body: { subject: 'Gone' } });
     const [notice] = await other.received('webhook.disabled');
     expect(notice?.body.data).toMatchObject({ id: webhook.id, status: 'disabled', disabled_reason: 'gone' });
-    const { data } = await live.ok(getWebhook, { params: { webhook_id: webhook.id } });
+    const { data } = await live.ok(api.getWebhook, { params: { webhook_id: webhook.id } });
     expect([data.status, data.disabled_reason]).toEqual(['disabled', 'gone']);
-    await live.ok(createTicket, { body: { subject: 'Unheard' } });
+    await live.ok(api.createTicket, { body: { subject: 'Unheard' } });
     // What another subscription has got, this one would have got too.
     await other.received('ticket.created', 2);
     expect(receiver.deliveries).toHaveLength(1);
@@ -88,14 +80,17 @@ describe('a webhook', () => {
   it('can be tested on demand, also if the receiver fails', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const params = { webhook_id: webhook.id };
-    const success = await live.ok(testWebhook, { params });
+    const success = await live.ok(api.testWebhook, { params });
     expect(success.data).toMatchObject({ success: true, status_code: 204, error: null });
     const [delivery] = await receiver.received('webhook.test');
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'webhook.test' });
     receiver.respond = (_, response) => response.writeHead(503).end('down');
-    expect((await live.ok(testWebhook, { params })).data).toMatchObject({ success: false, status_code: 503 });
+    expect((await live.ok(api.testWebhook, { params })).data).toMatchObject({
+      success: false,
+      status_code: 503,
+    });
     await receiver.close();
-    expect((await live.ok(testWebhook, { params })).data).toMatchObject({
+    expect((await live.ok(api.testWebhook, { params })).data).toMatchObject({
       success: false,
       status_code: null,
       error: 'connection_refused',
@@ -106,14 +101,14 @@ describe('a webhook', () => {
     const receiver = await Receiver.start();
     receivers.push(receiver);
     const { live, credentials } = await operator.workspace();
-    const { id } = await operator.run(createUser, {
+    const { id } = await operator.run(api.createUser, {
       workspace: credentials.workspace_id,
       email: 'kit@example.com',
       name: 'Kit',
     });
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Assign' } });
-    const { data: changed } = await live.ok(updateTicket, {
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Assign' } });
+    const { data: changed } = await live.ok(api.updateTicket, {
       params: { ticket_id: ticket.id },
       body: { assignee_id: id, status: 'pending' },
     });
@@ -127,8 +122,8 @@ describe('a webhook', () => {
     );
     await receiver.received('ticket.status_changed');
     // A change that changes nothing is no event.
-    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
-    await live.ok(createTicket, { body: { subject: 'Later' } });
+    await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
+    await live.ok(api.createTicket, { body: { subject: 'Later' } });
     await receiver.received('ticket.created', 2);
     expect(receiver.of('ticket.updated')).toHaveLength(1);
   });
@@ -136,10 +131,10 @@ describe('a webhook', () => {
   it('can be updated, disabled and enabled again, and returns a new secret once', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const params = { webhook_id: webhook.id };
-    const disabled = await live.ok(updateWebhook, { params, body: { status: 'disabled' } });
+    const disabled = await live.ok(api.updateWebhook, { params, body: { status: 'disabled' } });
     expect(disabled.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
-    await live.ok(createTicket, { body: { subject: 'Unheard' } });
-    const changed = await live.ok(updateWebhook, {
+    await live.ok(api.createTicket, { body: { subject: 'Unheard' } });
+    const changed = await live.ok(api.updateWebhook, {
       params,
       body: { status: 'enabled', events: ['contact.created'], secret: 'another-secret' },
     });
@@ -150,12 +145,12 @@ describe('a webhook', () => {
       secret: 'another-secret',
       secret_last4: null,
     });
-    await live.ok(createTicket, { body: { subject: 'Heard', contact: { email: 'new@example.com' } } });
+    await live.ok(api.createTicket, { body: { subject: 'Heard', contact: { email: 'new@example.com' } } });
     const [delivery] = await receiver.received('contact.created');
     expect(delivery && verify(changed.data.signing_secret ?? '', delivery)).toBeTruthy();
     expect(receiver.deliveries).toHaveLength(1);
-    expect((await live.ok(getWebhook, { params })).data).not.toHaveProperty('secret');
-    const private_ = await live.call(updateWebhook, { params, body: { url: 'http://10.0.0.1/' } });
+    expect((await live.ok(api.getWebhook, { params })).data).not.toHaveProperty('secret');
+    const private_ = await live.call(api.updateWebhook, { params, body: { url: 'http://10.0.0.1/' } });
     expect([private_.status, private_.body.error.param]).toEqual([422, 'url']);
   });
 
@@ -163,26 +158,26 @@ describe('a webhook', () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created'], { rate_limit: 2 });
     expect(webhook.rate_limit).toBe(2);
     for (let made = 0; made < 6; made += 1)
-      await live.ok(createTicket, { body: { subject: 'One of a burst' } });
+      await live.ok(api.createTicket, { body: { subject: 'One of a burst' } });
     await receiver.received('ticket.created', 6);
     const times = receiver.deliveries.map(({ at }) => at);
     // Two at once, and then two in each second.
     expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_000);
     const params = { webhook_id: webhook.id };
-    const lifted = await live.ok(updateWebhook, { params, body: { rate_limit: null } });
+    const lifted = await live.ok(api.updateWebhook, { params, body: { rate_limit: null } });
     expect(lifted.data.rate_limit).toBeNull();
-    const refused = await live.call(updateWebhook, { params, body: { rate_limit: 0 } });
+    const refused = await live.call(api.updateWebhook, { params, body: { rate_limit: 0 } });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'rate_limit']);
   });
 
   it('is listed without its secret, and not found after deletion', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const { secret: _, signing_secret: __, ...shown } = webhook;
-    expect((await live.ok(listWebhooks, { query: {} })).data).toEqual([shown]);
+    expect((await live.ok(api.listWebhooks, { query: {} })).data).toEqual([shown]);
     const params = { webhook_id: webhook.id };
-    expect((await live.call(deleteWebhook, { params })).status).toBe(204);
-    expect((await live.call(deleteWebhook, { params })).status).toBe(404);
-    await live.ok(createTicket, { body: { subject: 'Nobody listens' } });
+    expect((await live.call(api.deleteWebhook, { params })).status).toBe(204);
+    expect((await live.call(api.deleteWebhook, { params })).status).toBe(404);
+    await live.ok(api.createTicket, { body: { subject: 'Nobody listens' } });
     expect(receiver.deliveries).toEqual([]);
   });
 });

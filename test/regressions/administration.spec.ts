@@ -1,34 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  addInbox,
-  addMember,
-  addUser,
-  createConversation,
-  createTeam,
-  createTicket,
-  deleteInbox,
-  deleteTeam,
-  getConversation,
-  getInbox,
-  getTeam,
-  getTicket,
-  getUser,
-  listAudit,
-  listInboxes,
-  listMembers,
-  removeMember,
-  updateInbox,
-  updateTeam,
-  updateTicket,
-  updateUser,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, eventually } from '@parley/testing';
 import { Browser, hasPassword } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
 
 const workspace = await operator.workspace();
 const newUser = async (email: string, of = workspace) =>
-  (await of.live.ok(addUser, { body: { email, name: 'Kim' } })).data;
+  (await of.live.ok(api.addUser, { body: { email, name: 'Kim' } })).data;
 
 describe('an admin', () => {
   it('creates users, who sign in with the password that is shown once', async () => {
@@ -41,13 +19,13 @@ describe('an admin', () => {
       avatar_url: null,
     });
     const { password, ...user } = made;
-    expect((await live.ok(getUser, { params: { user_id: user.id } })).data).toEqual(user);
+    expect((await live.ok(api.getUser, { params: { user_id: user.id } })).data).toEqual(user);
     const browser = new Browser(credentials.auth_url);
     const page = await browser.open(`${credentials.auth_url}/`);
     const sent = { email: user.email, password, workspace: credentials.workspace_id, action: 'sign-in' };
     const { status, url } = await browser.submit(page, hasPassword, sent);
     expect([status, new URL(url).pathname]).toEqual([200, '/console/']);
-    const again = await live.call(addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
+    const again = await live.call(api.addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
     expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
       422,
       'duplicate_value',
@@ -57,36 +35,38 @@ describe('an admin', () => {
     // A lost response is repeated, password included.
     const key = { 'idempotency-key': crypto.randomUUID() };
     const body = { email: 'lost@example.com', name: 'Lost', role: 'viewer' as const };
-    const first = await live.ok(addUser, { body }, key);
-    expect(await live.ok(addUser, { body }, key)).toEqual(first);
+    const first = await live.ok(api.addUser, { body }, key);
+    expect(await live.ok(api.addUser, { body }, key)).toEqual(first);
   });
 
   it('creates, changes and deletes teams with their members', async () => {
     const { live, credentials } = workspace;
     const user = await newUser('member@example.com');
-    const team = (await live.ok(createTeam, { body: { name: 'Billing', description: 'Invoices' } })).data;
+    const team = (await live.ok(api.createTeam, { body: { name: 'Billing', description: 'Invoices' } })).data;
     expect(team).toMatchObject({ name: 'Billing', description: 'Invoices', members_count: 0 });
     const params = { team_id: team.id };
     for (let time = 0; time < 2; time += 1)
-      expect((await live.ok(addMember, { params, body: { user_id: user.id } })).data.id).toBe(user.id);
-    expect((await live.ok(getTeam, { params })).data.members_count).toBe(1);
-    const renamed = await live.ok(updateTeam, { params, body: { name: 'Payments', description: null } });
+      expect((await live.ok(api.addMember, { params, body: { user_id: user.id } })).data.id).toBe(user.id);
+    expect((await live.ok(api.getTeam, { params })).data.members_count).toBe(1);
+    const renamed = await live.ok(api.updateTeam, { params, body: { name: 'Payments', description: null } });
     expect(renamed.data).toMatchObject({ name: 'Payments', description: null, members_count: 1 });
-    const taken = await live.call(createTeam, { body: { name: 'Payments' } });
+    const taken = await live.call(api.createTeam, { body: { name: 'Payments' } });
     expect([taken.status, taken.body.error.param]).toEqual([422, 'name']);
     const stranger = await operator.workspace();
     const foreign = await newUser('foreign@example.com', stranger);
-    const refused = await live.call(addMember, { params, body: { user_id: foreign.id } });
+    const refused = await live.call(api.addMember, { params, body: { user_id: foreign.id } });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'user_id']);
 
-    await live.ok(removeMember, { params: { ...params, user_id: user.id } });
-    expect((await live.call(removeMember, { params: { ...params, user_id: user.id } })).status).toBe(404);
-    expect((await live.ok(listMembers, { params, query: {} })).data).toEqual([]);
-    await live.ok(addMember, { params, body: { user_id: user.id } });
-    await live.ok(deleteTeam, { params });
-    expect((await live.call(getTeam, { params })).status).toBe(404);
-    expect((await live.ok(getUser, { params: { user_id: user.id } })).data.status).toBe('active');
-    const { audit_entries: entries } = await operator.run(listAudit, { workspace: credentials.workspace_id });
+    await live.ok(api.removeMember, { params: { ...params, user_id: user.id } });
+    expect((await live.call(api.removeMember, { params: { ...params, user_id: user.id } })).status).toBe(404);
+    expect((await live.ok(api.listMembers, { params, query: {} })).data).toEqual([]);
+    await live.ok(api.addMember, { params, body: { user_id: user.id } });
+    await live.ok(api.deleteTeam, { params });
+    expect((await live.call(api.getTeam, { params })).status).toBe(404);
+    expect((await live.ok(api.getUser, { params: { user_id: user.id } })).data.status).toBe('active');
+    const { audit_entries: entries } = await operator.run(api.listAudit, {
+      workspace: credentials.workspace_id,
+    });
     expect(entries.slice(0, 6).map(({ type }) => type)).toEqual([
       'team.deleted',
       'team.member_added',
@@ -99,19 +79,19 @@ describe('an admin', () => {
 
   it('creates and renames inboxes in both modes, and deletes those without tickets', async () => {
     const { live, test } = workspace;
-    const inbox = (await live.ok(addInbox, { body: { name: 'Returns' } })).data;
+    const inbox = (await live.ok(api.addInbox, { body: { name: 'Returns' } })).data;
     const params = { inbox_id: inbox.id };
-    await live.ok(updateInbox, { params, body: { name: 'Refunds' } });
+    await live.ok(api.updateInbox, { params, body: { name: 'Refunds' } });
     for (const client of [live, test])
-      expect((await client.ok(getInbox, { params })).data.name).toBe('Refunds');
-    const ticket = (await test.ok(createTicket, { body: { subject: 'x', inbox_id: inbox.id } })).data;
-    const refused = await live.call(deleteInbox, { params });
+      expect((await client.ok(api.getInbox, { params })).data.name).toBe('Refunds');
+    const ticket = (await test.ok(api.createTicket, { body: { subject: 'x', inbox_id: inbox.id } })).data;
+    const refused = await live.call(api.deleteInbox, { params });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'inbox_id']);
-    await test.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { inbox_id: null } });
-    await live.ok(deleteInbox, { params });
+    await test.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { inbox_id: null } });
+    await live.ok(api.deleteInbox, { params });
     for (const client of [live, test]) {
-      expect((await client.call(getInbox, { params })).status).toBe(404);
-      const { data } = await client.ok(listInboxes, { query: {} });
+      expect((await client.call(api.getInbox, { params })).status).toBe(404);
+      const { data } = await client.ok(api.listInboxes, { query: {} });
       expect(data.map(({ id }) => id)).not.toContain(inbox.id);
     }
   });
@@ -122,24 +102,24 @@ describe('a user who is deactivated', () => {
     const { live, test } = workspace;
     const { id } = await newUser('leaving@example.com');
     const ticketOf = async (client: ApiClient, status: 'open' | 'pending' | 'resolved' | 'closed') => {
-      const { data } = await client.ok(createTicket, { body: { subject: 'x', assignee_id: id } });
-      await client.ok(updateTicket, { params: { ticket_id: data.id }, body: { status } });
+      const { data } = await client.ok(api.createTicket, { body: { subject: 'x', assignee_id: id } });
+      await client.ok(api.updateTicket, { params: { ticket_id: data.id }, body: { status } });
       return data.id;
     };
     const open = [await ticketOf(live, 'open'), await ticketOf(live, 'pending')];
     const done = [await ticketOf(live, 'resolved'), await ticketOf(live, 'closed')];
     const tested = await ticketOf(test, 'open');
     const contact = { email: 'dana@example.com' };
-    const { data: talk } = await live.ok(createConversation, { body: { contact, assignee_id: id } });
-    await live.ok(updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
+    const { data: talk } = await live.ok(api.createConversation, { body: { contact, assignee_id: id } });
+    await live.ok(api.updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
 
     const ticket = async (ticketId: (typeof open)[number], client = live) =>
-      (await client.ok(getTicket, { params: { ticket_id: ticketId } })).data;
+      (await client.ok(api.getTicket, { params: { ticket_id: ticketId } })).data;
     await eventually(async () => {
       const assignees = [
         ...(await Promise.all(open.map((one) => ticket(one)))),
         await ticket(tested, test),
-        (await live.ok(getConversation, { params: { conversation_id: talk.id } })).data,
+        (await live.ok(api.getConversation, { params: { conversation_id: talk.id } })).data,
       ].map(({ assignee }) => assignee);
       return assignees.every((assignee) => assignee === null);
     });

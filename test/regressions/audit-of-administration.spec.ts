@@ -1,43 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createOAuthApp,
-  createUser,
-  createWebhook,
-  deleteOAuthApp,
-  deleteWebhook,
-  listAudit,
-  resetPassword,
-  rotateWebhookSecret,
-  updateUser,
-  updateWebhook,
-  updateWorkspace,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { ConsoleClient } from '../e2e/session-api/console-client.ts';
 import { Browser, hasPassword, type Shown } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
 
-const entriesOf = async (workspace: Id<'workspace'>) =>
-  (await operator.run(listAudit, { workspace, limit: 100 })).audit_entries;
-const typesOf = async (workspace: Id<'workspace'>) =>
+const entriesOf = async (workspace: api.Id<'workspace'>) =>
+  (await operator.run(api.listAudit, { workspace, limit: 100 })).audit_entries;
+const typesOf = async (workspace: api.Id<'workspace'>) =>
   (await entriesOf(workspace)).map(({ type }) => type).toReversed();
 
 describe('the audit log of a workspace', () => {
   it('tells who administered users, apps and the plan', async () => {
     const { credentials, live } = await operator.workspace('business');
     const { workspace_id: workspace } = credentials;
-    const user = await operator.run(createUser, { workspace, email: 'kim@example.com', name: 'Kim' });
-    await live.ok(updateUser, { params: { user_id: user.id }, body: { name: 'Kim Lee' } });
-    const app = await operator.run(createOAuthApp, {
+    const user = await operator.run(api.createUser, { workspace, email: 'kim@example.com', name: 'Kim' });
+    await live.ok(api.updateUser, { params: { user_id: user.id }, body: { name: 'Kim Lee' } });
+    const app = await operator.run(api.createOAuthApp, {
       workspace,
       name: 'App',
       redirect_uri: 'https://app.example/cb',
       scopes: 'tickets:read',
     });
     for (let time = 0; time < 2; time += 1) {
-      await operator.run(deleteOAuthApp, { id: app.client_id });
-      await operator.run(updateWorkspace, { workspace, plan: 'unlimited' });
+      await operator.run(api.deleteOAuthApp, { id: app.client_id });
+      await operator.run(api.updateWorkspace, { workspace, plan: 'unlimited' });
     }
     // The use of the key is recorded within seconds, at any place among the others.
     const entries = (await entriesOf(workspace))
@@ -57,13 +44,13 @@ describe('the audit log of a workspace', () => {
     const { credentials, live } = await operator.workspace();
     const { workspace_id: workspace } = credentials;
     const url = 'http://127.0.0.1:65530/path-of-the-hook?token=of-the-hook';
-    const made = await live.ok(createWebhook, { body: { url, events: ['ticket.created'] } });
+    const made = await live.ok(api.createWebhook, { body: { url, events: ['ticket.created'] } });
     const params = { webhook_id: made.data.id };
-    await live.ok(updateWebhook, { params, body: { events: ['*'], status: 'disabled' } });
-    await live.ok(updateWebhook, { params, body: { events: ['*'] } });
-    await live.ok(updateWebhook, { params, body: { secret: 'another-secret-of-it' } });
-    await live.ok(rotateWebhookSecret, { params, body: {} });
-    await live.ok(deleteWebhook, { params });
+    await live.ok(api.updateWebhook, { params, body: { events: ['*'], status: 'disabled' } });
+    await live.ok(api.updateWebhook, { params, body: { events: ['*'] } });
+    await live.ok(api.updateWebhook, { params, body: { secret: 'another-secret-of-it' } });
+    await live.ok(api.rotateWebhookSecret, { params, body: {} });
+    await live.ok(api.deleteWebhook, { params });
     await eventually(async () => (await typesOf(workspace)).includes('webhook.deleted'));
     const entries = (await entriesOf(workspace)).filter(({ type }) => type.startsWith('webhook.'));
     expect(entries.map(({ type }) => type).toSorted()).toEqual([
@@ -127,7 +114,7 @@ describe('the password of a user', () => {
     expect(isSignedIn(await other.browser.open(`${authUrl}/`))).toBe(false);
     expect((await signedIn(authUrl, { email, password: first }, workspace)).page.status).toBe(401);
 
-    const reset = await operator.run(resetPassword, { email, workspace });
+    const reset = await operator.run(api.resetPassword, { email, workspace });
     expect(isSignedIn(await one.browser.open(`${authUrl}/`))).toBe(false);
     expect((await signedIn(authUrl, { email, password: second }, workspace)).page.status).toBe(401);
     const last = await signedIn(authUrl, { email, password: reset.password }, workspace);
@@ -148,16 +135,18 @@ describe('the password of a user', () => {
     const { credentials } = await operator.workspace();
     const { workspace_id: workspace, email } = credentials;
     const own = { workspace, email: `${workspace}@example.com`, name: 'Kim' };
-    const user = await operator.run(createUser, own);
-    expect(await operator.run(resetPassword, { id: user.id })).toMatchObject({
+    const user = await operator.run(api.createUser, own);
+    expect(await operator.run(api.resetPassword, { id: user.id })).toMatchObject({
       id: user.id,
       email: own.email,
     });
-    expect(await operator.run(resetPassword, { email: own.email })).toMatchObject({ id: user.id });
+    expect(await operator.run(api.resetPassword, { email: own.email })).toMatchObject({ id: user.id });
     await operator.workspace();
-    await expect(operator.run(resetPassword, { email })).rejects.toThrow(/several workspaces|workspace/);
-    await expect(operator.run(resetPassword, {})).rejects.toThrow('required');
-    await expect(operator.run(resetPassword, { id: user.id, email })).rejects.toThrow('only one');
-    await expect(operator.run(resetPassword, { email: 'no@example.com' })).rejects.toThrow('No such user');
+    await expect(operator.run(api.resetPassword, { email })).rejects.toThrow(/several workspaces|workspace/);
+    await expect(operator.run(api.resetPassword, {})).rejects.toThrow('required');
+    await expect(operator.run(api.resetPassword, { id: user.id, email })).rejects.toThrow('only one');
+    await expect(operator.run(api.resetPassword, { email: 'no@example.com' })).rejects.toThrow(
+      'No such user',
+    );
   });
 });

@@ -1,32 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createInbox,
-  createMessage,
-  createWebhook,
-  getConversation,
-  updateConversation,
-  type Conversation,
-  type Input,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { Receiver } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
 const workspace = await operator.workspace();
 const live = workspace.live;
 
-type NewMessage = NonNullable<Input<typeof createConversation>['body']['message']>;
+type NewMessage = NonNullable<api.Input<typeof api.createConversation>['body']['message']>;
 const contact = { type: 'contact' } as const;
 
-const start = async (message?: NewMessage): Promise<Conversation['id']> => {
+const start = async (message?: NewMessage): Promise<api.Conversation['id']> => {
   const body = { contact: { email: `${crypto.randomUUID()}@example.com` }, ...(message && { message }) };
-  return (await live.ok(createConversation, { body })).data.id;
+  return (await live.ok(api.createConversation, { body })).data.id;
 };
-const say = async (conversation_id: Conversation['id'], message: Partial<NewMessage> = {}) =>
-  (await live.ok(createMessage, { params: { conversation_id }, body: { body: 'Hello', ...message } })).data;
-const read = async (conversation_id: Conversation['id']) => {
-  const answer = await live.call(getConversation, { params: { conversation_id } });
-  return { ...(answer.body as unknown as { data: Conversation }).data, etag: answer.headers.get('etag') };
+const say = async (conversation_id: api.Conversation['id'], message: Partial<NewMessage> = {}) =>
+  (await live.ok(api.createMessage, { params: { conversation_id }, body: { body: 'Hello', ...message } }))
+    .data;
+const read = async (conversation_id: api.Conversation['id']) => {
+  const answer = await live.call(api.getConversation, { params: { conversation_id } });
+  return { ...(answer.body as unknown as { data: api.Conversation }).data, etag: answer.headers.get('etag') };
 };
 
 describe('the activity of a conversation', () => {
@@ -68,9 +60,9 @@ describe('the activity of a conversation', () => {
   it('is told by message.created alone, unless the message reopens the conversation', async () => {
     const receiver = await Receiver.start();
     const id = await start();
-    await live.ok(updateConversation, { params: { conversation_id: id }, body: { status: 'closed' } });
+    await live.ok(api.updateConversation, { params: { conversation_id: id }, body: { status: 'closed' } });
     const events = ['message.created', 'conversation.updated', 'conversation.status_changed'];
-    await live.ok(createWebhook, { body: { url: receiver.url, events } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events } });
     await say(id);
     await say(id, { type: 'note' });
     await receiver.received('message.created', 2);
@@ -91,28 +83,28 @@ describe('the activity of a conversation', () => {
 it('a note by a contact is a 422, also as a first message', async () => {
   const note = { body: 'Hello', type: 'note', author: contact } as const;
   const params = { conversation_id: await start() };
-  const refused = await live.call(createMessage, { params, body: note });
+  const refused = await live.call(api.createMessage, { params, body: note });
   expect([refused.status, refused.body.error.param]).toEqual([422, 'type']);
   const body = { contact: { email: 'noting@example.com' }, message: note };
-  const first = await live.call(createConversation, { body });
+  const first = await live.call(api.createConversation, { body });
   expect([first.status, first.body.error.param]).toEqual([422, 'message.type']);
 });
 
 it('a conversation has an inbox of its workspace, or none', async () => {
-  const inbox = await operator.run(createInbox, {
+  const inbox = await operator.run(api.createInbox, {
     workspace: workspace.credentials.workspace_id,
     name: 'Support',
   });
-  const foreign = await operator.run(createInbox, {
+  const foreign = await operator.run(api.createInbox, {
     workspace: (await operator.workspace()).credentials.workspace_id,
     name: 'Support',
   });
   const person = { email: `${crypto.randomUUID()}@example.com` };
-  const { data } = await live.ok(createConversation, { body: { contact: person, inbox_id: inbox.id } });
+  const { data } = await live.ok(api.createConversation, { body: { contact: person, inbox_id: inbox.id } });
   expect(data.inbox_id).toBe(inbox.id);
   const params = { conversation_id: data.id };
   const change = async (inbox_id: string | null) =>
-    live.call(updateConversation, { params, body: { inbox_id } });
+    live.call(api.updateConversation, { params, body: { inbox_id } });
   const refused = await change(foreign.id);
   expect([refused.status, refused.body.error.param]).toEqual([422, 'inbox_id']);
   await change(null);

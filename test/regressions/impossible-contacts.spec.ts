@@ -1,39 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createConversation,
-  createTicket,
-  getContact,
-  listContacts,
-  updateContacts,
-  type Operation,
-  type Ticket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import type { Answer } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
 it('a bulk update that would leave no contact reachable is rejected as a whole', async () => {
   const { live } = await operator.workspace();
-  const { data } = await live.ok(createContact, { body: { email: 'dana@example.com', phone: '1' } });
+  const { data } = await live.ok(api.createContact, { body: { email: 'dana@example.com', phone: '1' } });
   const update = { email: null, phone: null, name: 'Nobody' };
-  const refused = await live.call(updateContacts, { body: { ids: [data.id], update } });
+  const refused = await live.call(api.updateContacts, { body: { ids: [data.id], update } });
   expect([refused.status, refused.body.error.param]).toEqual([422, 'update.email']);
-  expect((await live.ok(getContact, { params: { contact_id: data.id } })).data).toEqual(data);
+  expect((await live.ok(api.getContact, { params: { contact_id: data.id } })).data).toEqual(data);
 });
 
-describe.each<[string, Operation, object]>([
-  ['ticket', createTicket, { subject: 'Whose?' }],
-  ['conversation', createConversation, {}],
+describe.each<[string, api.Operation, object]>([
+  ['ticket', api.createTicket, { subject: 'Whose?' }],
+  ['conversation', api.createConversation, {}],
 ])('a %s', (_, operation, fields) => {
   it('refers to its contact by id, by address, or by both if they match', async () => {
     const { live } = await operator.workspace();
-    const { data } = await live.ok(createContact, { body: { email: 'Dana@example.com' } });
-    const { data: silent } = await live.ok(createContact, { body: { phone: '1' } });
-    await live.ok(createContact, { body: { email: 'other@example.com' } });
+    const { data } = await live.ok(api.createContact, { body: { email: 'Dana@example.com' } });
+    const { data: silent } = await live.ok(api.createContact, { body: { phone: '1' } });
+    await live.ok(api.createContact, { body: { email: 'other@example.com' } });
     const call = (contact: object) => live.call(operation, { body: { ...fields, contact } });
     const { id } = data;
     for (const named of [{ id }, { email: 'dana@EXAMPLE.com' }, { id, email: 'dana@EXAMPLE.com' }]) {
-      const { status, body } = (await call(named)) as Answer<unknown> as Answer<{ data: Ticket }>;
+      const { status, body } = (await call(named)) as Answer<unknown> as Answer<{ data: api.Ticket }>;
       expect([status, body.data.contact?.id]).toEqual([201, id]);
     }
     for (const email of ['other@example.com', 'never-seen@example.com']) {
@@ -45,18 +36,22 @@ describe.each<[string, Operation, object]>([
     const nobody = await call({ id: 'contact_01h455vb4pex5vsknk084sn02q', email: 'dana@example.com' });
     expect([nobody.status, nobody.body.error.param]).toEqual([422, 'contact.id']);
     // Nothing of that has made a contact.
-    expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(3);
+    expect((await live.ok(api.listContacts, { query: {} })).meta.total_count).toBe(3);
   });
 });
 
 it('a ticket that links a conversation refers to its contact in the same ways', async () => {
   const { live } = await operator.workspace();
-  const { data } = await live.ok(createConversation, { body: { contact: { email: 'dana@example.com' } } });
+  const { data } = await live.ok(api.createConversation, {
+    body: { contact: { email: 'dana@example.com' } },
+  });
   const { id } = data.contact;
   const body = { subject: 'Linked', conversation_id: data.id };
-  const made = await live.ok(createTicket, { body: { ...body, contact: { id, email: 'DANA@example.com' } } });
+  const made = await live.ok(api.createTicket, {
+    body: { ...body, contact: { id, email: 'DANA@example.com' } },
+  });
   expect(made.data.contact?.id).toBe(id);
   const contact = { id, email: 'other@example.com' };
-  const refused = await live.call(createTicket, { body: { ...body, contact } });
+  const refused = await live.call(api.createTicket, { body: { ...body, contact } });
   expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.email']);
 });

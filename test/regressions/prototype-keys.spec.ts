@@ -1,22 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createConversation,
-  createTicket,
-  updateTicket,
-  type Id,
-  type Operation,
-  type Ticket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { operator } from '../e2e/platform.ts';
 
-const path = (operation: Operation) => operation.route.split(' ')[1] ?? '';
+const path = (operation: api.Operation) => operation.route.split(' ')[1] ?? '';
 const headers = { 'content-type': 'application/json' };
 
-describe.each<[string, Operation, string]>([
-  ['ticket', createTicket, '"subject":"x"'],
-  ['contact', createContact, '"email":"dana@example.com"'],
-  ['conversation', createConversation, '"contact":{"email":"dana@example.com"}'],
+describe.each<[string, api.Operation, string]>([
+  ['ticket', api.createTicket, '"subject":"x"'],
+  ['contact', api.createContact, '"email":"dana@example.com"'],
+  ['conversation', api.createConversation, '"contact":{"email":"dana@example.com"}'],
 ])('a custom field of a %s', (_, operation, fields) => {
   it('named __proto__ is rejected with its path', async () => {
     const { live } = await operator.workspace();
@@ -39,7 +31,7 @@ describe.each<[string, Operation, string]>([
     const { live } = await operator.workspace();
     const custom = '{"constructor":"a","prototype":"b","toString":["c"],"hasOwnProperty":false}';
     const body = `{${fields},"custom_fields":${custom}}`;
-    const made = await live.raw<{ data: Ticket }>('POST', path(operation), { headers, body });
+    const made = await live.raw<{ data: api.Ticket }>('POST', path(operation), { headers, body });
     expect([made.status, made.body.data.custom_fields]).toEqual([201, JSON.parse(custom)]);
   });
 });
@@ -47,9 +39,9 @@ describe.each<[string, Operation, string]>([
 it('such custom fields are merged and removed like others', async () => {
   const { live } = await operator.workspace();
   const custom = { constructor: 'a', prototype: 'b' };
-  const { data } = await live.ok(createTicket, { body: { subject: 'x', custom_fields: custom } });
-  const params: { ticket_id: Id<'ticket'> } = { ticket_id: data.id };
-  const changed = await live.ok(updateTicket, {
+  const { data } = await live.ok(api.createTicket, { body: { subject: 'x', custom_fields: custom } });
+  const params: { ticket_id: api.Id<'ticket'> } = { ticket_id: data.id };
+  const changed = await live.ok(api.updateTicket, {
     params,
     body: { custom_fields: { constructor: null, valueOf: 1 } },
   });

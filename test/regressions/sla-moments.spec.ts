@@ -1,15 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createMessage,
-  createTicket,
-  createWebhook,
-  getTicket,
-  updateTicket,
-  updateTickets,
-  type Id,
-  type Ticket,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
@@ -22,20 +12,23 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
   beforeEach(async () => {
     live = (await operator.workspace()).live;
     receiver = await Receiver.start();
-    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
   });
 
   afterEach(() => receiver.close());
 
-  const patch = (ticket: Ticket, body: { status: 'resolved' } | { priority: 'urgent' }) =>
-    live.ok(updateTicket, { params: { ticket_id: ticket.id }, body });
-  const changes: Record<string, (ticket: Ticket, conversation: Id<'conversation'>) => Promise<unknown>> = {
+  const patch = (ticket: api.Ticket, body: { status: 'resolved' } | { priority: 'urgent' }) =>
+    live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body });
+  const changes: Record<
+    string,
+    (ticket: api.Ticket, conversation: api.Id<'conversation'>) => Promise<unknown>
+  > = {
     'its status': (ticket) => patch(ticket, { status: 'resolved' }),
     'its priority': (ticket) => patch(ticket, { priority: 'urgent' }),
     'its status, among many': (ticket) =>
-      live.ok(updateTickets, { body: { ids: [ticket.id], update: { status: 'closed' } } }),
+      live.ok(api.updateTickets, { body: { ids: [ticket.id], update: { status: 'closed' } } }),
     'its first response': (_, conversation) =>
-      live.ok(createMessage, {
+      live.ok(api.createMessage, {
         params: { conversation_id: conversation },
         body: { body: 'Here we are', type: 'reply' },
       }),
@@ -44,10 +37,10 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
   it.each(Object.keys(changes))('in %s', async (what) => {
     const open = async (_: unknown, index: number) => {
       const contact = { email: `late-${index}@example.com` };
-      const { data: conversation } = await live.ok(createConversation, { body: { contact } });
+      const { data: conversation } = await live.ok(api.createConversation, { body: { contact } });
       // The tests give tickets of low priority four seconds (test/setup).
       const body = { subject: 'Late', priority: 'low', conversation_id: conversation.id } as const;
-      const { data: ticket } = await live.ok(createTicket, { body });
+      const { data: ticket } = await live.ok(api.createTicket, { body });
       return { ticket, conversation: conversation.id };
     };
     const late = await Promise.all(Array.from({ length: COUNT }, open));
@@ -69,7 +62,7 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
     const worse = await eventually(() => {
       const shown = receiver
         .eventsOf('ticket.updated')
-        .map(({ body }) => (body.previous as Partial<Ticket>).sla);
+        .map(({ body }) => (body.previous as Partial<api.Ticket>).sla);
       const found = ['on_track', 'warning'].map((was) => shown.filter((sla) => sla?.status === was).length);
       return found.every((count) => count >= COUNT) && found;
     });
@@ -79,12 +72,12 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
   it('and the ETag of the ticket changes', async () => {
     const body = { subject: 'Late', priority: 'low' } as const;
     const read = async () => {
-      const { data: ticket } = await live.ok(createTicket, { body });
+      const { data: ticket } = await live.ok(api.createTicket, { body });
       const params = { ticket_id: ticket.id };
-      const { headers } = await live.call(getTicket, { params });
+      const { headers } = await live.call(api.getTicket, { params });
       // The last of its four seconds begins with a warning.
       await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) - 1_000);
-      return live.call(getTicket, { params }, { 'if-none-match': headers.get('etag') ?? '' });
+      return live.call(api.getTicket, { params }, { 'if-none-match': headers.get('etag') ?? '' });
     };
     const answers = await Promise.all(Array.from({ length: COUNT }, read));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -92,10 +85,10 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
   });
 
   it('and the ticket keeps its SLA status', async () => {
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Late', priority: 'low' } });
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Late', priority: 'low' } });
     await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) + 1);
     expect((await patch(ticket, { status: 'resolved' })).data.sla.status).toBe('breached');
-    const read = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+    const read = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
     expect(read.data.sla.status).toBe('breached');
   });
 });

@@ -1,19 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createKey,
-  createPat,
-  createWebhook,
-  getMe,
-  getWebhook,
-  overrideUser,
-  revokeKey,
-  revokePat,
-  updateWebhook,
-  createUser,
-  uuidOf,
-  type Id,
-  type Webhook,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { ConsoleClient } from '../e2e/session-api/console-client.ts';
@@ -28,15 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const read = async ({ id }: Webhook) =>
-  (await workspace.live.ok(getWebhook, { params: { webhook_id: id } })).data;
+const read = async ({ id }: api.Webhook) =>
+  (await workspace.live.ok(api.getWebhook, { params: { webhook_id: id } })).data;
 const createBy = async (client: ApiClient, path = '') =>
-  (await client.ok(createWebhook, { body: { url: receiver.url + path, events: ['ticket.*'] } })).data;
-const reasonOf = async (webhook: Webhook) => (await read(webhook)).disabled_reason;
+  (await client.ok(api.createWebhook, { body: { url: receiver.url + path, events: ['ticket.*'] } })).data;
+const reasonOf = async (webhook: api.Webhook) => (await read(webhook)).disabled_reason;
 
 function newPat(expires_in = '1h', email = workspace.credentials.email) {
   const { workspace_id: id } = workspace.credentials;
-  return operator.run(createPat, {
+  return operator.run(api.createPat, {
     workspace: id,
     name: 'Sync',
     scopes: 'webhooks:manage',
@@ -45,11 +31,11 @@ function newPat(expires_in = '1h', email = workspace.credentials.email) {
   });
 }
 /** As if the lifetime of a personal access token were over. */
-async function expireNow(id: Id<'pat'>): Promise<void> {
+async function expireNow(id: api.Id<'pat'>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('update identity.token set expires_at = now() where credential_id = $1', [
-    uuidOf('pat', id),
+    api.uuidOf('pat', id),
   ]);
   await client.end();
 }
@@ -60,14 +46,14 @@ describe('a webhook', () => {
     const { id, token } = await newPat();
     const webhook = await createBy(clientOf(token));
     expect(webhook.created_by).toEqual({ kind: 'personal_access_token', id });
-    await workspace.live.ok(createWebhook, { body: { url: receiver.url, events: ['webhook.disabled'] } });
-    await operator.run(revokePat, { id });
+    await workspace.live.ok(api.createWebhook, { body: { url: receiver.url, events: ['webhook.disabled'] } });
+    await operator.run(api.revokePat, { id });
     const [notice] = await receiver.received('webhook.disabled');
     expect(notice?.body.data).toMatchObject({ id: webhook.id, disabled_reason: 'revoked' });
     expect(await read(webhook)).toMatchObject({ status: 'disabled', disabled_reason: 'revoked' });
     // An admin may keep it.
     const params = { webhook_id: webhook.id };
-    const enabled = await workspace.live.ok(updateWebhook, { params, body: { status: 'enabled' } });
+    const enabled = await workspace.live.ok(api.updateWebhook, { params, body: { status: 'enabled' } });
     expect(enabled.data).toMatchObject({ status: 'enabled', disabled_reason: null });
     expect(receiver.of('webhook.disabled')).toHaveLength(1);
   });
@@ -82,13 +68,13 @@ describe('a webhook', () => {
   it('of a user who is deactivated is disabled, unless an API key created it', async () => {
     const { workspace_id: id } = workspace.credentials;
     const email = 'second@example.com';
-    const user = await operator.run(createUser, { workspace: id, name: 'Second', email, role: 'admin' });
+    const user = await operator.run(api.createUser, { workspace: id, name: 'Second', email, role: 'admin' });
     const webhook = await createBy(clientOf((await newPat('1h', email)).token));
     const ofKey = await createBy(workspace.live);
-    await operator.run(overrideUser, { id: user.id, status: 'inactive' });
+    await operator.run(api.overrideUser, { id: user.id, status: 'inactive' });
     await eventually(async () => (await reasonOf(webhook)) === 'revoked');
-    const { data: me } = await workspace.live.ok(getMe, {});
-    await operator.run(overrideUser, { id: me.id, status: 'inactive' });
+    const { data: me } = await workspace.live.ok(api.getMe, {});
+    await operator.run(api.overrideUser, { id: me.id, status: 'inactive' });
     const other = await createBy(workspace.live);
     expect([await reasonOf(ofKey), await reasonOf(other)]).toEqual([null, null]);
   });
@@ -96,12 +82,12 @@ describe('a webhook', () => {
   it('of an API key stays when that is revoked, and the operator is shown it', async () => {
     const { workspace_id: id } = workspace.credentials;
     const named = { workspace: id, name: 'CRM', scopes: 'webhooks:manage' };
-    const key = await operator.run(createKey, named);
+    const key = await operator.run(api.createKey, named);
     const webhook = await createBy(clientOf(key.key), '/crm');
     expect(webhook.created_by).toEqual({ kind: 'api_key', id: key.id });
     await createBy(workspace.live);
     const { url, status } = webhook;
-    expect((await operator.run(revokeKey, { id: key.id })).webhooks).toEqual([
+    expect((await operator.run(api.revokeKey, { id: key.id })).webhooks).toEqual([
       { id: webhook.id, url, mode: 'live', status },
     ]);
     expect(await reasonOf(webhook)).toBeNull();

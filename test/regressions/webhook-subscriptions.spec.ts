@@ -1,15 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createTicket,
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listDeliveries,
-  listWebhooks,
-  recoverDeliveries,
-  updateWebhook,
-  updateWorkspace,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { Receiver } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
@@ -25,7 +15,7 @@ describe('the webhooks of a workspace in one mode', () => {
   it('are at most 50, also with concurrent requests, and 500 on the plan unlimited', async () => {
     const workspace = await operator.workspace('business');
     const { live, test } = workspace;
-    const create = () => live.call(createWebhook, { body });
+    const create = () => live.call(api.createWebhook, { body });
     const first = await Promise.all(Array.from({ length: 49 }, create));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
 
@@ -35,18 +25,21 @@ describe('the webhooks of a workspace in one mode', () => {
     expect([error?.code, error?.message]).toEqual(['too_many_items', expect.stringContaining('50 webhooks')]);
     // A key of a request that was refused is free again, and the other mode has a limit of its own.
     const headers = { 'idempotency-key': 'once' };
-    expect((await live.call(createWebhook, { body }, headers)).status).toBe(422);
-    expect((await test.call(createWebhook, { body })).status).toBe(201);
+    expect((await live.call(api.createWebhook, { body }, headers)).status).toBe(422);
+    expect((await test.call(api.createWebhook, { body })).status).toBe(201);
 
-    const [one] = (await live.ok(listWebhooks, { query: {} })).data;
-    await live.ok(deleteWebhook, { params: { webhook_id: one?.id ?? 'wh_' } });
-    expect((await live.call(createWebhook, { body }, headers)).status).toBe(201);
-    expect((await live.call(createWebhook, { body }, headers)).headers.get('idempotent-replayed')).toBe(
+    const [one] = (await live.ok(api.listWebhooks, { query: {} })).data;
+    await live.ok(api.deleteWebhook, { params: { webhook_id: one?.id ?? 'wh_' } });
+    expect((await live.call(api.createWebhook, { body }, headers)).status).toBe(201);
+    expect((await live.call(api.createWebhook, { body }, headers)).headers.get('idempotent-replayed')).toBe(
       'true',
     );
     expect((await create()).status).toBe(422);
 
-    await operator.run(updateWorkspace, { workspace: workspace.credentials.workspace_id, plan: 'unlimited' });
+    await operator.run(api.updateWorkspace, {
+      workspace: workspace.credentials.workspace_id,
+      plan: 'unlimited',
+    });
     expect((await Promise.all([create(), create()])).map(({ status }) => status)).toEqual([201, 201]);
   });
 });
@@ -55,19 +48,19 @@ describe('a webhook that is created with a status and a description', () => {
   it('is disabled until it is enabled, and receives only what occurs after that', async () => {
     const { live } = await operator.workspace();
     const fields = { url: receiver.url, events: ['ticket.created'], description: 'Sync to the CRM' };
-    const created = await live.ok(createWebhook, { body: { ...fields, status: 'disabled' } });
+    const created = await live.ok(api.createWebhook, { body: { ...fields, status: 'disabled' } });
     expect(created.data).toMatchObject({
       status: 'disabled',
       disabled_reason: 'manual',
       description: 'Sync to the CRM',
     });
     const params = { webhook_id: created.data.id };
-    await live.ok(createTicket, { body: { subject: 'While it is disabled' } });
-    await live.ok(updateWebhook, { params, body: { status: 'enabled', description: null } });
-    const { data } = await live.ok(createTicket, { body: { subject: 'After it was enabled' } });
+    await live.ok(api.createTicket, { body: { subject: 'While it is disabled' } });
+    await live.ok(api.updateWebhook, { params, body: { status: 'enabled', description: null } });
+    const { data } = await live.ok(api.createTicket, { body: { subject: 'After it was enabled' } });
     const [delivery] = await receiver.received('ticket.created');
     expect(delivery?.body.data['id']).toBe(data.id);
-    expect((await live.ok(getWebhook, { params })).data).toMatchObject({
+    expect((await live.ok(api.getWebhook, { params })).data).toMatchObject({
       status: 'enabled',
       disabled_reason: null,
       description: null,
@@ -77,9 +70,9 @@ describe('a webhook that is created with a status and a description', () => {
   it('receives nothing that was committed before it was created', async () => {
     const { live } = await operator.workspace();
     const body = { url: receiver.url, events: ['ticket.created'] };
-    await live.ok(createTicket, { body: { subject: 'Before' } });
-    await live.ok(createWebhook, { body });
-    const { data } = await live.ok(createTicket, { body: { subject: 'After' } });
+    await live.ok(api.createTicket, { body: { subject: 'Before' } });
+    await live.ok(api.createWebhook, { body });
+    const { data } = await live.ok(api.createTicket, { body: { subject: 'After' } });
     const [delivery] = await receiver.received('ticket.created');
     expect([delivery?.body.data['id'], receiver.deliveries.length]).toEqual([data.id, 1]);
   });
@@ -88,28 +81,28 @@ describe('a webhook that is created with a status and a description', () => {
 describe('the deliveries of a webhook', () => {
   it('are listed and replayed by created_after and created_before, and by the older names', async () => {
     const { live } = await operator.workspace();
-    const { data } = await live.ok(createWebhook, {
+    const { data } = await live.ok(api.createWebhook, {
       body: { url: receiver.url, events: ['ticket.created'] },
     });
     const params = { webhook_id: data.id };
-    await live.ok(createTicket, { body: { subject: 'In the list' } });
+    await live.ok(api.createTicket, { body: { subject: 'In the list' } });
     await receiver.received('ticket.created');
     const idsOf = async (query: Record<string, string>) =>
-      (await live.ok(listDeliveries, { params, query })).data.map(({ id }) => id);
-    const [all] = (await live.ok(listDeliveries, { params, query: {} })).data;
+      (await live.ok(api.listDeliveries, { params, query })).data.map(({ id }) => id);
+    const [all] = (await live.ok(api.listDeliveries, { params, query: {} })).data;
     const at = all?.created_at ?? '';
     const next = new Date(Date.parse(at) + 1).toISOString();
     expect(await idsOf({ created_after: at, created_before: next })).toEqual([all?.id]);
     expect(await idsOf({ created_after: next })).toEqual([]);
     expect(await idsOf({ created_before: at })).toEqual([]);
     const body = { created_after: at, created_before: next };
-    expect((await live.ok(recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
-    const refused = await live.call(recoverDeliveries, {
+    expect((await live.ok(api.recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
+    const refused = await live.call(api.recoverDeliveries, {
       params,
       body: { created_after: next, created_before: at },
     });
     expect([refused.status, refused.body.error.param]).toEqual([422, 'created_before']);
-    const missing = await live.call(recoverDeliveries, { params, body: {} });
+    const missing = await live.call(api.recoverDeliveries, { params, body: {} });
     expect([missing.status, missing.body.error.code, missing.body.error.param]).toEqual([
       422,
       'missing_parameter',

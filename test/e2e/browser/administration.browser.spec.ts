@@ -1,17 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createTeam,
-  createTicket,
-  createUser,
-  deleteTicket,
-  getMe,
-  getTeam,
-  listInboxes,
-  listMembers,
-  listTeams,
-  listUsers,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
 import type { Locator } from 'playwright-core';
 import { CALLBACK, TestApp } from '../oauth/app.ts';
@@ -38,7 +26,7 @@ const PASSWORD = 'four words of a song';
 
 const chooseScope = (form: Locator, resource: string, action: string) =>
   form.getByRole('group', { name: resource, exact: true }).getByRole('checkbox', { name: action }).check();
-const statusOf = async (client: ApiClient) => (await client.call(getMe, {})).status;
+const statusOf = async (client: ApiClient) => (await client.call(api.getMe, {})).status;
 
 describe('an OAuth app', () => {
   it('is created, edited, gets another secret, and ends its tokens when it is deleted', async () => {
@@ -162,14 +150,14 @@ describe('a member', () => {
     await confirm('Activate Noor Haddad?', 'Activate');
     await row('Noor Haddad').getByText('Inactive').waitFor({ state: 'detached' });
     expect(await roleOf(await ConsoleClient.signIn(workspace, noor.user))).toBe('agent');
-    const { data } = await workspace.live.ok(listUsers, { query: { role: 'agent', status: 'active' } });
+    const { data } = await workspace.live.ok(api.listUsers, { query: { role: 'agent', status: 'active' } });
     expect(data).toMatchObject([{ name: 'Noor Haddad' }]);
   });
 });
 
 describe('an inbox', () => {
   const names = async () =>
-    (await workspace.live.ok(listInboxes, { query: {} })).data.map(({ name }) => name);
+    (await workspace.live.ok(api.listInboxes, { query: {} })).data.map(({ name }) => name);
 
   it('is created, renamed, and deleted once its tickets are gone', async () => {
     await go('Inboxes');
@@ -184,15 +172,15 @@ describe('an inbox', () => {
     await row('Refunds').waitFor();
     expect(await names()).toEqual(['Refunds']);
 
-    const [inbox] = (await workspace.live.ok(listInboxes, { query: {} })).data;
-    const body = { subject: 'Wrong size', inbox_id: inbox?.id as Id<'inbox'> };
-    const { data: ticket } = await workspace.live.ok(createTicket, { body });
+    const [inbox] = (await workspace.live.ok(api.listInboxes, { query: {} })).data;
+    const body = { subject: 'Wrong size', inbox_id: inbox?.id as api.Id<'inbox'> };
+    const { data: ticket } = await workspace.live.ok(api.createTicket, { body });
     await act('Refunds', 'Delete');
     const question = dialog('Delete Refunds?');
     await button('Delete inbox', question).click();
     await question.getByRole('alert').waitFor();
     expect(await names()).toEqual(['Refunds']);
-    await workspace.live.ok(deleteTicket, { params: { ticket_id: ticket.id } });
+    await workspace.live.ok(api.deleteTicket, { params: { ticket_id: ticket.id } });
     await confirm('Delete Refunds?', 'Delete inbox');
     await page.getByText('No inboxes yet').waitFor();
     expect(await names()).toEqual([]);
@@ -201,13 +189,13 @@ describe('an inbox', () => {
 
 describe('a team', () => {
   it('is edited, takes and loses a member, and is deleted', async () => {
-    const { data: team } = await workspace.live.ok(createTeam, { body: { name: 'First line' } });
+    const { data: team } = await workspace.live.ok(api.createTeam, { body: { name: 'First line' } });
     const params = { team_id: team.id };
     const { workspace_id: id } = workspace.credentials;
     const kim = { workspace: id, email: 'kim@example.com', name: 'Kim Lee' };
-    await operator.run(createUser, kim);
+    await operator.run(api.createUser, kim);
     const members = async () =>
-      (await workspace.live.ok(listMembers, { params, query: {} })).data.map(({ name }) => name);
+      (await workspace.live.ok(api.listMembers, { params, query: {} })).data.map(({ name }) => name);
     await go('Teams');
     await act('First line', 'Edit');
     const form = dialog('Edit First line');
@@ -216,7 +204,7 @@ describe('a team', () => {
     await button('Save', form).click();
     await page.getByRole('link', { name: 'Second line' }).click();
     await page.getByRole('heading', { level: 1, name: 'Second line' }).waitFor();
-    expect((await workspace.live.ok(getTeam, { params })).data).toMatchObject({
+    expect((await workspace.live.ok(api.getTeam, { params })).data).toMatchObject({
       name: 'Second line',
       description: 'Answers what the first cannot',
     });
@@ -234,6 +222,6 @@ describe('a team', () => {
     await act('Second line', 'Delete');
     await confirm('Delete Second line?', 'Delete team');
     await page.getByText('No teams yet').waitFor();
-    expect((await workspace.live.ok(listTeams, { query: {} })).data).toEqual([]);
+    expect((await workspace.live.ok(api.listTeams, { query: {} })).data).toEqual([]);
   });
 });

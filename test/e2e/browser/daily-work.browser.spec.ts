@@ -1,15 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createConversation,
-  createTicket,
-  getContact,
-  getConversation,
-  getTicket,
-  listContacts,
-  listEvents,
-  listMessages,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { query } from '../session-api/query.ts';
 import { button, confirm, dialog, go, page, see, workspace, wrong } from './signed-in.ts';
@@ -34,8 +24,8 @@ describe('a ticket', () => {
     await page.getByRole('option', { name: 'High' }).click();
     await button('Create ticket', form).click();
     await page.getByRole('heading', { level: 1, name: 'The printer is on fire' }).waitFor();
-    const params = { ticket_id: shownId() as Id<'ticket'> };
-    const read = async () => (await workspace.live.ok(getTicket, { params })).data;
+    const params = { ticket_id: shownId() as api.Id<'ticket'> };
+    const read = async () => (await workspace.live.ok(api.getTicket, { params })).data;
     expect(await read()).toMatchObject({
       subject: 'The printer is on fire',
       description: 'It began at nine.',
@@ -49,12 +39,12 @@ describe('a ticket', () => {
     await button('Send reply').click();
     await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
     const { conversation_id: id, contact } = await read();
-    const conversation = { conversation_id: id as Id<'conversation'> };
-    expect((await workspace.live.ok(getConversation, { params: conversation })).data).toMatchObject({
+    const conversation = { conversation_id: id as api.Id<'conversation'> };
+    expect((await workspace.live.ok(api.getConversation, { params: conversation })).data).toMatchObject({
       subject: 'The printer is on fire',
       contact: { id: contact?.id },
     });
-    const { data: messages } = await workspace.live.ok(listMessages, { params: conversation, query: {} });
+    const { data: messages } = await workspace.live.ok(api.listMessages, { params: conversation, query: {} });
     expect(messages).toMatchObject([{ type: 'reply', body: 'Help is on its way.' }]);
     await eventually(async () => (await read()).first_responded_at !== null);
   });
@@ -74,40 +64,40 @@ describe('a contact', () => {
     await form.getByLabel('Company').fill('Example Ltd');
     await button('Create contact', form).click();
     await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
-    const params = { contact_id: shownId() as Id<'contact'> };
-    expect((await workspace.live.ok(getContact, { params })).data).toMatchObject({
+    const params = { contact_id: shownId() as api.Id<'contact'> };
+    expect((await workspace.live.ok(api.getContact, { params })).data).toMatchObject({
       name: 'Noor Haddad',
       email: 'noor@example.com',
       company: 'Example Ltd',
       phone: null,
     });
 
-    const { data: conversation } = await workspace.live.ok(createConversation, {
+    const { data: conversation } = await workspace.live.ok(api.createConversation, {
       body: { subject: 'A refund', contact: { id: params.contact_id }, message: { body: 'Please.' } },
     });
     await button('Delete').click();
     await confirm('Delete Noor Haddad?', 'Delete');
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     await page.getByRole('link', { name: 'Noor Haddad' }).waitFor({ state: 'detached' });
-    expect((await workspace.live.call(getContact, { params })).status).toBe(404);
-    const left = await workspace.live.ok(listContacts, { query: {} });
+    expect((await workspace.live.call(api.getContact, { params })).status).toBe(404);
+    const left = await workspace.live.ok(api.listContacts, { query: {} });
     expect(left.data.map(({ email }) => email)).toEqual(['dana@example.com']);
     const kept = { conversation_id: conversation.id };
-    expect((await workspace.live.ok(getConversation, { params: kept })).data.subject).toBe('A refund');
+    expect((await workspace.live.ok(api.getConversation, { params: kept })).data.subject).toBe('A refund');
   });
 });
 
 describe('the event log', () => {
-  let ticketId: Id<'ticket'>;
+  let ticketId: api.Id<'ticket'>;
   beforeAll(async () => {
     const body = { subject: 'Out of toner', contact: { email: 'kim@example.com' } };
-    ({ id: ticketId } = (await workspace.live.ok(createTicket, { body })).data);
+    ({ id: ticketId } = (await workspace.live.ok(api.createTicket, { body })).data);
     await eventually(async () => (await logged({ resource: ticketId })).length === 1);
   });
 
   /** What the API lists of the log. */
   const logged = async (filters: { resource?: string; type?: string; created_after?: string }) =>
-    (await workspace.live.ok(listEvents, { query: filters })).data.map(({ event }) => event);
+    (await workspace.live.ok(api.listEvents, { query: filters })).data.map(({ event }) => event);
   /** Waits until the page lists the same; answers what. */
   const shows = (filters: Parameters<typeof logged>[0]) =>
     eventually(async () => {

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createTicket,
-  createWebhook,
-  getMe,
-  listDeliveries,
-  updateWorkspace,
-  type Id,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { eventually, Receiver } from '@parley/testing';
 import type { Locator } from 'playwright-core';
 import { operator } from '../platform.ts';
@@ -33,19 +26,19 @@ async function heightOf(bars: Locator): Promise<number> {
 }
 
 describe('the page of a webhook', () => {
-  let webhookId: Id<'webhook'>;
+  let webhookId: api.Id<'webhook'>;
   const statuses = async () =>
-    (await workspace.live.ok(listDeliveries, { params: { webhook_id: webhookId }, query: {} })).data
+    (await workspace.live.ok(api.listDeliveries, { params: { webhook_id: webhookId }, query: {} })).data
       .map(({ status }) => status)
       .toSorted();
   const deliver = async (subject: string, expected: readonly string[]) => {
-    await workspace.live.ok(createTicket, { body: { subject } });
+    await workspace.live.ok(api.createTicket, { body: { subject } });
     await eventually(async () => expect(await statuses()).toEqual(expected));
   };
 
   beforeAll(async () => {
     const body = { url: receiver.url, description: 'Help desk sync', events: ['ticket.created'] };
-    webhookId = (await workspace.live.ok(createWebhook, { body })).data.id;
+    webhookId = (await workspace.live.ok(api.createWebhook, { body })).data.id;
     await deliver('First', ['delivered']);
     await deliver('Second', ['delivered', 'delivered']);
     // No more failures than that: the circuit of the endpoint stays closed.
@@ -78,9 +71,9 @@ describe('the page of a webhook', () => {
 describe('the usage', () => {
   it('is drawn minute by minute as the API counts it, with what was refused', async () => {
     const { workspace_id: id } = workspace.credentials;
-    await operator.run(updateWorkspace, { workspace: id, plan: 'starter' });
+    await operator.run(api.updateWorkspace, { workspace: id, plan: 'starter' });
     const statuses = await Promise.all(
-      Array.from({ length: 64 }, async () => (await workspace.test.call(getMe, {})).status),
+      Array.from({ length: 64 }, async () => (await workspace.test.call(api.getMe, {})).status),
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
     await go('Usage');

@@ -1,14 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  addUser,
-  getUser,
-  overrideUser,
-  requestTarget,
-  updateUser,
-  uuidOf,
-  type Id,
-  type Operation,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { CONSOLE_API_PATH, CSRF_HEADER, type ConsoleOperationId } from '@parley/contracts/console';
 import { eventually, type TestWorkspace } from '@parley/testing';
 import { HeldRequest } from '../held-request.ts';
@@ -19,9 +10,9 @@ import { query } from './query.ts';
 
 let workspace: TestWorkspace;
 let kim: ConsoleClient;
-let session: Id<'session'>;
-let user: Id<'user'>;
-let app: Id<'app'>;
+let session: api.Id<'session'>;
+let user: api.Id<'user'>;
+let app: api.Id<'app'>;
 
 const newApp = { name: 'App', redirect_uris: ['https://app.example/back'], scopes: ['tickets:read'] };
 
@@ -31,7 +22,7 @@ beforeEach(async () => {
   const shown = (await kim.ok('session.get', {})).data;
   [session, user] = [shown.id, shown.user.id];
   const answer = await kim.call(operationOf('app.create'), { body: newApp });
-  app = (answer.body as { data: { client_id: Id<'app'> } }).data.client_id;
+  app = (answer.body as { data: { client_id: api.Id<'app'> } }).data.client_id;
 });
 
 const calls: [ConsoleOperationId, () => Record<string, unknown>][] = [
@@ -50,7 +41,7 @@ const ends = {
 async function records(): Promise<unknown> {
   const of = (table: string, columns: string) =>
     query(`select ${columns} from ${table} where workspace_id = $1 order by id`, [
-      uuidOf('workspace', workspace.credentials.workspace_id),
+      api.uuidOf('workspace', workspace.credentials.workspace_id),
     ]);
   return Promise.all([
     of('identity.member', 'id, role, status, name'),
@@ -64,10 +55,10 @@ async function records(): Promise<unknown> {
 describe('a request to the console whose body is held back', () => {
   /** Returns once the request has been admitted, which has renewed when the session was last seen. */
   async function hold(id: ConsoleOperationId, sent: Record<string, unknown>): Promise<HeldRequest> {
-    const uuid = uuidOf('session', session);
+    const uuid = api.uuidOf('session', session);
     const aged = `update identity.login_session set last_seen_at = now() - interval '2 minutes' where id = $1`;
     await query(aged, [uuid]);
-    const { method, target } = requestTarget(operationOf(id), sent);
+    const { method, target } = api.requestTarget(operationOf(id), sent);
     const cookie = [...kim.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request = new HeldRequest(kim.browser.authUrl + CONSOLE_API_PATH + target, {
       method,
@@ -82,7 +73,7 @@ describe('a request to the console whose body is held back', () => {
   describe.each(['deactivated', 'demoted'] as const)('while its user is %s', (end) => {
     it.each(calls)('changes nothing by %s', async (id, sent) => {
       const request = await hold(id, sent());
-      await operator.run(overrideUser, { id: user, ...ends[end].change });
+      await operator.run(api.overrideUser, { id: user, ...ends[end].change });
       const before = await records();
       expect((await request.finish()).status).toBe(ends[end].status);
       expect(await records()).toEqual(before);
@@ -110,7 +101,7 @@ describe('a request to the API whose body is held back', () => {
   /** Returns once the gateway has admitted the request, and counted it. */
   async function hold(
     token: string,
-    operation: Operation,
+    operation: api.Operation,
     sent: Record<string, unknown>,
   ): Promise<HeldRequest> {
     const counted = async () => {
@@ -118,7 +109,7 @@ describe('a request to the API whose body is held back', () => {
       return live.reduce((sum, { requests }) => sum + requests, 0);
     };
     const before = await counted();
-    const { method, target } = requestTarget(operation, sent);
+    const { method, target } = api.requestTarget(operation, sent);
     const headers = { authorization: `Bearer ${token}` };
     const request = new HeldRequest(workspace.credentials.base_url + target, {
       method,
@@ -131,8 +122,8 @@ describe('a request to the API whose body is held back', () => {
   const restore = () => ({ params: { user_id: user }, body: { status: 'active', role: 'admin' } });
 
   it.each(kinds)('with %s changes no role once its user is no admin any more', async (kind) => {
-    const request = await hold(await issue[kind](), updateUser, restore());
-    await operator.run(overrideUser, { id: user, role: 'viewer' });
+    const request = await hold(await issue[kind](), api.updateUser, restore());
+    await operator.run(api.overrideUser, { id: user, role: 'viewer' });
     const before = await records();
     expect((await request.finish()).status).toBe(403);
     expect(await records()).toEqual(before);
@@ -141,9 +132,9 @@ describe('a request to the API whose body is held back', () => {
   it('adds no user with a key that has been revoked', async () => {
     const token = await issue['an API key']();
     const body = { email: 'new@example.com', name: 'New', role: 'admin' };
-    const request = await hold(token, addUser, { body });
+    const request = await hold(token, api.addUser, { body });
     const [key] = (await kim.ok('key.list', {})).data.filter(({ name }) => name === 'Key');
-    await kim.ok('key.revoke', { params: { key_id: key?.id as Id<'key'> } });
+    await kim.ok('key.revoke', { params: { key_id: key?.id as api.Id<'key'> } });
     const before = await records();
     expect((await request.finish()).status).toBe(403);
     expect(await records()).toEqual(before);
@@ -151,7 +142,7 @@ describe('a request to the API whose body is held back', () => {
 
   it('is answered as any other if nothing has changed', async () => {
     for (const kind of kinds) {
-      const request = await hold(await issue[kind](), updateUser, restore());
+      const request = await hold(await issue[kind](), api.updateUser, restore());
       expect((await request.finish()).status).toBe(200);
     }
   });
@@ -159,17 +150,17 @@ describe('a request to the API whose body is held back', () => {
 
 describe('a request to the console at the moment at which its user is no admin any more', () => {
   it.each(calls)('changes nothing by %s', async (id, sent) => {
-    const values = [uuidOf('user', user)];
+    const values = [api.uuidOf('user', user)];
     const text = `update identity.member set role = 'viewer' where id = $1`;
     const { status } = await whileHeld([{ text, values }], () => kim.call(operationOf(id), sent()));
     const counts = await query(
       `select (select count(*)::int from identity.token where workspace_id = $1 and kind = 'api_key' and name = 'Key') as keys,
               (select count(*)::int from identity.oauth_app where workspace_id = $1 and name = 'App'
                  and previous_secret_hash is null) as apps`,
-      [uuidOf('workspace', workspace.credentials.workspace_id)],
+      [api.uuidOf('workspace', workspace.credentials.workspace_id)],
     );
     expect([status, counts]).toEqual([403, [{ keys: 0, apps: 1 }]]);
-    const shown = (await workspace.live.ok(getUser, { params: { user_id: user } })).data;
+    const shown = (await workspace.live.ok(api.getUser, { params: { user_id: user } })).data;
     expect(shown.role).toBe('viewer');
   });
 });

@@ -1,17 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createTicket,
-  createWebhook,
-  getMe,
-  getTicket,
-  getWebhook,
-  listTickets,
-  overrideUser,
-  resetPassword,
-  SCOPES,
-  scopesOfRole,
-  uuidOf,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, EventStreamClient, eventually } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from '../platform.ts';
@@ -20,7 +8,7 @@ import { ConsoleClient, operationOf } from './console-client.ts';
 const workspace = await operator.workspace();
 
 const codeOf = async (client: ApiClient) => {
-  const { status, body } = await client.call(getMe, {});
+  const { status, body } = await client.call(api.getMe, {});
   return status === 200 ? 200 : body.error.code;
 };
 
@@ -31,7 +19,7 @@ describe('a session of the account console', () => {
     expect((await viewer.ok('session.get', {})).data).toMatchObject({
       user: { email: viewer.user.email, role: 'viewer' },
       workspace: { id, name: 'Test' },
-      scopes: scopesOfRole('viewer'),
+      scopes: api.scopesOfRole('viewer'),
       base_url,
       files_url,
     });
@@ -42,9 +30,9 @@ describe('a session of the account console', () => {
     const { id } = (await member.ok('session.get', {})).data.user;
     const status = async () => (await member.call(operationOf('key.list'), {})).status;
     expect(await status()).toBe(200);
-    await operator.run(overrideUser, { id, role: 'agent' });
+    await operator.run(api.overrideUser, { id, role: 'agent' });
     expect(await status()).toBe(403);
-    await operator.run(overrideUser, { id, role: 'admin' });
+    await operator.run(api.overrideUser, { id, role: 'admin' });
     expect(await status()).toBe(200);
   });
 
@@ -57,7 +45,7 @@ describe('a session of the account console', () => {
     const database = new pg.Client({ connectionString: databaseUrl });
     await database.connect();
     const changed = await database.query(`update identity.login_session set ${aged} where id = $1`, [
-      uuidOf('session', id),
+      api.uuidOf('session', id),
     ]);
     await database.end();
     expect(changed.rowCount).toBe(1);
@@ -111,7 +99,7 @@ describe('an access token of a session', () => {
     const { data: session } = await agent.ok('session.get', {});
     const before = Date.now();
     const { data: issued } = await agent.ok('access_token.create', { body: {} });
-    expect(issued).toMatchObject({ mode: 'live', scopes: scopesOfRole('agent') });
+    expect(issued).toMatchObject({ mode: 'live', scopes: api.scopesOfRole('agent') });
     expect(issued.token).toMatch(/^at_[0-9A-Za-z]{40}$/);
     const lifetime = Date.parse(issued.expires_at) - before;
     expect(lifetime).toBeGreaterThan(14 * 60_000);
@@ -120,7 +108,7 @@ describe('an access token of a session', () => {
       new ApiClient(workspace.credentials.base_url, issued.token),
       await agent.api('test'),
     ];
-    const { data: me } = await live.ok(getMe, {});
+    const { data: me } = await live.ok(api.getMe, {});
     expect(me).toMatchObject({
       id: session.user.id,
       credential: {
@@ -133,23 +121,23 @@ describe('an access token of a session', () => {
         expires_at: issued.expires_at,
       },
     });
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'In the console' } });
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'In the console' } });
     const params = { ticket_id: ticket.id };
-    expect((await workspace.live.call(getTicket, { params })).status).toBe(200);
-    expect((await test.call(getTicket, { params })).status).toBe(404);
-    expect((await test.ok(getMe, {})).data.credential).toMatchObject({ mode: 'test', id: session.id });
+    expect((await workspace.live.call(api.getTicket, { params })).status).toBe(200);
+    expect((await test.call(api.getTicket, { params })).status).toBe(404);
+    expect((await test.ok(api.getMe, {})).data.credential).toMatchObject({ mode: 'test', id: session.id });
   });
 
   it('never has more scopes than the role of its user', async () => {
     const member = await ConsoleClient.signInAs('admin', workspace);
     const { id } = (await member.ok('session.get', {})).data.user;
     const token = await member.api();
-    expect((await token.ok(getMe, {})).data.credential.scopes).toEqual(SCOPES);
-    await operator.run(overrideUser, { id, role: 'viewer' });
-    expect((await token.ok(getMe, {})).data.credential.scopes).toEqual(scopesOfRole('viewer'));
-    expect((await token.call(createTicket, { body: { subject: 'x' } })).status).toBe(403);
+    expect((await token.ok(api.getMe, {})).data.credential.scopes).toEqual(api.SCOPES);
+    await operator.run(api.overrideUser, { id, role: 'viewer' });
+    expect((await token.ok(api.getMe, {})).data.credential.scopes).toEqual(api.scopesOfRole('viewer'));
+    expect((await token.call(api.createTicket, { body: { subject: 'x' } })).status).toBe(403);
     expect((await member.ok('access_token.create', { body: {} })).data.scopes).toEqual(
-      scopesOfRole('viewer'),
+      api.scopesOfRole('viewer'),
     );
   });
 
@@ -165,7 +153,7 @@ describe('an access token of a session', () => {
     [
       'gets a new password from the operator',
       ({ user, workspace: { credentials } }: ConsoleClient) =>
-        operator.run(resetPassword, { email: user.email, workspace: credentials.workspace_id }),
+        operator.run(api.resetPassword, { email: user.email, workspace: credentials.workspace_id }),
     ],
     [
       'signs in anew in the same browser',
@@ -182,10 +170,10 @@ describe('an access token of a session', () => {
   it('ends at once and for good when its user is deactivated', async () => {
     const client = await ConsoleClient.signInAs('agent', workspace);
     const token = await client.api();
-    const { id } = (await token.ok(getMe, {})).data;
-    await operator.run(overrideUser, { id, status: 'inactive' });
+    const { id } = (await token.ok(api.getMe, {})).data;
+    await operator.run(api.overrideUser, { id, status: 'inactive' });
     expect(await codeOf(token)).toBe('invalid_api_key');
-    await operator.run(overrideUser, { id, status: 'active' });
+    await operator.run(api.overrideUser, { id, status: 'active' });
     expect([await codeOf(token), await client.isSignedIn()]).toEqual(['invalid_api_key', false]);
   });
 
@@ -227,44 +215,44 @@ describe('an access token of a session', () => {
     const sent = { body: { subject: 'Once' } };
     const [one, other] = [await client.api(), await client.api()];
     expect(one.token).not.toBe(other.token);
-    const { data: ticket } = await one.ok(createTicket, sent, headers);
-    expect((await other.ok(createTicket, sent, headers)).data.id).toBe(ticket.id);
+    const { data: ticket } = await one.ok(api.createTicket, sent, headers);
+    expect((await other.ok(api.createTicket, sent, headers)).data.id).toBe(ticket.id);
   });
 
   it('makes webhooks that belong to its user, and outlive it', async () => {
     const admin = await ConsoleClient.signInAs('admin', workspace);
     const token = await admin.api();
-    const { id } = (await token.ok(getMe, {})).data;
-    const { data: webhook } = await token.ok(createWebhook, {
+    const { id } = (await token.ok(api.getMe, {})).data;
+    const { data: webhook } = await token.ok(api.createWebhook, {
       body: { url: 'https://example.com/hooks', events: ['ticket.*'] },
     });
     expect(webhook.created_by).toEqual({ kind: 'user', id });
     await admin.ok('session.end', {});
     const read = async () =>
-      (await workspace.live.ok(getWebhook, { params: { webhook_id: webhook.id } })).data;
+      (await workspace.live.ok(api.getWebhook, { params: { webhook_id: webhook.id } })).data;
     // What follows the end of a credential has followed that of one which ends after it.
     const other = await ConsoleClient.signInAs('admin', workspace);
     const pat = await other.ok('pat.create', { body: { name: 'Sync', scopes: ['webhooks:manage'] } });
-    const byPat = await new ApiClient(workspace.credentials.base_url, pat.data.token).ok(createWebhook, {
+    const byPat = await new ApiClient(workspace.credentials.base_url, pat.data.token).ok(api.createWebhook, {
       body: { url: 'https://example.com/pat', events: ['ticket.*'] },
     });
     await other.ok('pat.revoke', { params: { pat_id: pat.data.id } });
     await eventually(async () => {
-      const { data } = await workspace.live.ok(getWebhook, { params: { webhook_id: byPat.data.id } });
+      const { data } = await workspace.live.ok(api.getWebhook, { params: { webhook_id: byPat.data.id } });
       return data.disabled_reason === 'revoked';
     });
     expect((await read()).status).toBe('enabled');
     // It ends with the user.
-    await operator.run(overrideUser, { id, status: 'inactive' });
+    await operator.run(api.overrideUser, { id, status: 'inactive' });
     await eventually(async () => (await read()).disabled_reason === 'revoked');
   });
 
   it('counts against the plan of the workspace, and is accepted as any other by lists', async () => {
     const viewer = await ConsoleClient.signInAs('viewer', workspace);
-    const answer = await (await viewer.api()).call(listTickets, { query: {} });
+    const answer = await (await viewer.api()).call(api.listTickets, { query: {} });
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([
       200,
-      (await workspace.live.call(getMe, {})).headers.get('x-ratelimit-limit'),
+      (await workspace.live.call(api.getMe, {})).headers.get('x-ratelimit-limit'),
     ]);
   });
 });
