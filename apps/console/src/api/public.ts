@@ -52,12 +52,13 @@ export type PublicApi = ReturnType<typeof createPublicApi>;
 
 /** The public API in one mode, with the rights of the signed-in user. */
 export function createPublicApi(baseUrl: string, mode: Mode) {
-  return createClient<paths>({
+  const client = createClient<paths>({
     baseUrl,
     fetch: (request) => authorizedFetch(mode, request),
     // Several values of a filter are separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
   });
+  return Object.assign(client, { mode });
 }
 
 interface Answer<Data> {

@@ -54,7 +54,7 @@ export function useMode(): [Mode, (mode: Mode) => void] {
   return [mode, setMode];
 }
 
-/** The public API in the mode that the user has chosen, with the rights of the user. */
+/** The public API in the mode that the user has chosen, which it names, with the rights of the user. */
 export function usePublicApi(): PublicApi {
   return useApi(useSessionState().mode);
 }

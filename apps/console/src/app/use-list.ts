@@ -1,5 +1,4 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { unwrap } from '../api/public.ts';
 import { queryClient } from './queries.ts';
 import { useMode } from './session.tsx';
@@ -16,15 +15,8 @@ interface Answer<Page> {
   response: Response;
 }
 
-export interface List<Row> {
-  /** All rows that have been loaded; undefined until the first page is there. */
-  rows: Row[] | undefined;
-  totalCount: number | undefined;
-  query: UseInfiniteQueryResult;
-}
-
 /**
- * Reads a list of the public API page by page, to be continued by `LoadMore`.
+ * Reads a list of the public API page by page, as `DataTable` shows it.
  * @param name what `refreshList` calls it.
  * @param values what the result depends on, besides the mode.
  */
@@ -32,18 +24,15 @@ export function useList<Row>(
   name: string,
   values: unknown,
   fetchPage: (page: number, signal: AbortSignal) => Promise<Answer<ListPage<Row>>>,
-): List<Row> {
+) {
   const [mode] = useMode();
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: ['list', name, mode, values],
     queryFn: ({ pageParam, signal }) => unwrap(fetchPage(pageParam, signal)),
     initialPageParam: 1,
     getNextPageParam: ({ meta: { current_page: current, total_pages: total } }) =>
       current !== null && total !== null && current < total ? current + 1 : undefined,
   });
-  const { data } = query;
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
-  return { rows, totalCount: data?.pages.at(-1)?.meta.total_count, query };
 }
 
 /** Reads a list again that a change concerns. */

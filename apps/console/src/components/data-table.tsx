@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Center, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
@@ -15,31 +15,62 @@ export interface Column<Row> {
   untitled?: boolean;
 }
 
+/** A query of TanStack Query whose answer is a list: all of it at once, or page by page. */
+export interface ListQuery<Row> {
+  data: { data: readonly Row[] } | { pages: readonly { data: readonly Row[] }[] } | undefined;
+  error: unknown;
+  refetch: () => Promise<unknown>;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  fetchNextPage?: () => Promise<unknown>;
+}
+
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers: "API keys". */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while they are loading. */
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
+  query: ListQuery<Row>;
+  /** Identifies a row; its `id` unless this is given. */
+  rowKey?: (row: Row) => string;
   /** The page of a row, as a link in its first column. */
   linkTo?: (row: Row) => string;
   /** Shown instead of a table without rows. */
   empty: ReactNode;
-  error?: unknown;
-  onRetry?: () => void;
 }
 
 /** A list of records: a table, and cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, linkTo, empty, error, onRetry } = props;
-  if (rows === undefined)
-    return error === undefined || error === null ? (
+  const { label, query, empty } = props;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (data === undefined)
+    return error === null ? (
       <LoadingRows label={label} />
     ) : (
-      <ErrorState error={error} {...(onRetry === undefined ? {} : { onRetry })} />
+      <ErrorState error={error} onRetry={() => void refetch()} />
     );
-  if (rows.length === 0) return empty;
+  const rows = 'pages' in data ? data.pages.flatMap((page) => page.data) : data.data;
+  return (
+    <>
+      {rows.length === 0 ? empty : <Rows {...props} rows={rows} />}
+      {hasNextPage === true && (
+        <Center mt="md">
+          <Button
+            variant="default"
+            loading={isFetchingNextPage === true}
+            onClick={() => void fetchNextPage?.()}
+          >
+            Show more
+          </Button>
+        </Center>
+      )}
+    </>
+  );
+}
+
+const idOf = (row: unknown): string => (row as { id: string }).id;
+
+function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+  const { label, columns, rows, rowKey = idOf, linkTo } = props;
   return (
     <div className={classes.box}>
       <table className={classes.table} aria-label={label}>
@@ -47,11 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tr>
             {columns.map(({ key, title, align, width, untitled }) => (
               <th key={key} scope="col" data-align={align} style={{ width }}>
-                {untitled === true && align === 'right' ? (
-                  <span className="visually-hidden">{title}</span>
-                ) : (
-                  title
-                )}
+                {untitled === true && align === 'right' ? <VisuallyHidden>{title}</VisuallyHidden> : title}
               </th>
             ))}
           </tr>

@@ -5,15 +5,21 @@ import { useUnsaved } from '../app/unsaved.ts';
 import { ErrorState } from './error-state.tsx';
 import classes from './form-dialog.module.css';
 
+/** What is sent by a form: a mutation of TanStack Query, for example. */
+export interface Submission {
+  isPending: boolean;
+  error: unknown;
+  mutate: () => void;
+}
+
 interface FormDialogProps {
-  opened: boolean;
+  /** Open as long as it is there, unless this is given. */
+  opened?: boolean;
   onClose: () => void;
   title: string;
   /** What the button does: "Create key". */
   action: string;
-  isPending: boolean;
-  error: unknown;
-  onSubmit: () => void;
+  submission: Submission;
   children: ReactNode;
   size?: string;
   /** Names of the fields that show their own errors (`fieldErrors`). */
@@ -25,10 +31,11 @@ interface FormDialogProps {
  * loses that. Errors that belong to none of its fields are shown above the buttons.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { opened, onClose, title, action, isPending, error, onSubmit, children, size, fields = [] } = props;
+  const { opened = true, onClose, title, action, submission, children, size = 'md', fields = [] } = props;
+  const { isPending, error, mutate } = submission;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isPending) onSubmit();
+    if (!isPending) mutate();
   };
   const [isTouched, setTouched] = useState(false);
   useEffect(() => {
@@ -46,7 +53,7 @@ export function FormDialog(props: FormDialogProps) {
       opened={opened}
       onClose={onClose}
       title={title}
-      size={size ?? 'md'}
+      size={size}
       closeOnClickOutside={false}
       closeOnEscape={!isTouched}
     >
@@ -66,6 +73,23 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Modal>
   );
+}
+
+type TextNames<Form> = { [Name in keyof Form]: Form[Name] extends string ? Name : never }[keyof Form] &
+  string;
+
+/**
+ * The properties of a text field, by its name in the form: its value, its error and what changes it. The API may have another
+ * name for it.
+ */
+export function textFields<Form extends object>(form: Form, onChange: (form: Form) => void, error: unknown) {
+  const errors = fieldErrors(error);
+  return (name: TextNames<Form>, parameter: string = name) => ({
+    value: form[name] as string,
+    error: errors[parameter],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onChange({ ...form, [name]: value }),
+  });
 }
 
 /** The error of a form, unless its fields show all of it. */

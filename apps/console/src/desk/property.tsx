@@ -1,6 +1,7 @@
+import type { Scope } from '@parley/contracts';
 import { Select, TagsInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { explain } from '../api/errors.ts';
+import type { Schemas } from '../api/public.ts';
 import {
   partialNote,
   useInboxDirectory,
@@ -8,11 +9,71 @@ import {
   useTagNames,
   type Directory,
 } from './directory.ts';
-import classes from './desk.module.css';
+import { Fact } from './facts.tsx';
+import { optionsOf, PRIORITIES, type Label } from './labels.ts';
+import { useCan } from './permissions.ts';
 
 interface Option {
   value: string;
   label: string;
+}
+
+/** What can be changed of tickets and of conversations alike. */
+interface SharedChange<Status> {
+  status?: Status;
+  priority?: Schemas['Priority'];
+  assignee_id?: string | null;
+  inbox_id?: string | null;
+  tags?: string[];
+}
+
+interface SharedPropertiesProps<Status> {
+  record: {
+    status: string;
+    priority: string;
+    assignee: { id: string; name: string } | null;
+    inbox_id: string | null;
+    tags: readonly string[];
+  };
+  statuses: Readonly<Record<string, Label>>;
+  /** What changing them needs. */
+  scope: Scope;
+  save: (change: SharedChange<Status>) => void;
+}
+
+/** The properties that tickets and conversations share. */
+export function SharedProperties<Status extends string>(props: SharedPropertiesProps<Status>) {
+  const { record, statuses, scope, save } = props;
+  const isEditable = useCan(scope);
+  return (
+    <>
+      <Choice
+        label="Status"
+        value={record.status}
+        options={optionsOf(statuses)}
+        onChange={(status) => save({ status: status as Status })}
+        isEditable={isEditable}
+      />
+      <Choice
+        label="Priority"
+        value={record.priority}
+        options={optionsOf(PRIORITIES)}
+        onChange={(priority) => save({ priority: priority as Schemas['Priority'] })}
+        isEditable={isEditable}
+      />
+      <AssigneeField
+        assignee={record.assignee}
+        onChange={(id) => save({ assignee_id: id })}
+        isEditable={isEditable}
+      />
+      <InboxField
+        inboxId={record.inbox_id}
+        onChange={(id) => save({ inbox_id: id })}
+        isEditable={isEditable}
+      />
+      <TagsField tags={record.tags} onChange={(tags) => save({ tags })} isEditable={isEditable} />
+    </>
+  );
 }
 
 interface ChoiceProps {
@@ -28,7 +89,7 @@ interface ChoiceProps {
 }
 
 /** One property of a record: a select for those who may change it, text for the others. */
-export function Choice(props: ChoiceProps) {
+function Choice(props: ChoiceProps) {
   const { label, value, options, none, directory, isEditable, onChange } = props;
   const shown = options.find((option) => option.value === value)?.label ?? value ?? none ?? '';
   if (!isEditable) return <Fact label={label}>{shown}</Fact>;
@@ -64,19 +125,9 @@ function noteOf(directory: Directory<unknown>): string | null {
   return `Cannot be changed, because the choices cannot be loaded. ${title}: ${message}`;
 }
 
-/** A property that cannot be changed here. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <div className={classes.factLabel}>{label}</div>
-      <div className={classes.factValue}>{children}</div>
-    </div>
-  );
-}
-
 type FieldProps = Pick<ChoiceProps, 'isEditable' | 'onChange'>;
 
-export function AssigneeField({
+function AssigneeField({
   assignee,
   ...rest
 }: FieldProps & { assignee: { id: string; name: string } | null }) {
@@ -98,7 +149,7 @@ export function AssigneeField({
   );
 }
 
-export function InboxField({ inboxId, ...rest }: FieldProps & { inboxId: string | null }) {
+function InboxField({ inboxId, ...rest }: FieldProps & { inboxId: string | null }) {
   const directory = useInboxDirectory();
   const options = directory.items.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -112,7 +163,7 @@ interface TagsFieldProps {
   onChange: (tags: string[]) => void;
 }
 
-export function TagsField({ tags, isEditable, onChange }: TagsFieldProps) {
+function TagsField({ tags, isEditable, onChange }: TagsFieldProps) {
   const known = useTagNames();
   if (!isEditable) return <Fact label="Tags">{tags.length === 0 ? 'None' : tags.join(', ')}</Fact>;
   return (

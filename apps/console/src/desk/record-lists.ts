@@ -1,9 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { components } from '../../dist/generated/openapi.d.ts';
+import type { Schemas } from '../api/public.ts';
 import { unlessKept } from '../live/kept-pages.ts';
 import { listOf, searchOf, type Filters } from './filters.ts';
-
-type Schemas = components['schemas'];
 
 /** The parameters that the lists of tickets and of conversations share, from the filters in the address. */
 export const parametersOf = (filters: Filters) => ({
@@ -25,7 +23,7 @@ interface Page {
   meta: { next_cursor: string | null };
 }
 
-/** A list that continues at its cursor. */
+/** A list that continues at its cursor. What it showed stays until other filters have been answered, in the same mode. */
 export const pagesQuery = <P extends Page>(
   queryKey: readonly unknown[],
   perPage: number,
@@ -40,5 +38,5 @@ export const pagesQuery = <P extends Page>(
     },
     initialPageParam: '',
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    placeholderData: (before) => before,
+    placeholderData: (before, query) => (query?.queryKey[0] === queryKey[0] ? before : undefined),
   });

@@ -1,125 +1,130 @@
-import { Button } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { useSession } from '../app/session.tsx';
+import { DataTable, type Column, type ListQuery } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Icon } from '../components/icon.tsx';
-import { LoadMore } from '../components/load-more.tsx';
 import { PageHeader } from '../components/page-header.tsx';
-import { AssigneeFilter } from './assignee-filter.tsx';
-import { partialNote, useInboxDirectory } from './directory.ts';
+import { CreateButton } from '../components/row-actions.tsx';
+import { curlOf } from '../pages/curl.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterMenu, type FilterOption } from './filter-menu.tsx';
 import { isFiltered, type Filters } from './filters.ts';
-import { optionsOf, PRIORITIES, type Label } from './labels.ts';
-import { NoRecords } from './no-records.tsx';
 import { useCan } from './permissions.ts';
-import { TotalCount } from './total-count.tsx';
+
+interface Meta {
+  total_count: number;
+  total_count_relation: string;
+}
 
 /** An infinite query of records. */
-interface RecordPages<Row> {
-  data: { pages: { data: readonly Row[]; meta: Parameters<typeof TotalCount>[0]['meta'] }[] } | undefined;
-  error: unknown;
-  refetch: () => Promise<unknown>;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<unknown>;
+interface RecordPages<Row> extends ListQuery<Row> {
+  data: { pages: { data: readonly Row[]; meta: Meta }[] } | undefined;
 }
 
 interface RecordsPageProps<Row> {
-  one: 'ticket' | 'conversation';
+  one: 'ticket' | 'conversation' | 'contact';
   title: string;
   description: string;
   query: RecordPages<Row>;
+  columns: readonly Column<Row>[];
   filters: Filters;
   onChange: (changes: Record<string, string | undefined>) => void;
   searchHint: string;
-  /** The filters that the list has. */
+  /** The names of the filters in the address besides `q`. */
   names: readonly string[];
-  statuses: Readonly<Record<string, Label>>;
-  /** The filter that only these records have. */
-  own: { name: string; label: string; options: readonly FilterOption[] };
   sorts: readonly [FilterOption, ...FilterOption[]];
-  table: (table: {
-    rows: readonly Row[] | undefined;
-    error: unknown;
-    onRetry: () => void;
-    empty: ReactNode;
-  }) => ReactNode;
+  /** The menus of the filters. */
+  children: ReactNode;
   /** The dialog that makes a record. */
   create: (dialog: { opened: boolean; onClose: () => void }) => ReactNode;
+  /** Where records come from: a sentence. */
+  origin?: string;
   /** The body that makes the first one by the API. */
   example: unknown;
 }
 
 /** All records of a kind, searched and filtered. */
-export function RecordsPage<Row>(props: RecordsPageProps<Row>) {
-  const { one, title, description, query, filters, names, table, create, example } = props;
+export function RecordsPage<Row extends { id: string }>(props: RecordsPageProps<Row>) {
+  const { one, title, description, query, columns, filters, onChange, searchHint, sorts, children } = props;
+  const { create, origin = 'Integrations make them by the API.', example } = props;
   const [isCreating, setCreating] = useState(false);
   const many = `${one}s` as const;
   const mayWrite = useCan(`${many}:write`);
-  const empty = isFiltered(filters, names) ? (
-    <EmptyState icon="search" title={`No ${one} matches`}>
-      Remove a filter, or search for fewer words.
-    </EmptyState>
-  ) : (
-    <NoRecords
-      icon={one}
-      title={`No ${many} yet`}
-      scope={`${many}:write`}
-      path={`/v1/${many}`}
-      body={example}
-    >
-      Integrations make them by the API.
-    </NoRecords>
-  );
+  const names = ['q', ...props.names];
   return (
     <>
       <PageHeader
         title={title}
         description={description}
-        actions={
-          mayWrite && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
-              New {one}
-            </Button>
+        actions={mayWrite && <CreateButton onClick={() => setCreating(true)}>New {one}</CreateButton>}
+      />
+      <FilterBar
+        label={`Search ${many}`}
+        hint={searchHint}
+        filters={filters}
+        names={names}
+        onChange={onChange}
+      >
+        {children}
+        <FilterMenu
+          label="Sort"
+          isSingle
+          fallback={sorts[0].value}
+          options={sorts}
+          value={filters['sort']}
+          onChange={(sort) => onChange({ sort })}
+        />
+      </FilterBar>
+      <TotalCount meta={query.data?.pages[0]?.meta} one={one} />
+      <DataTable
+        label={title}
+        columns={columns}
+        query={query}
+        linkTo={({ id }) => `/${many}/${id}`}
+        empty={
+          isFiltered(filters, names) ? (
+            <EmptyState icon="search" title={`No ${one} matches`}>
+              Remove a filter, or search for fewer words.
+            </EmptyState>
+          ) : (
+            <NoRecords one={one} origin={origin} example={example} />
           )
         }
       />
-      <RecordFilters {...props} />
-      <TotalCount meta={query.data?.pages[0]?.meta} one={one} many={many} />
-      {table({
-        rows: query.data?.pages.flatMap(({ data }) => data),
-        error: query.error,
-        onRetry: () => void query.refetch(),
-        empty,
-      })}
-      <LoadMore query={query} />
       {mayWrite && create({ opened: isCreating, onClose: () => setCreating(false) })}
     </>
   );
 }
 
-function RecordFilters<Row>(props: RecordsPageProps<Row>) {
-  const { one, searchHint, filters, onChange, names, statuses, own, sorts } = props;
-  const inboxes = useInboxDirectory();
-  const menu = (name: string) => ({
-    value: filters[name],
-    onChange: (value: string | undefined) => onChange({ [name]: value }),
-  });
+/** How many records match, read out when it changes. */
+function TotalCount({ meta, one }: { meta: Meta | undefined; one: string }) {
+  const count = meta?.total_count;
+  const relation = meta?.total_count_relation === 'gte' ? 'at least ' : '';
   return (
-    <FilterBar label={`Search ${one}s`} hint={searchHint} filters={filters} names={names} onChange={onChange}>
-      <FilterMenu label="Status" options={optionsOf(statuses)} {...menu('status')} />
-      <FilterMenu label="Priority" options={optionsOf(PRIORITIES)} {...menu('priority')} />
-      <AssigneeFilter {...menu('assignee')} />
-      {inboxes.items.length > 0 && (
-        <FilterMenu
-          label="Inbox"
-          options={inboxes.items.map(({ id, name }) => ({ value: id, label: name }))}
-          note={partialNote(inboxes) ?? undefined}
-          {...menu('inbox')}
-        />
-      )}
-      <FilterMenu label={own.label} isSingle options={own.options} {...menu(own.name)} />
-      <FilterMenu label="Sort" isSingle fallback={sorts[0].value} options={sorts} {...menu('sort')} />
-    </FilterBar>
+    <Text size="sm" c="dimmed" mb="xs" mih="1.4em" role="status">
+      {count === undefined ? '' : `${relation}${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`}
+    </Text>
+  );
+}
+
+type NoRecordsProps = Pick<RecordsPageProps<never>, 'one' | 'example'> & { origin: string };
+
+/** Replaces a list without records: the command that makes the first, with a credential that the role can have. */
+function NoRecords({ one, origin, example }: NoRecordsProps) {
+  const { base_url: baseUrl, user } = useSession();
+  const title = `No ${one}s yet`;
+  if (!useCan(`${one}s:write`))
+    return (
+      <EmptyState icon={one} title={title}>
+        {origin}
+      </EmptyState>
+    );
+  // Only admins make API keys; a personal access token is everybody's own.
+  const [credential, variable] =
+    user.role === 'admin' ? ['an API key', '$PARLEY_KEY'] : ['a personal access token', '$PARLEY_TOKEN'];
+  return (
+    <EmptyState icon={one} title={title} curl={curlOf(baseUrl, variable, `/v1/${one}s`, example)}>
+      {origin} This makes the first one, with {credential} of yours:
+    </EmptyState>
   );
 }

@@ -25,8 +25,12 @@ export async function unwrapTagged<Data>(answer: Promise<Answer<Data>>): Promise
   return { record: data, etag: settled.response.headers.get('etag') ?? '' };
 }
 
-/** Tells that an update was refused because somebody else was faster; the page shows the latest version by then. */
-export function notifyChangedByOthers(noun: string): void {
+/** Tells why a record was not saved: if somebody else was faster, the page shows the latest version by then. */
+export function notifyNotSaved(noun: string, error: unknown): void {
+  if (!isStale(error)) {
+    notifyFailure(error);
+    return;
+  }
   notifications.show({
     title: `Somebody else changed this ${noun}`,
     message: 'Nothing was saved. You see the latest version now: check it, then make your change again.',
@@ -55,11 +59,15 @@ interface Update<Change> {
   change: Change;
   /** The version that a dialog began with; without it, the one that the page shows. */
   etag?: string;
+  /** Whether the caller tells of an error. */
+  isQuiet?: boolean;
 }
 
 export interface Saving<Change> {
   /** Updates the record that the page shows, and tells of an error in a notification. */
   save: (change: Change) => void;
+  /** As `save`, but rejects with the error, which the caller tells. */
+  saveNow: (change: Change) => Promise<unknown>;
   /** Updates the record in the version that a dialog began with; rejects with the error, which the dialog shows. */
   saveFrom: (change: Change, etag: string) => Promise<unknown>;
   isPending: boolean;
@@ -104,15 +112,14 @@ export function useSave<Value extends object, Change extends object>({
       await client.invalidateQueries({ queryKey: [...queryKey.slice(0, 2), 'list'] });
       notifyDone(`The ${noun} is saved.`);
     },
-    onError: (error, { etag }) => {
-      if (etag !== undefined) return;
-      if (isStale(error)) notifyChangedByOthers(noun);
-      else notifyFailure(error);
+    onError: (error, { isQuiet = false }) => {
+      if (!isQuiet) notifyNotSaved(noun, error);
     },
   });
   return {
     save: (change) => mutate({ change }),
-    saveFrom: (change, etag) => mutateAsync({ change, etag }),
+    saveNow: (change) => mutateAsync({ change, isQuiet: true }),
+    saveFrom: (change, etag) => mutateAsync({ change, etag, isQuiet: true }),
     isPending,
   };
 }

@@ -1,9 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { fieldErrors } from '../api/errors.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
-import { ChangedByOthers } from './changed-by-others.tsx';
-import type { Tagged } from './records.ts';
-import { useRecordForm } from './use-record-form.ts';
+import { textFields } from '../components/form-dialog.tsx';
+import { RecordForm, type EditDialogProps } from './record-form.tsx';
 
 interface Titled {
   subject: string | null;
@@ -15,15 +12,11 @@ interface TitleFields {
   description: string | null;
 }
 
-interface TitleEditorProps {
+interface TitleEditorProps extends EditDialogProps<Titled, TitleFields> {
   /** What the record is called, such as "ticket". */
   noun: string;
-  opened: boolean;
-  onClose: () => void;
-  latest: Tagged<Titled>;
   /** Whether the record has a long text, too. */
   hasDescription?: boolean;
-  onSave: (change: Partial<TitleFields>, etag: string) => Promise<unknown>;
 }
 
 const formOf = ({ subject, description }: Titled) => ({
@@ -37,49 +30,27 @@ const bodyOf = ({ subject, description }: ReturnType<typeof formOf>): TitleField
 });
 
 /** Changes the subject of a record, and its description. */
-export function TitleEditor(props: TitleEditorProps) {
-  const { noun, opened, onClose, latest, hasDescription = false, onSave } = props;
-  const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
-    opened,
-    onClose,
-    latest,
-    formOf,
-    bodyOf,
-    onSave,
-  });
+export function TitleEditor({ hasDescription = false, ...props }: TitleEditorProps) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={`Edit ${noun}`}
-      action="Save"
-      isPending={isPending}
-      error={error}
-      fields={['subject', 'description']}
-      onSubmit={submit}
-      size="lg"
-    >
-      <TextInput
-        label="Subject"
-        maxLength={512}
-        value={form.subject}
-        error={fieldErrors(error)['subject']}
-        onChange={({ currentTarget: { value } }) => setForm({ ...form, subject: value })}
-        data-autofocus
-      />
-      {hasDescription && (
-        <Textarea
-          label="Description"
-          autosize
-          minRows={4}
-          maxRows={16}
-          maxLength={65_536}
-          value={form.description}
-          error={fieldErrors(error)['description']}
-          onChange={({ currentTarget: { value } }) => setForm({ ...form, description: value })}
-        />
-      )}
-      <ChangedByOthers noun={noun} onLoad={loadNewValues} />
-    </FormDialog>
+    <RecordForm {...props} formOf={formOf} bodyOf={bodyOf} fields={['subject', 'description']} size="lg">
+      {({ form, onChange, error }) => {
+        const field = textFields(form, onChange, error);
+        return (
+          <>
+            <TextInput label="Subject" maxLength={512} data-autofocus {...field('subject')} />
+            {hasDescription && (
+              <Textarea
+                label="Description"
+                autosize
+                minRows={4}
+                maxRows={16}
+                maxLength={65_536}
+                {...field('description')}
+              />
+            )}
+          </>
+        );
+      }}
+    </RecordForm>
   );
 }

@@ -1,28 +1,37 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMode } from '../app/session.tsx';
+import { usePublicApi } from '../app/session.tsx';
+import type { PublicApi } from '../api/public.ts';
 import { notifyDone } from '../app/notifications.ts';
 import { useIdempotencyKey } from './idempotency.ts';
 
 interface CreateOptions<Body> {
   /** The path of its pages, such as `tickets`, which is the beginning of its queries too. */
-  resource: string;
-  noun: string;
-  create: (body: Body, header: { 'Idempotency-Key': string }) => Promise<{ data: { id: string } }>;
+  resource: 'contacts' | 'conversations' | 'tickets';
+  /** What the form says. */
+  bodyOf: () => Body;
+  create: (
+    api: PublicApi,
+    body: Body,
+    header: { 'Idempotency-Key': string },
+  ) => Promise<{ data: { id: string } }>;
 }
 
 /** Creates a record and opens its page. A repetition after a lost answer creates nothing twice. */
-export function useCreate<Body>({ resource, noun, create }: CreateOptions<Body>) {
-  const [mode] = useMode();
+export function useCreate<Body>({ resource, bodyOf, create }: CreateOptions<Body>) {
+  const api = usePublicApi();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { keyFor, done } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: Body) => create(body, { 'Idempotency-Key': keyFor(body) }),
+    mutationFn: () => {
+      const body = bodyOf();
+      return create(api, body, { 'Idempotency-Key': keyFor(body) });
+    },
     onSuccess: async ({ data }) => {
       done();
-      notifyDone(`The ${noun} is created.`);
-      void client.invalidateQueries({ queryKey: [mode, resource, 'list'] });
+      notifyDone(`The ${resource.slice(0, -1)} is created.`);
+      void client.invalidateQueries({ queryKey: [api.mode, resource, 'list'] });
       await navigate({ to: `/${resource}/${data.id}` });
     },
   });

@@ -1,18 +1,19 @@
 import type { Scope } from '@parley/contracts';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { notifyDone } from '../app/notifications.ts';
 import { useSession } from '../app/session.tsx';
 import { CodeBlock } from '../components/code-block.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { CopyOnce } from '../components/copy-once.tsx';
-import { DataTable, type Column } from '../components/data-table.tsx';
+import { DataTable, type Column, type ListQuery } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Icon } from '../components/icon.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { actionsColumn, CreateButton, RowButton, RowName } from '../components/row-actions.tsx';
 import { summarizeScopes } from '../components/scopes.ts';
 import { StatusBadge } from '../components/status-badge.tsx';
 import { TimeAgo } from '../components/time-ago.tsx';
+import { CreateCredential, type CreatedCredential } from './create-credential.tsx';
 import { credentialState } from './credential-state.ts';
 import { curlOf, firstCurl } from './curl.ts';
 
@@ -26,25 +27,13 @@ interface Credential {
   revoked_at: string | null;
 }
 
-/** What was made, which is shown once. */
-export interface Created {
-  token: string;
-  scopes: readonly Scope[];
-}
-
-export interface CreateDialogProps {
-  opened: boolean;
-  onClose: () => void;
-  onCreated: (created: Created) => void;
-}
-
 interface CredentialsPageProps<Row extends Credential> {
   title: string;
   description: string;
   noun: 'key' | 'token';
   /** What the token of a new one is called. */
   label: string;
-  list: { data: { data: readonly Row[] } | undefined; error: unknown; refetch: () => Promise<unknown> };
+  list: ListQuery<Row> & { data: { data: readonly Row[] } | undefined };
   refresh: () => Promise<void>;
   /** What is said where there are none, and the variable that the first command takes one from. */
   empty: { text: string; variable: string };
@@ -53,7 +42,6 @@ interface CredentialsPageProps<Row extends Credential> {
   badges?: (row: Row) => ReactNode;
   /** Who made it. */
   creatorOf?: (row: Row) => string;
-  dialog: (props: CreateDialogProps) => ReactNode;
   revoke: (row: Row) => Promise<unknown>;
   /** What follows when one is revoked. */
   consequences: (row: Row | null) => ReactNode;
@@ -63,26 +51,19 @@ interface CredentialsPageProps<Row extends Credential> {
 
 /** The credentials of one kind: those there are, and the dialogs that make and revoke one. */
 export function CredentialsPage<Row extends Credential>(props: CredentialsPageProps<Row>) {
-  const { title, description, noun, label, list, refresh, empty, dialog, children } = props;
+  const { title, description, noun, label, list, refresh, empty, children } = props;
   const { base_url: baseUrl } = useSession();
   const [isCreating, setCreating] = useState(false);
-  const [created, setCreated] = useState<Created | null>(null);
+  const [created, setCreated] = useState<CreatedCredential | null>(null);
   const [revoking, setRevoking] = useState<Row | null>(null);
-  const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
-      Create {noun}
-    </Button>
-  );
+  const create = <CreateButton onClick={() => setCreating(true)}>Create {noun}</CreateButton>;
   return (
     <>
       <PageHeader title={title} description={description} actions={create} />
       <DataTable
         label={title}
         columns={columnsOf(props, setRevoking)}
-        rows={list.data?.data}
-        rowKey={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={
           <EmptyState
             icon={noun}
@@ -95,15 +76,16 @@ export function CredentialsPage<Row extends Credential>(props: CredentialsPagePr
         }
       />
       {(list.data?.data.length ?? 0) > 0 && children}
-      {dialog({
-        opened: isCreating,
-        onClose: () => setCreating(false),
-        onCreated: (made) => {
+      <CreateCredential
+        noun={noun}
+        opened={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={(made) => {
           setCreating(false);
           setCreated(made);
           void refresh();
-        },
-      })}
+        }}
+      />
       <CopyOnce
         secrets={created === null ? null : [{ label, value: created.token }]}
         title={`Your new ${noun}`}
@@ -153,14 +135,9 @@ function columnsOf<Row extends Credential>(
       title: 'Name',
       untitled: true,
       render: (row) => (
-        <>
-          <Text fw={600} size="sm">
-            {row.name}
-          </Text>
-          <Text size="sm" c="dimmed" ff="monospace">
-            {hintOf(row)}
-          </Text>
-        </>
+        <RowName detail={hintOf(row)} mono>
+          {row.name}
+        </RowName>
       ),
     },
     {
@@ -196,22 +173,13 @@ function columnsOf<Row extends Credential>(
         </>
       ),
     },
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (row) =>
+    actionsColumn(
+      (row) =>
         row.revoked_at === null && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Revoke ${row.name}`}
-            onClick={() => onRevoke(row)}
-          >
+          <RowButton label={`Revoke ${row.name}`} onClick={() => onRevoke(row)}>
             Revoke
-          </Button>
+          </RowButton>
         ),
-    },
+    ),
   ];
 }

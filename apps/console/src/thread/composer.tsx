@@ -124,7 +124,6 @@ export function Composer({ conversationId }: { conversationId: string }) {
 
 function useSend(conversationId: string, onSent: () => void) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const { keyFor, done } = useIdempotencyKey();
   return useMutation({
@@ -136,7 +135,7 @@ function useSend(conversationId: string, onSent: () => void) {
       done();
       onSent();
       notifyDone(type === 'note' ? 'The note is added.' : 'The reply is sent.');
-      await client.invalidateQueries({ queryKey: [mode, 'conversations', conversationId] });
+      await client.invalidateQueries({ queryKey: [api.mode, 'conversations', conversationId] });
     },
   });
 }

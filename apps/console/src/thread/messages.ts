@@ -1,31 +1,17 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { unwrap, type Mode, type PublicApi } from '../api/public.ts';
-import { unlessKept } from '../live/kept-pages.ts';
-import type { components } from '../../dist/generated/openapi.d.ts';
+import { unwrap, type PublicApi, type Schemas } from '../api/public.ts';
+import { pagesQuery } from '../desk/record-lists.ts';
 
-export type Message = components['schemas']['Message'];
-export type Attachment = components['schemas']['UploadedFile'];
-
-const PER_PAGE = 50;
+export type Message = Schemas['Message'];
+export type Attachment = Schemas['UploadedFile'];
 
 /** The messages of a conversation, the newest page first. */
-export const messagesQuery = (api: PublicApi, mode: Mode, conversationId: string) =>
-  infiniteQueryOptions({
-    queryKey: [mode, 'conversations', conversationId, 'messages'],
-    queryFn: (context) => {
-      const { pageParam, signal } = context;
-      const query = {
-        per_page: PER_PAGE,
-        order: 'desc',
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      } as const;
-      const params = { path: { conversation_id: conversationId }, query };
-      return unlessKept(context, () =>
-        unwrap(api.GET('/v1/conversations/{conversation_id}/messages', { params, signal })),
-      );
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+export const messagesQuery = (api: PublicApi, conversationId: string) =>
+  pagesQuery([api.mode, 'conversations', conversationId, 'messages'], 50, (page, signal) => {
+    const params = {
+      path: { conversation_id: conversationId },
+      query: { order: 'desc', ...page } as const,
+    };
+    return unwrap(api.GET('/v1/conversations/{conversation_id}/messages', { params, signal }));
   });
 
 export interface Draft {

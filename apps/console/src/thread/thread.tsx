@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMode, usePublicApi } from '../app/session.tsx';
+import { usePublicApi } from '../app/session.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
 import { useCan } from '../desk/permissions.ts';
@@ -11,9 +11,8 @@ import classes from './thread.module.css';
 
 /** The messages of a conversation, the newest last, and where the next one is written. */
 export function Thread({ conversationId }: { conversationId: string }) {
-  const [mode] = useMode();
   const mayWrite = useCan('conversations:write');
-  const query = useInfiniteQuery(messagesQuery(usePublicApi(), mode, conversationId));
+  const query = useInfiniteQuery(messagesQuery(usePublicApi(), conversationId));
   const messages = query.data?.pages.flatMap(({ data }) => data).toReversed() ?? [];
   return (
     <section aria-label="Messages">

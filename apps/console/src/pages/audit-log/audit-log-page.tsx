@@ -1,13 +1,13 @@
 import type { ConsoleAuditEntry } from '@parley/contracts/console';
-import { Group, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Group, MultiSelect, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/console.ts';
 import { useQueryValues } from '../../app/location.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RowName } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { ActorFilter } from './actor-filter.tsx';
 import classes from './audit-log.module.css';
@@ -68,10 +68,7 @@ export default function AuditLogPage() {
       <DataTable
         label="Audit log"
         columns={COLUMNS}
-        rows={entries.data?.pages.flatMap(({ data }) => data)}
-        rowKey={({ id }) => id}
-        error={entries.error}
-        onRetry={() => void entries.refetch()}
+        query={entries}
         empty={
           <EmptyState icon="log" title={isFiltered ? 'No entry matches' : 'Nothing has happened yet'}>
             {isFiltered
@@ -80,7 +77,6 @@ export default function AuditLogPage() {
           </EmptyState>
         }
       />
-      <LoadMore query={entries} />
     </>
   );
 }
@@ -105,12 +101,7 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
     untitled: true,
     render: (entry) => (
       <>
-        <Text fw={600} size="sm">
-          {auditLabel(entry.type)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {detailsLabel(entry.details)}
-        </Text>
+        <RowName detail={detailsLabel(entry.details)}>{auditLabel(entry.type)}</RowName>
         <details className={classes.entry}>
           <summary>Whole entry</summary>
           <JsonView value={entry} label="Audit entry" />
@@ -118,11 +109,7 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
       </>
     ),
   },
-  {
-    key: 'who',
-    title: 'Who',
-    render: ({ actor }) => actor.name ?? ACTORS[actor.type],
-  },
+  { key: 'who', title: 'Who', render: ({ actor }) => actor.name ?? ACTORS[actor.type] },
   { key: 'address', title: 'From', render: ({ address }) => address ?? '–' },
   { key: 'when', title: 'When', render: ({ at }) => <TimeAgo at={at} /> },
 ];

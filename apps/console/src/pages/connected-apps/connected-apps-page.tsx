@@ -1,5 +1,5 @@
 import type { ConnectedApp } from '@parley/contracts/console';
-import { Button, Group, List, Text } from '@mantine/core';
+import { Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { callConsole } from '../../api/console.ts';
 import { notifyDone } from '../../app/notifications.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { actionsColumn, RowButton } from '../../components/row-actions.tsx';
 import { summarizeScopes } from '../../components/scopes.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
@@ -25,10 +26,8 @@ export default function ConnectedAppsPage() {
       <DataTable
         label="Connected apps"
         columns={columnsOf(setLeaving)}
-        rows={apps.data?.data}
+        query={apps}
         rowKey={({ app_id: id }) => id}
-        error={apps.error}
-        onRetry={() => void apps.refetch()}
         empty={
           <EmptyState icon="link" title="No app has access to your account">
             An app asks you before it may act for you, and names what it wants to do. The apps that you
@@ -97,21 +96,10 @@ function columnsOf(onDisconnect: (app: ConnectedApp) => void): Column<ConnectedA
     },
     { key: 'since', title: 'Connected', render: (app) => <TimeAgo at={app.connected_at} /> },
     { key: 'used', title: 'Last active', render: (app) => <TimeAgo at={app.last_used_at} /> },
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (app) => (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Disconnect ${app.name}`}
-          onClick={() => onDisconnect(app)}
-        >
-          Disconnect
-        </Button>
-      ),
-    },
+    actionsColumn((app) => (
+      <RowButton label={`Disconnect ${app.name}`} onClick={() => onDisconnect(app)}>
+        Disconnect
+      </RowButton>
+    )),
   ];
 }

@@ -1,25 +1,22 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { unwrap } from '../../api/public.ts';
-import { usePathParameter } from '../../app/location.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { CustomFields } from '../../desk/custom-fields.tsx';
-import { HistoryList } from '../../desk/history-list.tsx';
-import { IdFact } from '../../desk/id-fact.tsx';
+import { CustomFields, Fact, IdFact } from '../../desk/facts.tsx';
+import { HistoryPanel } from '../../desk/history-panel.tsx';
 import { CONVERSATION_STATUSES, TICKET_STATUSES, type Label } from '../../desk/labels.ts';
 import { useCan } from '../../desk/permissions.ts';
-import { Fact } from '../../desk/property.tsx';
 import { RecordLayout } from '../../desk/record-layout.tsx';
-import { RecordLoading } from '../../desk/record-loading.tsx';
+import { RecordPage } from '../../desk/record-page.tsx';
 import { useSave, type Tagged } from '../../desk/records.ts';
 import { ValueBadge } from '../../desk/value-badge.tsx';
 import classes from '../../desk/desk.module.css';
@@ -34,29 +31,23 @@ const SHOWN = 10;
 
 /** One contact: who they are, what they wrote, and what changed. */
 export default function ContactPage() {
-  const id = usePathParameter('contactId');
-  const api = usePublicApi();
-  const [mode] = useMode();
-  const query = useQuery(contactQuery(api, mode, id));
-  if (query.data === undefined) return <RecordLoading title="Contact" back={BACK} query={query} />;
-  return <ContactView key={id} tagged={query.data} />;
-}
-
-function useSaveContact(id: string) {
-  const api = usePublicApi();
-  const [mode] = useMode();
-  return useSave<Contact, ContactChange>({
-    queryKey: contactQuery(api, mode, id).queryKey,
-    noun: 'contact',
-    send: (body, header) =>
-      api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: id }, header }, body }),
-  });
+  return (
+    <RecordPage noun="contact" back={BACK} queryOf={contactQuery}>
+      {(tagged) => <ContactView tagged={tagged} />}
+    </RecordPage>
+  );
 }
 
 function ContactView({ tagged }: { tagged: Tagged<Contact> }) {
   const { record: contact } = tagged;
   const { id, name, email, phone, company } = contact;
-  const { saveFrom } = useSaveContact(id);
+  const api = usePublicApi();
+  const { saveFrom } = useSave<Contact, ContactChange>({
+    queryKey: contactQuery(api, id).queryKey,
+    noun: 'contact',
+    send: (body, header) =>
+      api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: id }, header }, body }),
+  });
   const mayWrite = useCan('contacts:write');
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -108,9 +99,8 @@ function ContactView({ tagged }: { tagged: Tagged<Contact> }) {
 
 function ContactRecords({ id }: { id: string }) {
   const api = usePublicApi();
-  const [mode] = useMode();
-  const conversations = useInfiniteQuery(conversationsQuery(api, mode, { contact: id }, SHOWN));
-  const tickets = useInfiniteQuery(ticketsQuery(api, mode, { contact: id }, SHOWN));
+  const conversations = useInfiniteQuery(conversationsQuery(api, { contact: id }, SHOWN));
+  const tickets = useInfiniteQuery(ticketsQuery(api, { contact: id }, SHOWN));
   return (
     <>
       <Panel title="Conversations">
@@ -129,19 +119,7 @@ function ContactRecords({ id }: { id: string }) {
           none="No ticket of this contact."
         />
       </Panel>
-      <Panel title="History">
-        <HistoryList
-          queryKey={[mode, 'contacts', id, 'history']}
-          load={(cursor, signal) =>
-            unwrap(
-              api.GET('/v1/contacts/{contact_id}/history', {
-                params: { path: { contact_id: id }, query: cursor === undefined ? {} : { cursor } },
-                signal,
-              }),
-            )
-          }
-        />
-      </Panel>
+      <HistoryPanel resource="contacts" id={id} />
     </>
   );
 }
@@ -199,15 +177,14 @@ interface DeleteContactProps {
 
 function DeleteContact({ id, title, opened, onClose }: DeleteContactProps) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     await unwrap(api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: id } } }));
     notifyDone('The contact is deleted.');
     await navigate({ to: '/contacts' });
-    client.removeQueries({ queryKey: [mode, 'contacts', id] });
-    await client.invalidateQueries({ queryKey: [mode, 'contacts', 'list'] });
+    client.removeQueries({ queryKey: [api.mode, 'contacts', id] });
+    await client.invalidateQueries({ queryKey: [api.mode, 'contacts', 'list'] });
   };
   return (
     <ConfirmDialog

@@ -1,15 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../dist/generated/openapi.d.ts';
-import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
-import { unlessKept } from '../../live/kept-pages.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
 import { searchOf, type Filters } from '../../desk/filters.ts';
+import { orderOf, pagesQuery } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
 
-type Schemas = components['schemas'];
 export type Contact = Schemas['Contact'];
 export type ContactChange = Schemas['UpdateContactRequest'];
-
-export const CONTACT_FILTERS = ['q', 'created_after'] as const;
 
 /** What a list can be sorted by: the value in the address is `field.direction`. */
 export const CONTACT_SORTS = [
@@ -36,30 +32,22 @@ function startOf(days: string | undefined): string | undefined {
   return new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
 }
 
-export const contactsQuery = (api: PublicApi, mode: Mode, filters: Filters) =>
-  infiniteQueryOptions({
-    queryKey: [mode, 'contacts', 'list', filters],
-    queryFn: (context) => {
-      const { pageParam, signal } = context;
-      const [sort, order] = (filters['sort'] ?? 'created_at.desc').split('.');
-      const query = {
-        q: searchOf(filters['q']),
-        created_after: startOf(filters['created_after']),
-        sort: sort as Schemas['ListContactsSort'],
-        order: order as Schemas['SortOrder'],
-        per_page: 25,
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      };
-      return unlessKept(context, () => unwrap(api.GET('/v1/contacts', { params: { query }, signal })));
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    placeholderData: (before) => before,
+export const contactsQuery = (api: PublicApi, filters: Filters) =>
+  pagesQuery([api.mode, 'contacts', 'list', filters], 25, (page, signal) => {
+    const { sort, order } = orderOf(filters, CONTACT_SORTS[0].value);
+    const query = {
+      q: searchOf(filters['q']),
+      created_after: startOf(filters['created_after']),
+      sort: sort as Schemas['ListContactsSort'],
+      order,
+      ...page,
+    };
+    return unwrap(api.GET('/v1/contacts', { params: { query }, signal }));
   });
 
-export const contactQuery = (api: PublicApi, mode: Mode, id: string) =>
+export const contactQuery = (api: PublicApi, id: string) =>
   queryOptions({
-    queryKey: [mode, 'contacts', id],
+    queryKey: [api.mode, 'contacts', id],
     queryFn: ({ signal }) =>
       unwrapTagged(api.GET('/v1/contacts/{contact_id}', { params: { path: { contact_id: id } }, signal })),
   });

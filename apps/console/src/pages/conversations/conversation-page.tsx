@@ -1,43 +1,33 @@
-import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { unwrap } from '../../api/public.ts';
-import { usePathParameter } from '../../app/location.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Thread } from '../../thread/thread.tsx';
-import { HistoryList } from '../../desk/history-list.tsx';
-import { CONVERSATION_STATUSES } from '../../desk/labels.ts';
-import { useCan } from '../../desk/permissions.ts';
-import { RecordLayout } from '../../desk/record-layout.tsx';
-import { RecordLoading } from '../../desk/record-loading.tsx';
+import { Text } from '@mantine/core';
+import { usePublicApi } from '../../app/session.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { ContactFact, CustomFields, Fact, IdFact } from '../../desk/facts.tsx';
+import { CHANNELS, CONVERSATION_STATUSES, labelOf } from '../../desk/labels.ts';
+import { SharedProperties } from '../../desk/property.tsx';
+import { RecordPage } from '../../desk/record-page.tsx';
+import { RecordView } from '../../desk/record-view.tsx';
 import { useSave, type Tagged } from '../../desk/records.ts';
-import { TitleEditor } from '../../desk/title-editor.tsx';
-import { ValueBadge } from '../../desk/value-badge.tsx';
+import { Thread } from '../../thread/thread.tsx';
 import classes from '../../desk/desk.module.css';
-import { ConversationProperties } from './conversation-properties.tsx';
 import { conversationQuery, type Conversation, type ConversationChange } from './conversations.ts';
 
 const BACK = { to: '/conversations', label: 'Conversations' };
 
 /** One conversation: its messages, its properties and its history. */
 export default function ConversationPage() {
-  const id = usePathParameter('conversationId');
-  const api = usePublicApi();
-  const [mode] = useMode();
-  const query = useQuery(conversationQuery(api, mode, id));
-  if (query.data === undefined) return <RecordLoading title="Conversation" back={BACK} query={query} />;
-  return <ConversationView key={id} tagged={query.data} />;
+  return (
+    <RecordPage noun="conversation" back={BACK} queryOf={conversationQuery}>
+      {(tagged) => <ConversationView tagged={tagged} />}
+    </RecordPage>
+  );
 }
 
-/** Changes a conversation, in the version that is shown. */
-function useSaveConversation(id: string) {
+function ConversationView({ tagged }: { tagged: Tagged<Conversation> }) {
+  const { record: conversation } = tagged;
+  const { id, contact, channel, status, waiting_since: waitingSince } = conversation;
   const api = usePublicApi();
-  const [mode] = useMode();
-  return useSave<Conversation, ConversationChange>({
-    queryKey: conversationQuery(api, mode, id).queryKey,
+  const { save, saveFrom } = useSave<Conversation, ConversationChange>({
+    queryKey: conversationQuery(api, id).queryKey,
     noun: 'conversation',
     send: (body, header) =>
       api.PATCH('/v1/conversations/{conversation_id}', {
@@ -45,69 +35,42 @@ function useSaveConversation(id: string) {
         body,
       }),
   });
-}
-
-function ConversationView({ tagged }: { tagged: Tagged<Conversation> }) {
-  const { record: conversation } = tagged;
-  const { id, subject, status } = conversation;
-  const api = usePublicApi();
-  const [mode] = useMode();
-  const { save, saveFrom } = useSaveConversation(id);
-  const mayWrite = useCan('conversations:write');
-  const [isRenaming, setRenaming] = useState(false);
   const isClosed = status === 'closed';
   return (
-    <>
-      <PageHeader
-        title={subject ?? 'No subject'}
-        back={BACK}
-        description={<ValueBadge labels={CONVERSATION_STATUSES} value={status} />}
-        actions={
-          mayWrite && (
-            <Group gap="xs">
-              <Button
-                variant="default"
-                leftSection={<Icon name="edit" size={16} />}
-                onClick={() => setRenaming(true)}
-              >
-                Edit
-              </Button>
-              <Button
-                {...(isClosed ? { variant: 'default' } : {})}
-                leftSection={<Icon name={isClosed ? 'refresh' : 'check'} size={16} />}
-                onClick={() => save({ status: isClosed ? 'open' : 'closed' })}
-              >
-                {isClosed ? 'Reopen' : 'Close'}
-              </Button>
-            </Group>
-          )
-        }
-      />
-      <RecordLayout aside={<ConversationProperties conversation={conversation} save={save} />}>
-        <div className={classes.thread}>
-          <Thread key={id} conversationId={id} />
-        </div>
-        <Panel title="History">
-          <HistoryList
-            queryKey={[mode, 'conversations', id, 'history']}
-            load={(cursor, signal) =>
-              unwrap(
-                api.GET('/v1/conversations/{conversation_id}/history', {
-                  params: { path: { conversation_id: id }, query: cursor === undefined ? {} : { cursor } },
-                  signal,
-                }),
-              )
-            }
+    <RecordView
+      noun="conversation"
+      back={BACK}
+      tagged={tagged}
+      statuses={CONVERSATION_STATUSES}
+      step={{
+        label: 'Close',
+        hasEnded: isClosed,
+        onClick: () => save({ status: isClosed ? 'open' : 'closed' }),
+      }}
+      onRename={({ subject }, etag) => saveFrom({ subject: subject === '' ? null : subject }, etag)}
+      aside={
+        <>
+          {waitingSince !== null && (
+            <Text size="sm" c="var(--console-warning)" fw={500}>
+              Not answered yet: the contact wrote <TimeAgo at={waitingSince} />.
+            </Text>
+          )}
+          <ContactFact contact={contact} />
+          <SharedProperties
+            record={conversation}
+            statuses={CONVERSATION_STATUSES}
+            scope="conversations:write"
+            save={save}
           />
-        </Panel>
-      </RecordLayout>
-      <TitleEditor
-        noun="conversation"
-        opened={isRenaming}
-        onClose={() => setRenaming(false)}
-        latest={tagged}
-        onSave={({ subject: next }, etag) => saveFrom({ subject: next === '' ? null : next }, etag)}
-      />
-    </>
+          <Fact label="Channel">{labelOf(CHANNELS, channel).text}</Fact>
+          <CustomFields fields={conversation.custom_fields} />
+          <IdFact id={id} />
+        </>
+      }
+    >
+      <div className={classes.thread}>
+        <Thread key={id} conversationId={id} />
+      </div>
+    </RecordView>
   );
 }

@@ -1,40 +1,54 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useQueryValues } from '../../app/location.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
-import { CHANNELS, CONVERSATION_STATUSES, optionsOf } from '../../desk/labels.ts';
+import { usePublicApi } from '../../app/session.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { CHANNELS, CONVERSATION_STATUSES, labelOf, optionsOf } from '../../desk/labels.ts';
+import { recordColumns } from '../../desk/record-columns.tsx';
+import { RecordFilters, SHARED_FILTERS } from '../../desk/record-filters.tsx';
 import { RecordsPage } from '../../desk/records-page.tsx';
-import { ConversationTable } from './conversation-table.tsx';
-import { CONVERSATION_FILTERS, CONVERSATION_SORTS, conversationsQuery } from './conversations.ts';
+import classes from '../../desk/desk.module.css';
+import { CONVERSATION_SORTS, conversationsQuery, type Conversation } from './conversations.ts';
 import { NewConversation } from './new-conversation.tsx';
 
-const OWN = { name: 'channel', label: 'Channel', options: optionsOf(CHANNELS) };
+const CHANNEL = { name: 'channel', label: 'Channel', options: optionsOf(CHANNELS) };
 const EXAMPLE = {
   subject: 'Where is my order?',
   contact: { email: 'dana@example.com', name: 'Dana' },
   message: { body: 'It should have arrived on Monday.', author: { type: 'contact' } },
 };
+const COLUMNS = recordColumns<Conversation>(CONVERSATION_STATUSES, [
+  { key: 'channel', title: 'Channel', render: ({ channel }) => labelOf(CHANNELS, channel).text },
+  {
+    key: 'last_message_at',
+    title: 'Last message',
+    render: ({ last_message_at: at, waiting_since: waitingSince }) => (
+      <div>
+        <TimeAgo at={at} fallback="None" />
+        {waitingSince !== null && <span className={classes.waiting}>Waits for an answer</span>}
+      </div>
+    ),
+  },
+]);
 
 /** All conversations, searched and filtered. */
 export default function ConversationsPage() {
-  const api = usePublicApi();
-  const [mode] = useMode();
   const [filters, change] = useQueryValues();
   return (
     <RecordsPage
       one="conversation"
       title="Conversations"
       description="What contacts write, and what your team answers."
-      query={useInfiniteQuery(conversationsQuery(api, mode, filters))}
+      query={useInfiniteQuery(conversationsQuery(usePublicApi(), filters))}
+      columns={COLUMNS}
       filters={filters}
       onChange={change}
       searchHint='Words of subjects and messages, "phrases", -exclusions and field:value, such as tag:billing'
-      names={CONVERSATION_FILTERS}
-      statuses={CONVERSATION_STATUSES}
-      own={OWN}
+      names={[...SHARED_FILTERS, 'channel']}
       sorts={CONVERSATION_SORTS}
-      table={({ rows, ...table }) => <ConversationTable conversations={rows} {...table} />}
       create={(dialog) => <NewConversation {...dialog} />}
       example={EXAMPLE}
-    />
+    >
+      <RecordFilters filters={filters} onChange={change} statuses={CONVERSATION_STATUSES} own={CHANNEL} />
+    </RecordsPage>
   );
 }

@@ -1,49 +1,38 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { components } from '../../../dist/generated/openapi.d.ts';
-import { fieldErrors } from '../../api/errors.ts';
-import { unwrap } from '../../api/public.ts';
-import { usePublicApi } from '../../app/session.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { unwrap, type Schemas } from '../../api/public.ts';
+import { FormDialog, textFields } from '../../components/form-dialog.tsx';
 import { useCreate } from '../../desk/use-create.ts';
-
-type NewConversationBody = components['schemas']['CreateConversationRequest'];
 
 const EMPTY = { email: '', name: '', subject: '', message: '' };
 
+function bodyOf(form: typeof EMPTY): Schemas['CreateConversationRequest'] {
+  const { message } = form;
+  const [email, name, subject] = [form.email.trim(), form.name.trim(), form.subject.trim()];
+  return {
+    contact: { email, ...(name === '' ? {} : { name }) },
+    subject: subject === '' ? null : subject,
+    message: message.trim() === '' ? null : { body: message, type: 'reply' },
+  };
+}
+
 /** Begins a conversation with a contact by a first reply. */
 export function NewConversation({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const api = usePublicApi();
   const [form, setForm] = useState(EMPTY);
-  const create = useCreate<NewConversationBody>({
+  const create = useCreate({
     resource: 'conversations',
-    noun: 'conversation',
-    create: (body, header) => unwrap(api.POST('/v1/conversations', { params: { header }, body })),
+    bodyOf: () => bodyOf(form),
+    create: (api, body, header) => unwrap(api.POST('/v1/conversations', { params: { header }, body })),
   });
-  const errors = fieldErrors(create.error);
-  const field = (name: keyof typeof EMPTY) => ({
-    value: form[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setForm((before) => ({ ...before, [name]: value })),
-  });
-  const submit = () => {
-    const { email, name, subject, message } = form;
-    create.mutate({
-      contact: { email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) },
-      subject: subject.trim() === '' ? null : subject.trim(),
-      message: message.trim() === '' ? null : { body: message, type: 'reply' },
-    });
-  };
+  const field = textFields(form, setForm, create.error);
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="New conversation"
       action="Create conversation"
-      isPending={create.isPending}
-      error={create.error}
+      submission={create}
       fields={['contact', 'subject', 'message']}
-      onSubmit={submit}
       size="lg"
     >
       <TextInput
@@ -52,19 +41,17 @@ export function NewConversation({ opened, onClose }: { opened: boolean; onClose:
         required
         type="email"
         maxLength={320}
-        error={errors['contact']}
         data-autofocus
-        {...field('email')}
+        {...field('email', 'contact')}
       />
       <TextInput label="Name of a new contact" maxLength={255} {...field('name')} />
-      <TextInput label="Subject" maxLength={512} error={errors['subject']} {...field('subject')} />
+      <TextInput label="Subject" maxLength={512} {...field('subject')} />
       <Textarea
         label="First message"
         autosize
         minRows={4}
         maxRows={12}
         maxLength={65_536}
-        error={errors['message']}
         {...field('message')}
       />
     </FormDialog>

@@ -1,19 +1,18 @@
 import { Drawer } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useQueryValues } from '../../app/location.ts';
-import { useMode, usePublicApi, useSession } from '../../app/session.tsx';
+import { usePublicApi, useSession } from '../../app/session.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { FilterBar } from '../../desk/filter-bar.tsx';
 import { FilterMenu } from '../../desk/filter-menu.tsx';
 import { isFiltered, type Filters } from '../../desk/filters.ts';
-import { ActorName } from '../../desk/actor-name.tsx';
+import { ActorName } from '../../desk/history-panel.tsx';
 import { curlOf } from '../curl.ts';
 import classes from './events.module.css';
 import {
@@ -28,12 +27,9 @@ import {
 /** The event log: what webhooks receive, as it happens. */
 export default function EventsPage() {
   const { scopes } = useSession();
-  const api = usePublicApi();
-  const [mode] = useMode();
   const [filters, change] = useQueryValues();
   const [shown, setShown] = useState<LoggedEvent | null>(null);
-  const query = useInfiniteQuery(eventsQuery(api, mode, filters));
-  const columns = useMemo(() => columnsOf(setShown), []);
+  const query = useInfiniteQuery(eventsQuery(usePublicApi(), filters));
   return (
     <>
       <PageHeader
@@ -64,14 +60,10 @@ export default function EventsPage() {
       </FilterBar>
       <DataTable
         label="Events"
-        columns={columns}
-        rows={query.data?.pages.flatMap(({ data }) => data)}
-        rowKey={({ id }) => id}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        columns={columnsOf(setShown)}
+        query={query}
         empty={<NoEvents filters={filters} />}
       />
-      <LoadMore query={query} />
       <Drawer
         opened={shown !== null}
         onClose={() => setShown(null)}

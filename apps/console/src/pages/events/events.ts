@@ -1,12 +1,10 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import eventTypes from '../../../dist/generated/event-types.json';
-import type { components } from '../../../dist/generated/openapi.d.ts';
-import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
-import { unlessKept } from '../../live/kept-pages.ts';
+import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
 import { listOf, type Filters } from '../../desk/filters.ts';
 import { humanize } from '../../desk/labels.ts';
+import { pagesQuery } from '../../desk/record-lists.ts';
 
-export type LoggedEvent = components['schemas']['LoggedEvent'];
+export type LoggedEvent = Schemas['LoggedEvent'];
 
 export const EVENT_FILTERS = ['resource', 'type', 'since'] as const;
 
@@ -44,23 +42,15 @@ function startOf(hours: string | undefined): string | undefined {
   return `${new Date(Date.now() - count * HOUR_MS).toISOString().slice(0, 16)}:00Z`;
 }
 
-export const eventsQuery = (api: PublicApi, mode: Mode, filters: Filters) =>
-  infiniteQueryOptions({
-    queryKey: [mode, 'events', 'list', filters],
-    queryFn: (context) => {
-      const { pageParam, signal } = context;
-      const query = {
-        type: listOf(filters['type']),
-        resource: filters['resource'],
-        created_after: startOf(filters['since']),
-        per_page: 25,
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      };
-      return unlessKept(context, () => unwrap(api.GET('/v1/events', { params: { query }, signal })));
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    placeholderData: (before) => before,
+export const eventsQuery = (api: PublicApi, filters: Filters) =>
+  pagesQuery([api.mode, 'events', 'list', filters], 25, (page, signal) => {
+    const query = {
+      type: listOf(filters['type']),
+      resource: filters['resource'],
+      created_after: startOf(filters['since']),
+      ...page,
+    };
+    return unwrap(api.GET('/v1/events', { params: { query }, signal }));
   });
 
 const PAGES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/errors.ts';
@@ -10,16 +10,13 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { actionsColumn, CreateButton, RowMenu, RowName } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { curlOf } from '../curl.ts';
 
 type Inbox = Schemas['Inbox'];
 type Choice = { kind: 'create' } | { kind: 'rename' | 'delete'; inbox: Inbox };
-
-const FIELDS = ['name'];
 
 export default function InboxesPage() {
   const { base_url: baseUrl } = useSession();
@@ -29,11 +26,7 @@ export default function InboxesPage() {
   const inboxes = useList('inboxes', {}, (page, signal) =>
     api.GET('/v1/inboxes', { params: { query: { page, per_page: 50 } }, signal }),
   );
-  const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChoice({ kind: 'create' })}>
-      Create inbox
-    </Button>
-  );
+  const create = <CreateButton onClick={() => setChoice({ kind: 'create' })}>Create inbox</CreateButton>;
   return (
     <>
       <PageHeader
@@ -44,10 +37,7 @@ export default function InboxesPage() {
       <DataTable
         label="Inboxes"
         columns={columnsOf(setChoice)}
-        rows={inboxes.rows}
-        rowKey={({ id }) => id}
-        error={inboxes.query.error}
-        onRetry={() => void inboxes.query.refetch()}
+        query={inboxes}
         empty={
           <EmptyState
             icon="inbox"
@@ -62,7 +52,6 @@ export default function InboxesPage() {
           </EmptyState>
         }
       />
-      <LoadMore query={inboxes.query} />
       {(choice?.kind === 'create' || choice?.kind === 'rename') && (
         <InboxDialog inbox={choice.kind === 'rename' ? choice.inbox : null} onClose={close} />
       )}
@@ -103,14 +92,11 @@ function InboxDialog({ inbox, onClose }: { inbox: Inbox | null; onClose: () => v
   });
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={inbox === null ? 'Create an inbox' : `Rename ${inbox.name}`}
       action={inbox === null ? 'Create inbox' : 'Save'}
-      isPending={save.isPending}
-      error={save.error}
-      fields={FIELDS}
-      onSubmit={() => save.mutate()}
+      submission={save}
+      fields={['name']}
     >
       <TextInput
         label="Name"
@@ -130,42 +116,20 @@ function columnsOf(onChoice: (choice: Choice) => void): Column<Inbox>[] {
       title: 'Inbox',
       untitled: true,
       render: ({ id, name }) => (
-        <>
-          <Text fw={600} size="sm">
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed" ff="monospace">
-            {id}
-          </Text>
-        </>
+        <RowName detail={id} mono>
+          {name}
+        </RowName>
       ),
     },
     { key: 'created', title: 'Created', render: (inbox) => <TimeAgo at={inbox.created_at} /> },
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (inbox) => (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" aria-label={`Actions for ${inbox.name}`}>
-              <Icon name="more" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'rename', inbox })}>
-              Rename
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name="delete" />}
-              onClick={() => onChoice({ kind: 'delete', inbox })}
-            >
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ),
-    },
+    actionsColumn((inbox) => (
+      <RowMenu
+        name={inbox.name}
+        items={[
+          { icon: 'edit', label: 'Rename', onClick: () => onChoice({ kind: 'rename', inbox }) },
+          { icon: 'delete', label: 'Delete', onClick: () => onChoice({ kind: 'delete', inbox }) },
+        ]}
+      />
+    )),
   ];
 }

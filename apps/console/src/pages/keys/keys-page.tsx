@@ -1,10 +1,10 @@
+import { List } from '@mantine/core';
 import { callConsole } from '../../api/console.ts';
 import { refreshConsole, useConsole } from '../../app/use-console.ts';
+import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { CredentialsPage } from '../credentials-page.tsx';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { RotationGuide } from './rotation-guide.tsx';
 
 const EMPTY = {
   text: 'Create one with the scopes that your program needs. A test key works on test data, so you can try everything without touching live records.',
@@ -24,7 +24,6 @@ export default function KeysPage() {
       hintOf={({ mode, last4 }) => `sk_${mode}_…${last4}`}
       badges={({ mode }) => mode === 'test' && <StatusBadge tone="warning">Test</StatusBadge>}
       creatorOf={({ created_by: creator }) => creator.name}
-      dialog={(dialog) => <CreateKeyDialog {...dialog} />}
       revoke={({ id }) => callConsole('key.revoke', { params: { key_id: id } })}
       consequences={(key) => (
         <>
@@ -33,7 +32,14 @@ export default function KeysPage() {
         </>
       )}
     >
-      <RotationGuide />
+      <Panel title="Rotate a key without downtime">
+        <List type="ordered" size="sm" spacing={6}>
+          <List.Item>Create a second key with the same scopes.</List.Item>
+          <List.Item>Give it to your program in place of the first one.</List.Item>
+          <List.Item>Wait until “Last used” of the first key no longer changes.</List.Item>
+          <List.Item>Revoke the first key. Nothing calls the API with it any more.</List.Item>
+        </List>
+      </Panel>
     </CredentialsPage>
   );
 }

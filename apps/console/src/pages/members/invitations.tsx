@@ -1,5 +1,5 @@
 import type { Invitation } from '@parley/contracts/console';
-import { Button, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
 import { callConsole } from '../../api/console.ts';
 import { notifyDone } from '../../app/notifications.ts';
@@ -7,55 +7,36 @@ import { refreshConsole, useConsole } from '../../app/use-console.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { actionsColumn, RowButton, RowName } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import classes from './members.module.css';
 
 /** The invitations that nobody has accepted yet, or why they cannot be shown; nothing where there are none. */
 export function Invitations() {
   const invitations = useConsole('invitation.list', {});
   const [revoking, setRevoking] = useState<Invitation | null>(null);
-  const rows = invitations.data?.data;
-  if ((rows === undefined || rows.length === 0) && invitations.error === null) return null;
+  if ((invitations.data?.data.length ?? 0) === 0 && invitations.error === null) return null;
   return (
-    <div className={classes.invitations}>
+    <Box mb="1.25rem">
       <Panel title="Open invitations">
         <DataTable
           label="Open invitations"
-          rows={rows}
-          rowKey={({ id }) => id}
-          error={invitations.error}
-          onRetry={() => void invitations.refetch()}
+          query={invitations}
           empty={<Text size="sm">None.</Text>}
           columns={[
             {
               key: 'email',
               title: 'E-mail address',
               untitled: true,
-              render: ({ email }) => (
-                <Text fw={600} size="sm">
-                  {email}
-                </Text>
-              ),
+              render: ({ email }) => <RowName>{email}</RowName>,
             },
             { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
             { key: 'by', title: 'Invited by', render: (row) => row.invited_by.name },
             { key: 'ends', title: 'Link ends', render: (row) => <TimeAgo at={row.expires_at} /> },
-            {
-              key: 'actions',
-              title: 'Actions',
-              align: 'right',
-              untitled: true,
-              render: (row) => (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Revoke the invitation of ${row.email}`}
-                  onClick={() => setRevoking(row)}
-                >
-                  Revoke
-                </Button>
-              ),
-            },
+            actionsColumn<Invitation>((row) => (
+              <RowButton label={`Revoke the invitation of ${row.email}`} onClick={() => setRevoking(row)}>
+                Revoke
+              </RowButton>
+            )),
           ]}
         />
       </Panel>
@@ -73,6 +54,6 @@ export function Invitations() {
       >
         Its link ends at once. You can invite the address again.
       </ConfirmDialog>
-    </div>
+    </Box>
   );
 }

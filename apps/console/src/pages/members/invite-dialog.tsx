@@ -14,8 +14,6 @@ interface InviteDialogProps {
   onInvited: (link: MemberLink) => void;
 }
 
-const FIELDS = ['email'];
-
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('agent');
@@ -32,14 +30,11 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   });
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title="Invite a member"
       action="Create link"
-      isPending={invite.isPending}
-      error={invite.error}
-      fields={FIELDS}
-      onSubmit={() => invite.mutate()}
+      submission={invite}
+      fields={['email']}
     >
       <TextInput
         label="E-mail address"

@@ -102,15 +102,7 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
     },
   });
   return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={`Role of ${member.name}`}
-      action="Save"
-      isPending={save.isPending}
-      error={save.error}
-      onSubmit={() => save.mutate()}
-    >
+    <FormDialog onClose={onClose} title={`Role of ${member.name}`} action="Save" submission={save}>
       <RoleChoice value={role} onChange={setRole} />
       <Text size="sm" c="dimmed">
         It applies from their next request on, also to their tokens and connected apps.

@@ -1,13 +1,12 @@
-import { ActionIcon, Avatar, Button, Group, Menu, Text } from '@mantine/core';
+import { Avatar, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { usePublicApi, useSession } from '../../app/session.tsx';
 import { useList } from '../../app/use-list.ts';
 import { CopyOnce } from '../../components/copy-once.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { actionsColumn, CreateButton, RowMenu, RowName } from '../../components/row-actions.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { Invitations } from './invitations.tsx';
@@ -30,25 +29,15 @@ export default function MembersPage() {
       <PageHeader
         title="Members"
         description="The people of this workspace. A role decides what a member and their tokens may do: viewers read, agents work, admins also manage the workspace."
-        actions={
-          isAdmin && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setInviting(true)}>
-              Invite
-            </Button>
-          )
-        }
+        actions={isAdmin && <CreateButton onClick={() => setInviting(true)}>Invite</CreateButton>}
       />
       {isAdmin && <Invitations />}
       <DataTable
         label="Members"
         columns={columnsOf(user.id, isAdmin ? setChoice : null)}
-        rows={members.rows}
-        rowKey={({ id }) => id}
-        error={members.query.error}
-        onRetry={() => void members.query.refetch()}
+        query={members}
         empty={<EmptyState icon="members" title="No members" />}
       />
-      <LoadMore query={members.query} />
       {isInviting && (
         <InviteDialog
           onClose={() => setInviting(false)}
@@ -81,7 +70,7 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
         <Group gap="sm" wrap="nowrap">
           <Avatar name={name} src={null} size={34} radius="xl" color="indigo" aria-hidden="true" />
           <div>
-            <Text fw={600} size="sm">
+            <RowName detail={email}>
               {name}
               {id === ownId && (
                 <Text span c="dimmed" size="sm">
@@ -89,10 +78,7 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
                   (you)
                 </Text>
               )}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {email}
-            </Text>
+            </RowName>
           </div>
         </Group>
       ),
@@ -112,47 +98,23 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
   if (onChoice === null) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (member) => <MemberMenu member={member} onChoice={onChoice} />,
-    },
+    actionsColumn((member) => {
+      const isActive = member.status === 'active';
+      const choose = (kind: MemberChoice['kind']) => () => onChoice({ kind, member });
+      return (
+        <RowMenu
+          name={member.name}
+          items={[
+            { icon: 'edit', label: 'Change role', onClick: choose('role') },
+            ...(isActive && member.id !== ownId
+              ? [{ icon: 'key', label: 'Reset password', onClick: choose('reset') } as const]
+              : []),
+            isActive
+              ? { icon: 'lock', label: 'Deactivate', onClick: choose('deactivate') }
+              : { icon: 'check', label: 'Activate', onClick: choose('activate') },
+          ]}
+        />
+      );
+    }),
   ];
-}
-
-interface MemberMenuProps {
-  member: Member;
-  onChoice: (choice: MemberChoice) => void;
-}
-
-function MemberMenu({ member, onChoice }: MemberMenuProps) {
-  const { user } = useSession();
-  const isActive = member.status === 'active';
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" aria-label={`Actions for ${member.name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'role', member })}>
-          Change role
-        </Menu.Item>
-        {isActive && member.id !== user.id && (
-          <Menu.Item leftSection={<Icon name="key" />} onClick={() => onChoice({ kind: 'reset', member })}>
-            Reset password
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<Icon name={isActive ? 'lock' : 'check'} />}
-          onClick={() => onChoice({ kind: isActive ? 'deactivate' : 'activate', member })}
-        >
-          {isActive ? 'Deactivate' : 'Activate'}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

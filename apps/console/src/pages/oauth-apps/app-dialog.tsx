@@ -1,16 +1,16 @@
 import type { Id, Scope } from '@parley/contracts';
 import type { ConsoleApp } from '@parley/contracts/console';
-import { Group, Radio, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, Radio, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { callConsole } from '../../api/console.ts';
 import { fieldErrors } from '../../api/errors.ts';
 import { useSession } from '../../app/session.tsx';
 import { refreshConsole } from '../../app/use-console.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, textFields } from '../../components/form-dialog.tsx';
+import { ModeChoice } from '../../components/mode-choice.tsx';
 import { ScopePicker } from '../../components/scope-picker.tsx';
-import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
-import { useRecordForm } from '../../desk/use-record-form.ts';
+import { RecordForm, type InputsProps } from '../../desk/record-form.tsx';
 
 export interface CreatedApp {
   client_id: Id<'app'>;
@@ -60,15 +60,12 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
   });
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title="Create an OAuth app"
       action="Create app"
       size="lg"
-      isPending={create.isPending}
-      error={create.error}
+      submission={create}
       fields={FIELDS}
-      onSubmit={() => create.mutate()}
     >
       <Inputs form={form} onChange={setForm} error={create.error}>
         <Kind form={fixed} onChange={(changes) => setFixed((before) => ({ ...before, ...changes }))} />
@@ -85,60 +82,42 @@ interface EditAppProps {
 }
 
 export function EditApp({ app, onClose, onSaved }: EditAppProps) {
-  const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
-    opened: true,
-    onClose,
-    latest: { record: app, etag: app.version },
-    formOf,
-    bodyOf,
-    onSave: async (change, version) => {
-      try {
-        await callConsole('app.update', { params: { app_id: app.client_id }, body: { ...change, version } });
-        onSaved();
-      } finally {
-        await refreshConsole('app.list');
-      }
-    },
-  });
   return (
-    <FormDialog
-      opened
+    <RecordForm
       onClose={onClose}
+      noun="app"
       title={`Edit ${app.name}`}
-      action="Save"
       size="lg"
-      isPending={isPending}
-      error={error}
+      latest={{ record: app, etag: app.version }}
+      formOf={formOf}
+      bodyOf={bodyOf}
       fields={FIELDS}
-      onSubmit={submit}
+      onSave={async (change, version) => {
+        const body = { ...change, version };
+        try {
+          await callConsole('app.update', { params: { app_id: app.client_id }, body });
+          onSaved();
+        } finally {
+          await refreshConsole('app.list');
+        }
+      }}
     >
-      <Inputs form={form} onChange={setForm} error={error} />
-      <ChangedByOthers noun="app" onLoad={loadNewValues} />
-    </FormDialog>
+      {(inputs) => <Inputs {...inputs} />}
+    </RecordForm>
   );
 }
 
-interface InputsProps {
-  form: Fields;
-  onChange: (form: Fields) => void;
-  error: unknown;
-  /** More inputs, before the scopes. */
-  children?: ReactNode;
-}
-
-function Inputs({ form, onChange, error, children }: InputsProps) {
+/** @param children more inputs, before the scopes. */
+function Inputs({ form, onChange, error, children }: InputsProps<Fields> & { children?: ReactNode }) {
   const { scopes: allowed } = useSession();
-  const errors = fieldErrors(error);
-  const change = (changes: Partial<Fields>) => onChange({ ...form, ...changes });
+  const field = textFields(form, onChange, error);
   return (
     <>
       <TextInput
         label="Name"
         description="Members see it when they approve the app"
-        value={form.name}
-        error={errors['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
         data-autofocus
+        {...field('name')}
       />
       <Textarea
         label="Redirect URIs"
@@ -146,17 +125,15 @@ function Inputs({ form, onChange, error, children }: InputsProps) {
         placeholder="https://app.example.com/callback"
         autosize
         minRows={2}
-        value={form.uris}
-        error={errors['redirect_uris']}
-        onChange={(event) => change({ uris: event.currentTarget.value })}
+        {...field('uris', 'redirect_uris')}
       />
       {children}
       <ScopePicker
         allowed={allowed}
         value={form.scopes}
-        error={errors['scopes']}
+        error={fieldErrors(error)['scopes']}
         description="The most that the app may ask for."
-        onChange={(scopes) => change({ scopes })}
+        onChange={(scopes) => onChange({ ...form, scopes })}
       />
     </>
   );
@@ -186,18 +163,10 @@ function Kind({ form, onChange }: KindProps) {
         </Group>
       </Radio.Group>
       <div>
-        <Text size="sm" fw={500} mb={4} id="app-mode">
+        <Text size="sm" fw={500} mb={4}>
           Data
         </Text>
-        <SegmentedControl
-          aria-labelledby="app-mode"
-          value={form.mode}
-          onChange={(mode) => onChange({ mode: mode === 'test' ? 'test' : 'live' })}
-          data={[
-            { value: 'live', label: 'Live' },
-            { value: 'test', label: 'Test' },
-          ]}
-        />
+        <ModeChoice value={form.mode} onChange={(mode) => onChange({ mode })} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ConsoleApp } from '@parley/contracts/console';
-import { ActionIcon, Button, Code, Group, Menu, Text } from '@mantine/core';
+import { Code, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { callConsole } from '../../api/console.ts';
 import { notifyDone } from '../../app/notifications.ts';
@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyOnce } from '../../components/copy-once.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { actionsColumn, CreateButton, RowMenu } from '../../components/row-actions.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { EditApp, NewApp, type CreatedApp } from './app-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
@@ -23,11 +23,7 @@ export default function OAuthAppsPage() {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [created, setCreated] = useState<CreatedApp | null>(null);
   const close = () => setChoice(null);
-  const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChoice({ kind: 'create' })}>
-      Create app
-    </Button>
-  );
+  const create = <CreateButton onClick={() => setChoice({ kind: 'create' })}>Create app</CreateButton>;
   return (
     <>
       <PageHeader
@@ -38,10 +34,8 @@ export default function OAuthAppsPage() {
       <DataTable
         label="OAuth apps"
         columns={columnsOf(setChoice)}
-        rows={apps.data?.data}
+        query={apps}
         rowKey={({ client_id: id }) => id}
-        error={apps.error}
-        onRetry={() => void apps.refetch()}
         empty={
           <EmptyState icon="app" title="No apps yet" action={create}>
             Create one if your program should act for several members. It sends them here to sign in and
@@ -141,37 +135,20 @@ function columnsOf(onChoice: (choice: Choice) => void): Column<ConsoleApp>[] {
       title: 'Approved by',
       render: ({ active_grants: count }) => (count === 1 ? '1 member' : `${count} members`),
     },
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (app) => <AppMenu app={app} onChoice={onChoice} />,
-    },
+    actionsColumn((app) => {
+      const choose = (kind: 'edit' | 'rotate' | 'delete') => () => onChoice({ kind, app });
+      return (
+        <RowMenu
+          name={app.name}
+          items={[
+            { icon: 'edit', label: 'Edit', onClick: choose('edit') },
+            ...(app.client_type === 'confidential'
+              ? [{ icon: 'refresh', label: 'Rotate secret', onClick: choose('rotate') } as const]
+              : []),
+            { icon: 'delete', label: 'Delete', onClick: choose('delete') },
+          ]}
+        />
+      );
+    }),
   ];
-}
-
-function AppMenu({ app, onChoice }: { app: ConsoleApp; onChoice: (choice: Choice) => void }) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" aria-label={`Actions for ${app.name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'edit', app })}>
-          Edit
-        </Menu.Item>
-        {app.client_type === 'confidential' && (
-          <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => onChoice({ kind: 'rotate', app })}>
-            Rotate secret
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<Icon name="delete" />} onClick={() => onChoice({ kind: 'delete', app })}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

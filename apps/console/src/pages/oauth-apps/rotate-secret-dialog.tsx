@@ -31,13 +31,10 @@ export function RotateSecretDialog({ app, onClose, onRotated }: RotateSecretDial
   });
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title={`Rotate the secret of ${app.name}`}
       action="Rotate secret"
-      isPending={rotate.isPending}
-      error={rotate.error}
-      onSubmit={() => rotate.mutate()}
+      submission={rotate}
     >
       <Text size="sm">
         You get a new secret. Give it to your app while both are accepted; members stay connected and nothing

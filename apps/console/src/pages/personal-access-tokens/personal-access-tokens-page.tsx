@@ -1,7 +1,6 @@
 import { callConsole } from '../../api/console.ts';
 import { refreshConsole, useConsole } from '../../app/use-console.ts';
 import { CredentialsPage } from '../credentials-page.tsx';
-import { CreatePatDialog } from './create-pat-dialog.tsx';
 
 const EMPTY = {
   text: 'Make one to try the API or to run scripts of your own. For programs that others rely on, use an API key.',
@@ -19,7 +18,6 @@ export default function PersonalAccessTokensPage() {
       refresh={() => refreshConsole('pat.list')}
       empty={EMPTY}
       hintOf={({ last4 }) => `pat_…${last4}`}
-      dialog={(dialog) => <CreatePatDialog {...dialog} />}
       revoke={({ id }) => callConsole('pat.revoke', { params: { pat_id: id } })}
       consequences={() => 'Webhooks that it created are disabled.'}
     />

@@ -7,6 +7,7 @@ import { refreshConsole, useConsole } from '../../app/use-console.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { actionsColumn, RowButton } from '../../components/row-actions.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { browserLabel } from './browser-labels.ts';
@@ -17,7 +18,6 @@ type Choice = { kind: 'one'; session: ListedSession } | { kind: 'others' };
 export function Sessions() {
   const sessions = useConsole('session.list', {});
   const [choice, setChoice] = useState<Choice | null>(null);
-  const rows = sessions.data?.data;
   const end = async () => {
     if (choice?.kind === 'one')
       await callConsole('session.revoke', { params: { session_id: choice.session.id } });
@@ -30,7 +30,7 @@ export function Sessions() {
       title="Sessions"
       description="Browsers in which you are signed in. End those that you do not know, and change your password."
       actions={
-        (rows?.length ?? 0) > 1 && (
+        (sessions.data?.data.length ?? 0) > 1 && (
           <Button variant="default" size="xs" onClick={() => setChoice({ kind: 'others' })}>
             End all others
           </Button>
@@ -40,10 +40,7 @@ export function Sessions() {
       <DataTable
         label="Sessions"
         columns={columnsOf((session) => setChoice({ kind: 'one', session }))}
-        rows={rows}
-        rowKey={({ id }) => id}
-        error={sessions.error}
-        onRetry={() => void sessions.refetch()}
+        query={sessions}
         empty={<Text c="dimmed">No sessions.</Text>}
       />
       <ConfirmDialog
@@ -79,22 +76,16 @@ function columnsOf(onEnd: (session: ListedSession) => void): Column<ListedSessio
     { key: 'address', title: 'Address', render: ({ address }) => address ?? 'unknown' },
     { key: 'seen', title: 'Last seen', render: (session) => <TimeAgo at={session.last_seen_at} /> },
     { key: 'since', title: 'Signed in', render: (session) => <TimeAgo at={session.created_at} /> },
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (session) =>
+    actionsColumn(
+      (session) =>
         !session.is_current && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`End the session of ${browserLabel(session.browser)}`}
+          <RowButton
+            label={`End the session of ${browserLabel(session.browser)}`}
             onClick={() => onEnd(session)}
           >
             End
-          </Button>
+          </RowButton>
         ),
-    },
+    ),
   ];
 }

@@ -1,16 +1,15 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldErrors } from '../../api/errors.ts';
-import { unwrap } from '../../api/public.ts';
+import { unwrap, type Schemas } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
 import { useLiveApi } from '../../app/session.tsx';
 import { refreshList } from '../../app/use-list.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
-import { unwrapTagged, type Tagged } from '../../desk/records.ts';
-import { useRecordForm } from '../../desk/use-record-form.ts';
-import type { Team } from './team.ts';
+import { FormDialog, textFields } from '../../components/form-dialog.tsx';
+import { RecordForm, type InputsProps } from '../../desk/record-form.tsx';
+import { unwrapTagged } from '../../desk/records.ts';
+
+export type Team = Schemas['Team'];
 
 interface Fields {
   name: string;
@@ -39,14 +38,11 @@ export function NewTeam({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      opened
       onClose={onClose}
       title="Create a team"
       action="Create team"
-      isPending={create.isPending}
-      error={create.error}
+      submission={create}
       fields={FIELDS}
-      onSubmit={() => create.mutate()}
     >
       <Inputs form={form} onChange={setForm} error={create.error} />
     </FormDialog>
@@ -66,70 +62,37 @@ export function EditTeam({ id, onClose }: EditTeamProps) {
     queryKey: ['list', 'teams', 'tagged', id],
     queryFn: ({ signal }) => unwrapTagged(api.GET('/v1/teams/{team_id}', { params: { path }, signal })),
   });
-  return latest === undefined ? null : <TeamForm latest={latest} onClose={onClose} />;
-}
-
-function TeamForm({ latest, onClose }: { latest: Tagged<Team>; onClose: () => void }) {
-  const api = useLiveApi();
-  const { id, name } = latest.record;
-  const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
-    opened: true,
-    onClose,
-    latest,
-    formOf,
-    bodyOf,
-    onSave: async (body, etag) => {
-      const params = { path: { team_id: id }, header: { 'If-Match': etag } };
-      try {
-        await unwrap(api.PATCH('/v1/teams/{team_id}', { params, body }));
-        notifyDone('The team is saved.');
-      } finally {
-        await refreshList('teams');
-      }
-    },
-  });
+  if (latest === undefined) return null;
   return (
-    <FormDialog
-      opened
+    <RecordForm
       onClose={onClose}
-      title={`Edit ${name}`}
-      action="Save"
-      isPending={isPending}
-      error={error}
+      noun="team"
+      title={`Edit ${latest.record.name}`}
+      latest={latest}
+      formOf={formOf}
+      bodyOf={bodyOf}
       fields={FIELDS}
-      onSubmit={submit}
+      onSave={async (body, etag) => {
+        const params = { path, header: { 'If-Match': etag } };
+        try {
+          await unwrap(api.PATCH('/v1/teams/{team_id}', { params, body }));
+          notifyDone('The team is saved.');
+        } finally {
+          await refreshList('teams');
+        }
+      }}
     >
-      <Inputs form={form} onChange={setForm} error={error} />
-      <ChangedByOthers noun="team" onLoad={loadNewValues} />
-    </FormDialog>
+      {(inputs) => <Inputs {...inputs} />}
+    </RecordForm>
   );
 }
 
-interface InputsProps {
-  form: Fields;
-  onChange: (form: Fields) => void;
-  error: unknown;
-}
-
-function Inputs({ form, onChange, error }: InputsProps) {
-  const errors = fieldErrors(error);
+function Inputs({ form, onChange, error }: InputsProps<Fields>) {
+  const field = textFields(form, onChange, error);
   return (
     <>
-      <TextInput
-        label="Name"
-        value={form.name}
-        error={errors['name']}
-        onChange={({ currentTarget: { value } }) => onChange({ ...form, name: value })}
-        data-autofocus
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        value={form.description}
-        error={errors['description']}
-        onChange={({ currentTarget: { value } }) => onChange({ ...form, description: value })}
-      />
+      <TextInput label="Name" data-autofocus {...field('name')} />
+      <Textarea label="Description" autosize minRows={2} {...field('description')} />
     </>
   );
 }

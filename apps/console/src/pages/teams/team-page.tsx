@@ -1,6 +1,6 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { unwrap, type Schemas } from '../../api/public.ts';
 import { usePathParameter } from '../../app/location.ts';
 import { notifyDone, notifyFailure } from '../../app/notifications.ts';
@@ -9,13 +9,14 @@ import { refreshList, useList } from '../../app/use-list.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { actionsColumn, RowButton, RowName } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { useMemberSearch } from '../use-member-search.ts';
 
 type TeamMember = Schemas['TeamMember'];
 const BACK = { to: '/teams', label: 'Teams' };
+/** A list of users has no search: above this, a field would need one of its own. */
+const MEMBERS_MAX = 1_000;
 
 /** A team and its members. */
 export default function TeamPage() {
@@ -78,24 +79,20 @@ export default function TeamPage() {
       <DataTable
         label="Members of the team"
         columns={columnsOf(isAdmin ? (member) => void remove(member) : null)}
-        rows={members.rows}
-        rowKey={({ id }) => id}
-        error={members.query.error}
-        onRetry={() => void members.query.refetch()}
+        query={members}
         empty={
           <EmptyState icon="team" title="Nobody is in this team yet">
             {isAdmin ? 'Choose a member above to add them.' : 'An admin can add members.'}
           </EmptyState>
         }
       />
-      <LoadMore query={members.query} />
     </>
   );
 }
 
 function AddMember({ onAdd }: { onAdd: (userId: string) => Promise<void> }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const { options, search, setSearch } = useMemberSearch();
+  const options = useMemberOptions();
   return (
     <Group align="flex-end" mb="md" gap="sm">
       <Select
@@ -106,8 +103,6 @@ function AddMember({ onAdd }: { onAdd: (userId: string) => Promise<void> }) {
         data={options}
         value={chosen}
         onChange={setChosen}
-        searchValue={search}
-        onSearchChange={setSearch}
         nothingFoundMessage="No active member has this name"
         w={320}
         maw="100%"
@@ -125,22 +120,30 @@ function AddMember({ onAdd }: { onAdd: (userId: string) => Promise<void> }) {
   );
 }
 
+/** Active members, for a field that chooses one of them. */
+function useMemberOptions() {
+  const api = useLiveApi();
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useList(
+    'members',
+    { status: 'active' },
+    (page, signal) =>
+      api.GET('/v1/users', { params: { query: { page, per_page: 100, status: 'active' } }, signal }),
+  );
+  const members = data?.pages.flatMap((page) => page.data) ?? [];
+  const isMissing = hasNextPage && !isFetchingNextPage && members.length < MEMBERS_MAX;
+  useEffect(() => {
+    if (isMissing) void fetchNextPage();
+  }, [isMissing, fetchNextPage]);
+  return members.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
+}
+
 function columnsOf(onRemove: ((member: TeamMember) => void) | null): Column<TeamMember>[] {
   const columns: Column<TeamMember>[] = [
     {
       key: 'name',
       title: 'Member',
       untitled: true,
-      render: ({ name, email }) => (
-        <>
-          <Text fw={600} size="sm">
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {email}
-          </Text>
-        </>
-      ),
+      render: ({ name, email }) => <RowName detail={email}>{name}</RowName>,
     },
     { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
     { key: 'joined', title: 'In the team', render: (member) => <TimeAgo at={member.joined_at} /> },
@@ -148,21 +151,10 @@ function columnsOf(onRemove: ((member: TeamMember) => void) | null): Column<Team
   if (onRemove === null) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (member) => (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Remove ${member.name}`}
-          onClick={() => onRemove(member)}
-        >
-          Remove
-        </Button>
-      ),
-    },
+    actionsColumn((member) => (
+      <RowButton label={`Remove ${member.name}`} onClick={() => onRemove(member)}>
+        Remove
+      </RowButton>
+    )),
   ];
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { unwrap } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
@@ -7,12 +7,10 @@ import { refreshList, useList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { actionsColumn, CreateButton, RowMenu } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { EditTeam, NewTeam } from './team-dialog.tsx';
-import type { Team } from './team.ts';
+import { EditTeam, NewTeam, type Team } from './team-dialog.tsx';
 
 type Choice = { kind: 'create' } | { kind: 'edit' | 'delete'; team: Team };
 
@@ -26,9 +24,7 @@ export default function TeamsPage() {
     api.GET('/v1/teams', { params: { query: { page, per_page: 50 } }, signal }),
   );
   const create = isAdmin && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChoice({ kind: 'create' })}>
-      Create team
-    </Button>
+    <CreateButton onClick={() => setChoice({ kind: 'create' })}>Create team</CreateButton>
   );
   return (
     <>
@@ -40,18 +36,14 @@ export default function TeamsPage() {
       <DataTable
         label="Teams"
         columns={columnsOf(isAdmin ? setChoice : null)}
-        rows={teams.rows}
-        rowKey={({ id }) => id}
+        query={teams}
         linkTo={({ id }) => `/teams/${id}`}
-        error={teams.query.error}
-        onRetry={() => void teams.query.refetch()}
         empty={
           <EmptyState icon="team" title="No teams yet" action={create}>
             Programs read teams and their members at /v1/teams, for example to share work among them.
           </EmptyState>
         }
       />
-      <LoadMore query={teams.query} />
       {choice?.kind === 'create' && <NewTeam onClose={close} />}
       {choice?.kind === 'edit' && <EditTeam id={choice.team.id} onClose={close} />}
       <ConfirmDialog
@@ -81,41 +73,20 @@ function columnsOf(onChoice: ((choice: Choice) => void) | null): Column<Team>[] 
       title: 'Description',
       render: ({ description }) => <Text size="sm">{description ?? '–'}</Text>,
     },
-    {
-      key: 'members',
-      title: 'Members',
-      render: ({ members_count: count }) => count,
-    },
+    { key: 'members', title: 'Members', render: ({ members_count: count }) => count },
     { key: 'created', title: 'Created', render: (team) => <TimeAgo at={team.created_at} /> },
   ];
   if (onChoice === null) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      untitled: true,
-      render: (team) => (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" aria-label={`Actions for ${team.name}`}>
-              <Icon name="more" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'edit', team })}>
-              Edit
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name="delete" />}
-              onClick={() => onChoice({ kind: 'delete', team })}
-            >
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ),
-    },
+    actionsColumn((team) => (
+      <RowMenu
+        name={team.name}
+        items={[
+          { icon: 'edit', label: 'Edit', onClick: () => onChoice({ kind: 'edit', team }) },
+          { icon: 'delete', label: 'Delete', onClick: () => onChoice({ kind: 'delete', team }) },
+        ]}
+      />
+    )),
   ];
 }

@@ -1,121 +1,70 @@
-import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { unwrap } from '../../api/public.ts';
-import { usePathParameter } from '../../app/location.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Thread } from '../../thread/thread.tsx';
-import { HistoryList } from '../../desk/history-list.tsx';
+import { ContactFact, CustomFields, IdFact } from '../../desk/facts.tsx';
 import { TICKET_STATUSES } from '../../desk/labels.ts';
-import { useCan } from '../../desk/permissions.ts';
-import { RecordLayout } from '../../desk/record-layout.tsx';
-import { RecordLoading } from '../../desk/record-loading.tsx';
+import { SharedProperties } from '../../desk/property.tsx';
+import { RecordPage } from '../../desk/record-page.tsx';
+import { RecordView } from '../../desk/record-view.tsx';
 import { useSave, type Tagged } from '../../desk/records.ts';
 import { SlaTimer } from '../../desk/sla-timer.tsx';
-import { TitleEditor } from '../../desk/title-editor.tsx';
-import { ValueBadge } from '../../desk/value-badge.tsx';
+import { Thread } from '../../thread/thread.tsx';
 import classes from '../../desk/desk.module.css';
 import { StartConversation } from './start-conversation.tsx';
-import { TicketProperties } from './ticket-properties.tsx';
 import { ticketQuery, type Ticket, type TicketChange } from './tickets.ts';
 
 const BACK = { to: '/tickets', label: 'Tickets' };
 
 /** One ticket: what was asked, the conversation about it, its properties and its history. */
 export default function TicketPage() {
-  const id = usePathParameter('ticketId');
-  const api = usePublicApi();
-  const [mode] = useMode();
-  const query = useQuery(ticketQuery(api, mode, id));
-  if (query.data === undefined) return <RecordLoading title="Ticket" back={BACK} query={query} />;
-  return <TicketView key={id} tagged={query.data} />;
-}
-
-/** Changes a ticket, in the version that is shown. */
-function useSaveTicket(id: string) {
-  const api = usePublicApi();
-  const [mode] = useMode();
-  return useSave<Ticket, TicketChange>({
-    queryKey: ticketQuery(api, mode, id).queryKey,
-    noun: 'ticket',
-    send: (body, header) =>
-      api.PATCH('/v1/tickets/{ticket_id}', { params: { path: { ticket_id: id }, header }, body }),
-  });
+  return (
+    <RecordPage noun="ticket" back={BACK} queryOf={ticketQuery}>
+      {(tagged) => <TicketView tagged={tagged} />}
+    </RecordPage>
+  );
 }
 
 function TicketView({ tagged }: { tagged: Tagged<Ticket> }) {
   const { record: ticket } = tagged;
-  const { save, saveFrom, isPending } = useSaveTicket(ticket.id);
-  const mayWrite = useCan('tickets:write');
-  const [isRenaming, setRenaming] = useState(false);
-  return (
-    <>
-      <PageHeader
-        title={ticket.subject}
-        back={BACK}
-        description={<ValueBadge labels={TICKET_STATUSES} value={ticket.status} />}
-        actions={
-          mayWrite && (
-            <Group gap="xs">
-              <Button
-                variant="default"
-                leftSection={<Icon name="edit" size={16} />}
-                onClick={() => setRenaming(true)}
-              >
-                Edit
-              </Button>
-              <StatusButton ticket={ticket} isSaving={isPending} onChange={save} />
-            </Group>
-          )
-        }
-      />
-      <RecordLayout
-        lead={<SlaTimer ticket={ticket} />}
-        aside={<TicketProperties ticket={ticket} save={save} />}
-      >
-        <Content tagged={tagged} />
-      </RecordLayout>
-      <TitleEditor
-        noun="ticket"
-        opened={isRenaming}
-        onClose={() => setRenaming(false)}
-        latest={tagged}
-        hasDescription
-        onSave={saveFrom}
-      />
-    </>
-  );
-}
-
-interface StatusButtonProps {
-  ticket: Ticket;
-  isSaving: boolean;
-  onChange: (change: TicketChange) => void;
-}
-
-/** The next step of a ticket by one click. */
-function StatusButton({ ticket: { status }, isSaving, onChange }: StatusButtonProps) {
+  const { id, status, contact } = ticket;
+  const api = usePublicApi();
+  const { save, saveNow, saveFrom, isPending } = useSave<Ticket, TicketChange>({
+    queryKey: ticketQuery(api, id).queryKey,
+    noun: 'ticket',
+    send: (body, header) =>
+      api.PATCH('/v1/tickets/{ticket_id}', { params: { path: { ticket_id: id }, header }, body }),
+  });
   const hasEnded = status === 'resolved' || status === 'closed';
   return (
-    <Button
-      {...(hasEnded ? { variant: 'default' } : {})}
-      disabled={isSaving}
-      leftSection={<Icon name={hasEnded ? 'refresh' : 'check'} size={16} />}
-      onClick={() => onChange({ status: hasEnded ? 'open' : 'resolved' })}
+    <RecordView
+      noun="ticket"
+      back={BACK}
+      tagged={tagged}
+      statuses={TICKET_STATUSES}
+      step={{
+        label: 'Resolve',
+        hasEnded,
+        isDisabled: isPending,
+        onClick: () => save({ status: hasEnded ? 'open' : 'resolved' }),
+      }}
+      onRename={saveFrom}
+      lead={<SlaTimer ticket={ticket} />}
+      aside={
+        <>
+          <SharedProperties record={ticket} statuses={TICKET_STATUSES} scope="tickets:write" save={save} />
+          {contact !== null && <ContactFact contact={contact} />}
+          <CustomFields fields={ticket.custom_fields} />
+          <IdFact id={id} externalId={ticket.external_id} />
+        </>
+      }
     >
-      {hasEnded ? 'Reopen' : 'Resolve'}
-    </Button>
+      <Content ticket={ticket} link={(conversation) => saveNow({ conversation_id: conversation })} />
+    </RecordView>
   );
 }
 
-function Content({ tagged }: { tagged: Tagged<Ticket> }) {
-  const api = usePublicApi();
-  const [mode] = useMode();
-  const { id, description, conversation_id: conversationId } = tagged.record;
+function Content({ ticket, link }: Parameters<typeof StartConversation>[0]) {
+  const { description, conversation_id: conversationId } = ticket;
   return (
     <>
       {description !== null && description !== '' && (
@@ -124,7 +73,7 @@ function Content({ tagged }: { tagged: Tagged<Ticket> }) {
         </Panel>
       )}
       {conversationId === null ? (
-        <StartConversation tagged={tagged} />
+        <StartConversation ticket={ticket} link={link} />
       ) : (
         <Panel
           title="Conversation"
@@ -138,19 +87,6 @@ function Content({ tagged }: { tagged: Tagged<Ticket> }) {
           <Thread key={conversationId} conversationId={conversationId} />
         </Panel>
       )}
-      <Panel title="History">
-        <HistoryList
-          queryKey={[mode, 'tickets', id, 'history']}
-          load={(cursor, signal) =>
-            unwrap(
-              api.GET('/v1/tickets/{ticket_id}/history', {
-                params: { path: { ticket_id: id }, query: cursor === undefined ? {} : { cursor } },
-                signal,
-              }),
-            )
-          }
-        />
-      </Panel>
     </>
   );
 }

@@ -1,40 +1,45 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useQueryValues } from '../../app/location.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { optionsOf, SLA_STATUSES, TICKET_STATUSES } from '../../desk/labels.ts';
+import { recordColumns } from '../../desk/record-columns.tsx';
+import { RecordFilters, SHARED_FILTERS } from '../../desk/record-filters.tsx';
 import { RecordsPage } from '../../desk/records-page.tsx';
+import { SlaText } from '../../desk/sla-timer.tsx';
 import { NewTicket } from './new-ticket.tsx';
-import { TicketTable } from './ticket-table.tsx';
-import { TICKET_FILTERS, TICKET_SORTS, ticketsQuery } from './tickets.ts';
+import { TICKET_SORTS, ticketsQuery, type Ticket } from './tickets.ts';
 
-const OWN = { name: 'sla_status', label: 'SLA', options: optionsOf(SLA_STATUSES) };
+const SLA = { name: 'sla_status', label: 'SLA', options: optionsOf(SLA_STATUSES) };
 const EXAMPLE = {
   subject: 'My printer is on fire',
   contact: { email: 'dana@example.com' },
   priority: 'high',
 };
+const COLUMNS = recordColumns<Ticket>(TICKET_STATUSES, [
+  { key: 'sla', title: 'SLA', render: (ticket) => <SlaText ticket={ticket} /> },
+  { key: 'created_at', title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
+]);
 
 /** All tickets, searched and filtered. */
 export default function TicketsPage() {
-  const api = usePublicApi();
-  const [mode] = useMode();
   const [filters, change] = useQueryValues();
   return (
     <RecordsPage
       one="ticket"
       title="Tickets"
       description="Requests to be resolved, with the time until somebody has to answer."
-      query={useInfiniteQuery(ticketsQuery(api, mode, filters))}
+      query={useInfiniteQuery(ticketsQuery(usePublicApi(), filters))}
+      columns={COLUMNS}
       filters={filters}
       onChange={change}
       searchHint='Words, "phrases", -exclusions and field:value, such as tag:billing'
-      names={TICKET_FILTERS}
-      statuses={TICKET_STATUSES}
-      own={OWN}
+      names={[...SHARED_FILTERS, 'sla_status']}
       sorts={TICKET_SORTS}
-      table={({ rows, ...table }) => <TicketTable tickets={rows} {...table} />}
       create={(dialog) => <NewTicket {...dialog} />}
       example={EXAMPLE}
-    />
+    >
+      <RecordFilters filters={filters} onChange={change} statuses={TICKET_STATUSES} own={SLA} />
+    </RecordsPage>
   );
 }

@@ -1,15 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../dist/generated/openapi.d.ts';
-import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
+import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
 import { listOf, type Filters } from '../../desk/filters.ts';
 import { orderOf, pagesQuery, parametersOf } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
 
-type Schemas = components['schemas'];
 export type Ticket = Schemas['Ticket'];
 export type TicketChange = Schemas['UpdateTicketRequest'];
-
-export const TICKET_FILTERS = ['q', 'status', 'priority', 'assignee', 'inbox', 'sla_status', 'tag'] as const;
 
 /** What a list can be sorted by: the value in the address is `field.direction`. */
 export const TICKET_SORTS = [
@@ -20,8 +16,8 @@ export const TICKET_SORTS = [
   { value: 'priority.desc', label: 'Most urgent' },
 ] as const;
 
-export const ticketsQuery = (api: PublicApi, mode: Mode, filters: Filters, perPage = 25) =>
-  pagesQuery([mode, 'tickets', 'list', filters], perPage, (page, signal) => {
+export const ticketsQuery = (api: PublicApi, filters: Filters, perPage = 25) =>
+  pagesQuery([api.mode, 'tickets', 'list', filters], perPage, (page, signal) => {
     const { sort, order } = orderOf(filters, TICKET_SORTS[0].value);
     const query = {
       ...parametersOf(filters),
@@ -34,9 +30,9 @@ export const ticketsQuery = (api: PublicApi, mode: Mode, filters: Filters, perPa
     return unwrap(api.GET('/v1/tickets', { params: { query }, signal }));
   });
 
-export const ticketQuery = (api: PublicApi, mode: Mode, id: string) =>
+export const ticketQuery = (api: PublicApi, id: string) =>
   queryOptions({
-    queryKey: [mode, 'tickets', id],
+    queryKey: [api.mode, 'tickets', id],
     queryFn: ({ signal }) =>
       unwrapTagged(api.GET('/v1/tickets/{ticket_id}', { params: { path: { ticket_id: id } }, signal })),
   });

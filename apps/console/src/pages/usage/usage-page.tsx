@@ -1,11 +1,12 @@
 import type { Usage } from '@parley/contracts/console';
-import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole } from '../../api/console.ts';
 import { useMode, useSession } from '../../app/session.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ModeChoice } from '../../components/mode-choice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { curlOf } from '../curl.ts';
@@ -28,17 +29,7 @@ export default function UsagePage() {
       <PageHeader
         title="Usage"
         description="API requests of the last hour against the limit of your plan, for all keys, tokens and apps of the workspace together."
-        actions={
-          <SegmentedControl
-            aria-label="Data"
-            value={mode}
-            onChange={(value) => setMode(value === 'test' ? 'test' : 'live')}
-            data={[
-              { value: 'live', label: 'Live' },
-              { value: 'test', label: 'Test' },
-            ]}
-          />
-        }
+        actions={<ModeChoice value={mode} onChange={setMode} />}
       />
       {usage.data === undefined ? (
         usage.error === null ? (

@@ -1,14 +1,13 @@
-import { Button, Drawer, Group } from '@mantine/core';
+import { Drawer, Group } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { unwrap } from '../../api/public.ts';
 import { useQueryValues } from '../../app/location.ts';
 import { notifyDone, notifyFailure } from '../../app/notifications.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { actionsColumn, RowButton } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { FilterMenu } from '../../desk/filter-menu.tsx';
 import { isFiltered } from '../../desk/filters.ts';
@@ -29,15 +28,11 @@ const EVENT_OPTIONS = [...EVENT_GROUPS.flatMap(({ types }) => types), 'webhook.t
 /** What was sent to an endpoint, and what became of it. */
 export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const [filters, change] = useQueryValues();
-  const query = useInfiniteQuery(deliveriesQuery(api, mode, webhook.id, filters));
+  const { status, event } = filters;
+  const query = useInfiniteQuery(deliveriesQuery(api, webhook.id, { status, event }));
   const resend = useResend(webhook.id);
   const isEnabled = webhook.status === 'enabled';
-  const columns = useMemo(
-    () => columnsOf((id) => change({ delivery: id }), isEnabled ? resend.mutate : null),
-    [change, isEnabled, resend.mutate],
-  );
   const isChosen = isFiltered(filters, ['status', 'event']);
   return (
     <Panel
@@ -64,18 +59,14 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
     >
       <DataTable
         label="Deliveries"
-        columns={columns}
-        rows={query.data?.pages.flatMap(({ data }) => data)}
-        rowKey={({ id }) => id}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        columns={columnsOf((id) => change({ delivery: id }), isEnabled ? resend.mutate : null)}
+        query={query}
         empty={
           <EmptyState icon="send" title={isChosen ? 'No delivery matches' : 'Nothing delivered yet'}>
             {isChosen ? 'Remove a filter.' : 'The next event appears here. Send a test to see how it looks.'}
           </EmptyState>
         }
       />
-      <LoadMore query={query} />
       <Drawer
         opened={filters['delivery'] !== undefined}
         onClose={() => change({ delivery: undefined })}
@@ -132,30 +123,20 @@ function columnsOf(
       ),
     },
     { key: 'created_at', title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
-    {
-      key: 'resend',
-      title: 'Actions',
-      untitled: true,
-      align: 'right',
-      render: ({ id, event, status }) =>
+    actionsColumn(
+      ({ id, event, status }) =>
         onResend !== null &&
         isResendable({ event, status }) && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Send again: ${event}`}
-            onClick={() => onResend(id)}
-          >
+          <RowButton label={`Send again: ${event}`} onClick={() => onResend(id)}>
             Send again
-          </Button>
+          </RowButton>
         ),
-    },
+    ),
   ];
 }
 
 function useResend(webhookId: string) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const { keyFor, done } = useIdempotencyKey();
   return useMutation({
@@ -169,6 +150,6 @@ function useResend(webhookId: string) {
       notifyDone('The delivery is sent again.');
     },
     onError: notifyFailure,
-    onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks', webhookId, 'deliveries'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [api.mode, 'webhooks', webhookId, 'deliveries'] }),
   });
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { dateAndTime } from '../../components/time.ts';
@@ -21,8 +21,7 @@ interface DeliveryDetailsProps {
 
 /** One delivery: every attempt with its answer, and what was sent. */
 export function DeliveryDetails({ webhookId, id, onResend, isSending }: DeliveryDetailsProps) {
-  const [mode] = useMode();
-  const query = useQuery(deliveryQuery(usePublicApi(), mode, webhookId, id));
+  const query = useQuery(deliveryQuery(usePublicApi(), webhookId, id));
   const { data: delivery, error } = query;
   if (delivery === undefined)
     return error === null ? (

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { unwrap, type PublicApi } from '../../api/public.ts';
+import { usePublicApi } from '../../app/session.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useNow } from '../../components/time-ago.tsx';
@@ -23,9 +23,9 @@ interface Recent {
   isMore: boolean;
 }
 
-const recentQuery = (api: PublicApi, mode: Mode, id: string) =>
+const recentQuery = (api: PublicApi, id: string) =>
   queryOptions({
-    queryKey: [mode, 'webhooks', id, 'deliveries', 'health'],
+    queryKey: [api.mode, 'webhooks', id, 'deliveries', 'health'],
     queryFn: async ({ signal }): Promise<Recent> => {
       const since = new Date(Date.now() - DAY_MS).toISOString();
       const deliveries: HealthDelivery[] = [];
@@ -44,13 +44,12 @@ const recentQuery = (api: PublicApi, mode: Mode, id: string) =>
       }
       return { deliveries, uncounted: Math.max(0, total - deliveries.length), isMore };
     },
-    refetchInterval: () => budgetOf(mode).intervalMs(REFRESH_MS),
+    refetchInterval: () => budgetOf(api.mode).intervalMs(REFRESH_MS),
   });
 
 /** What became of the deliveries of the last day, hour by hour: as a picture, in a sentence, and as a table. */
 export function HealthPanel({ webhookId }: { webhookId: string }) {
-  const [mode] = useMode();
-  const query = useQuery(recentQuery(usePublicApi(), mode, webhookId));
+  const query = useQuery(recentQuery(usePublicApi(), webhookId));
   const { data, error } = query;
   const [isTable, setTable] = useState(false);
   const { deliveries = [], uncounted = 0, isMore = false } = data ?? {};

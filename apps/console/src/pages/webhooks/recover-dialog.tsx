@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { unwrap } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { recoverAll } from './recover.ts';
 
@@ -27,7 +27,6 @@ interface RecoverDialogProps {
 /** Sends again what failed in a time range, for example during an outage of the endpoint. */
 export function RecoverDialog({ webhookId, opened, onClose }: RecoverDialogProps) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const [range, setRange] = useState('24');
   // Who closed it may have opened another dialog of the page meanwhile.
@@ -59,7 +58,7 @@ export function RecoverDialog({ webhookId, opened, onClose }: RecoverDialogProps
       if (isOpened.current) onClose();
       notifyDone(total === 0 ? 'Nothing had failed in that time.' : `${deliveries(total)} sent again.`);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks', webhookId] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [api.mode, 'webhooks', webhookId] }),
   });
   return (
     <FormDialog
@@ -67,9 +66,7 @@ export function RecoverDialog({ webhookId, opened, onClose }: RecoverDialogProps
       onClose={onClose}
       title="Recover failed deliveries"
       action="Send again"
-      isPending={recover.isPending}
-      error={recover.error}
-      onSubmit={() => recover.mutate()}
+      submission={recover}
     >
       <Text size="sm">Every delivery that failed in this time is sent again, the oldest first.</Text>
       <Select

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '../../api/public.ts';
 import { useQueryValues } from '../../app/location.ts';
 import { notifyFailure } from '../../app/notifications.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { outcomeOf } from './attempt-labels.ts';
@@ -11,7 +11,6 @@ import { outcomeOf } from './attempt-labels.ts';
 /** Sends a test event and tells what the endpoint answered. */
 export function TestButton({ webhookId }: { webhookId: string }) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const [, change] = useQueryValues();
   const { keyFor, done } = useIdempotencyKey();
@@ -22,7 +21,7 @@ export function TestButton({ webhookId }: { webhookId: string }) {
       return unwrap(api.POST('/v1/webhooks/{webhook_id}/test', { params }));
     },
     onSuccess: done,
-    onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks', webhookId] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [api.mode, 'webhooks', webhookId] }),
     onError: notifyFailure,
   });
   const result = test.data?.data;

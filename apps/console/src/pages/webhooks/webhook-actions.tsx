@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { unwrap } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
+import { usePublicApi } from '../../app/session.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
@@ -89,10 +89,9 @@ export function WebhookActions({ tagged }: { tagged: Tagged<Webhook> }) {
 
 function useWebhookActions(id: string, onSecrets: (secrets: Secrets) => void) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { queryKey } = webhookQuery(api, mode, id);
+  const { queryKey } = webhookQuery(api, id);
   const { save, saveFrom } = useSave<Webhook, WebhookChange>({
     queryKey,
     noun: 'webhook',
@@ -119,7 +118,7 @@ function useWebhookActions(id: string, onSecrets: (secrets: Secrets) => void) {
     notifyDone('The webhook is deleted.');
     await navigate({ to: '/webhooks' });
     client.removeQueries({ queryKey });
-    await client.invalidateQueries({ queryKey: [mode, 'webhooks', 'list'] });
+    await client.invalidateQueries({ queryKey: [api.mode, 'webhooks', 'list'] });
   };
   return { save, saveFrom, rotate: () => rotate.mutateAsync(), remove };
 }

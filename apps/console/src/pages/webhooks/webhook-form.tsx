@@ -2,10 +2,8 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { fieldErrors } from '../../api/errors.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { ChangedByOthers } from '../../desk/changed-by-others.tsx';
-import type { Tagged } from '../../desk/records.ts';
-import { useRecordForm } from '../../desk/use-record-form.ts';
+import { FormDialog, textFields } from '../../components/form-dialog.tsx';
+import { RecordForm, type EditDialogProps, type InputsProps } from '../../desk/record-form.tsx';
 import { EventPicker } from './event-picker.tsx';
 import type { Webhook } from './webhooks.ts';
 
@@ -29,13 +27,7 @@ const formOf = ({ url, description, rate_limit, events }: Webhook): WebhookField
 
 const bodyOf = (form: WebhookFields): WebhookFields => ({ ...form, url: form.url.trim() });
 
-interface InputsProps {
-  form: WebhookFields;
-  onChange: (form: WebhookFields) => void;
-  error: unknown;
-}
-
-function Inputs({ form, onChange, error }: InputsProps) {
+function Inputs({ form, onChange, error }: InputsProps<WebhookFields>) {
   const errors = fieldErrors(error);
   const change = (changes: Partial<WebhookFields>) => onChange({ ...form, ...changes });
   return (
@@ -46,10 +38,8 @@ function Inputs({ form, onChange, error }: InputsProps) {
         placeholder="https://example.com/webhooks"
         required
         maxLength={2048}
-        value={form.url}
-        error={errors['url']}
-        onChange={({ currentTarget }) => change({ url: currentTarget.value })}
         data-autofocus
+        {...textFields(form, onChange, error)('url')}
       />
       <TextInput
         label="Description"
@@ -82,10 +72,8 @@ interface NewWebhookProps {
 /** Creates a webhook. */
 export function NewWebhook({ opened, onClose, onCreate }: NewWebhookProps) {
   const [form, setForm] = useState(EMPTY);
-  const { mutate, reset, error, isPending } = useMutation({
-    mutationFn: () => onCreate(bodyOf(form)),
-    onSuccess: onClose,
-  });
+  const create = useMutation({ mutationFn: () => onCreate(bodyOf(form)), onSuccess: onClose });
+  const { reset } = create;
   useEffect(() => {
     if (!opened) return;
     setForm(EMPTY);
@@ -97,48 +85,20 @@ export function NewWebhook({ opened, onClose, onCreate }: NewWebhookProps) {
       onClose={onClose}
       title="New webhook"
       action="Create webhook"
-      isPending={isPending}
-      error={error}
+      submission={create}
       fields={FIELDS}
-      onSubmit={mutate}
       size="lg"
     >
-      <Inputs form={form} onChange={setForm} error={error} />
+      <Inputs form={form} onChange={setForm} error={create.error} />
     </FormDialog>
   );
 }
 
-interface EditWebhookProps {
-  latest: Tagged<Webhook>;
-  opened: boolean;
-  onClose: () => void;
-  onSave: (change: Partial<WebhookFields>, etag: string) => Promise<unknown>;
-}
-
 /** Changes a webhook. */
-export function EditWebhook({ latest, opened, onClose, onSave }: EditWebhookProps) {
-  const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
-    opened,
-    onClose,
-    latest,
-    formOf,
-    bodyOf,
-    onSave,
-  });
+export function EditWebhook(props: EditDialogProps<Webhook, WebhookFields>) {
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="Edit webhook"
-      action="Save"
-      isPending={isPending}
-      error={error}
-      fields={FIELDS}
-      onSubmit={submit}
-      size="lg"
-    >
-      <Inputs form={form} onChange={setForm} error={error} />
-      <ChangedByOthers noun="webhook" onLoad={loadNewValues} />
-    </FormDialog>
+    <RecordForm {...props} noun="webhook" formOf={formOf} bodyOf={bodyOf} fields={FIELDS} size="lg">
+      {(inputs) => <Inputs {...inputs} />}
+    </RecordForm>
   );
 }

@@ -1,14 +1,10 @@
 import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { usePathParameter } from '../../app/location.ts';
-import { useMode, usePublicApi } from '../../app/session.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { IdFact } from '../../desk/id-fact.tsx';
-import { Fact } from '../../desk/property.tsx';
+import { Fact, IdFact } from '../../desk/facts.tsx';
 import { RecordLayout } from '../../desk/record-layout.tsx';
-import { RecordLoading } from '../../desk/record-loading.tsx';
+import { RecordPage } from '../../desk/record-page.tsx';
 import type { Tagged } from '../../desk/records.ts';
 import { ValueBadge } from '../../desk/value-badge.tsx';
 import { Creator } from './creator.tsx';
@@ -21,12 +17,11 @@ const BACK = { to: '/webhooks', label: 'Webhooks' };
 
 /** One webhook: whether it works, and what became of each delivery. */
 export default function WebhookPage() {
-  const id = usePathParameter('webhookId');
-  const api = usePublicApi();
-  const [mode] = useMode();
-  const query = useQuery(webhookQuery(api, mode, id));
-  if (query.data === undefined) return <RecordLoading title="Webhook" back={BACK} query={query} />;
-  return <WebhookView key={id} tagged={query.data} />;
+  return (
+    <RecordPage noun="webhook" back={BACK} queryOf={webhookQuery}>
+      {(tagged) => <WebhookView tagged={tagged} />}
+    </RecordPage>
+  );
 }
 
 function WebhookView({ tagged }: { tagged: Tagged<Webhook> }) {

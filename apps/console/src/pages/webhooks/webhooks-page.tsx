@@ -1,14 +1,13 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { unwrap } from '../../api/public.ts';
-import { useMode, usePublicApi, useSession } from '../../app/session.tsx';
+import { usePublicApi, useSession } from '../../app/session.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { CreateButton } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { ValueBadge } from '../../desk/value-badge.tsx';
@@ -52,34 +51,24 @@ const COLUMNS: readonly Column<Webhook>[] = [
 /** All webhooks of the workspace in the chosen mode. */
 export default function WebhooksPage() {
   const { base_url: baseUrl } = useSession();
-  const api = usePublicApi();
-  const [mode] = useMode();
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const navigate = useNavigate();
   const create = useCreateWebhook(setMade);
-  const query = useInfiniteQuery(webhooksQuery(api, mode));
-  const button = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
-      New webhook
-    </Button>
-  );
+  const query = useInfiniteQuery(webhooksQuery(usePublicApi()));
   const body = { url: 'https://example.com/webhooks', events: ['ticket.*'] };
   return (
     <>
       <PageHeader
         title="Webhooks"
         description="Your endpoints get the events of the workspace as they happen."
-        actions={button}
+        actions={<CreateButton onClick={() => setCreating(true)}>New webhook</CreateButton>}
       />
       <DataTable
         label="Webhooks"
         columns={COLUMNS}
-        rows={query.data?.pages.flatMap(({ data }) => data)}
-        rowKey={({ id }) => id}
+        query={query}
         linkTo={({ id }) => `/webhooks/${id}`}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         empty={
           <EmptyState
             icon="webhook"
@@ -91,7 +80,6 @@ export default function WebhooksPage() {
           </EmptyState>
         }
       />
-      <LoadMore query={query} />
       <NewWebhook opened={isCreating} onClose={() => setCreating(false)} onCreate={create} />
       <WebhookSecret
         title="The webhook is created"
@@ -108,7 +96,6 @@ export default function WebhooksPage() {
 
 function useCreateWebhook(onMade: (webhook: WebhookWithSecret) => void) {
   const api = usePublicApi();
-  const [mode] = useMode();
   const client = useQueryClient();
   const { keyFor, done } = useIdempotencyKey();
   return async (body: WebhookFields): Promise<void> => {
@@ -116,6 +103,6 @@ function useCreateWebhook(onMade: (webhook: WebhookWithSecret) => void) {
     const { data } = await unwrap(api.POST('/v1/webhooks', { params, body }));
     done();
     onMade(data);
-    await client.invalidateQueries({ queryKey: [mode, 'webhooks', 'list'] });
+    await client.invalidateQueries({ queryKey: [api.mode, 'webhooks', 'list'] });
   };
 }

@@ -1,19 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../dist/generated/openapi.d.ts';
-import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
-import { unlessKept } from '../../live/kept-pages.ts';
+import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
 import { budgetOf } from '../../live/request-budget.ts';
-import type { Filters } from '../../desk/filters.ts';
 import type { Label } from '../../desk/labels.ts';
+import { pagesQuery } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
 
-type Schemas = components['schemas'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookChange = Schemas['UpdateWebhookRequest'];
-export type NewWebhookBody = Schemas['CreateWebhookRequest'];
 export type WebhookWithSecret = Schemas['WebhookWithSecret'];
 export type Delivery = Schemas['Delivery'];
-export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
 export type DeliveryAttempt = Schemas['DeliveryAttempt'];
 
 export const WEBHOOK_STATUSES: Readonly<Record<string, Label>> = {
@@ -31,21 +26,14 @@ export const DISABLED_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A page of 100 is the largest that the API has; a list of webhooks is hardly ever longer. */
-export const webhooksQuery = (api: PublicApi, mode: Mode) =>
-  infiniteQueryOptions({
-    queryKey: [mode, 'webhooks', 'list'],
-    queryFn: (context) => {
-      const { pageParam, signal } = context;
-      const query = { per_page: 100, ...(pageParam === '' ? {} : { cursor: pageParam }) };
-      return unlessKept(context, () => unwrap(api.GET('/v1/webhooks', { params: { query }, signal })));
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-  });
+export const webhooksQuery = (api: PublicApi) =>
+  pagesQuery([api.mode, 'webhooks', 'list'], 100, (query, signal) =>
+    unwrap(api.GET('/v1/webhooks', { params: { query }, signal })),
+  );
 
-export const webhookQuery = (api: PublicApi, mode: Mode, id: string) =>
+export const webhookQuery = (api: PublicApi, id: string) =>
   queryOptions({
-    queryKey: [mode, 'webhooks', id],
+    queryKey: [api.mode, 'webhooks', id],
     queryFn: ({ signal }) =>
       unwrapTagged(api.GET('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id } }, signal })),
   });
@@ -65,43 +53,36 @@ export function untilNextAttempt(
   return Math.max(WAITING_MS, Math.min(IDLE_MS, ...waits));
 }
 
-export const deliveriesQuery = (api: PublicApi, mode: Mode, id: string, filters: Filters) =>
+export const deliveriesQuery = (
+  api: PublicApi,
+  id: string,
+  filters: { status: string | undefined; event: string | undefined },
+) =>
   infiniteQueryOptions({
-    queryKey: [mode, 'webhooks', id, 'deliveries', filters['status'], filters['event']],
-    queryFn: (context) => {
-      const { pageParam, signal } = context;
+    ...pagesQuery([api.mode, 'webhooks', id, 'deliveries', filters], 25, (page, signal) => {
       const query = {
-        status: filters['status'] as Schemas['DeliveryStatus'] | undefined,
-        event: filters['event'] as Schemas['EventType'] | undefined,
-        per_page: 25,
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
+        status: filters.status as Schemas['DeliveryStatus'] | undefined,
+        event: filters.event as Schemas['EventType'] | undefined,
+        ...page,
       };
       const params = { path: { webhook_id: id }, query };
-      return unlessKept(context, () =>
-        unwrap(api.GET('/v1/webhooks/{webhook_id}/deliveries', { params, signal })),
-      );
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    placeholderData: (before) => before,
+      return unwrap(api.GET('/v1/webhooks/{webhook_id}/deliveries', { params, signal }));
+    }),
     refetchInterval: ({ state }) =>
-      budgetOf(mode).intervalMs(untilNextAttempt(state.data?.pages[0]?.data ?? [])),
+      budgetOf(api.mode).intervalMs(untilNextAttempt(state.data?.pages[0]?.data ?? [])),
   });
 
-export const deliveryQuery = (api: PublicApi, mode: Mode, webhookId: string, id: string) =>
+export const deliveryQuery = (api: PublicApi, webhookId: string, id: string) =>
   queryOptions({
-    queryKey: [mode, 'webhooks', webhookId, 'deliveries', 'one', id],
+    queryKey: [api.mode, 'webhooks', webhookId, 'deliveries', 'one', id],
     queryFn: async ({ signal }) => {
-      const path = { webhook_id: webhookId, delivery_id: id };
-      return (
-        await unwrap(
-          api.GET('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', { params: { path }, signal }),
-        )
-      ).data;
+      const params = { path: { webhook_id: webhookId, delivery_id: id } };
+      const path = '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}';
+      return (await unwrap(api.GET(path, { params, signal }))).data;
     },
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isUnderway(data.status)
-        ? budgetOf(mode).intervalMs(untilNextAttempt([data]))
+        ? budgetOf(api.mode).intervalMs(untilNextAttempt([data]))
         : false,
   });
 

@@ -1,10 +1,13 @@
 import { Button, Loader, Text } from '@mantine/core';
-import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { unwrap, type PublicApi } from '../api/public.ts';
+import { usePublicApi } from '../app/session.tsx';
 import { ErrorState } from '../components/error-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { TimeAgo } from '../components/time-ago.tsx';
-import { unlessKept } from '../live/kept-pages.ts';
-import { ActorName } from './actor-name.tsx';
 import { changesOf, titleOf, type FieldChange, type HistoryEntry } from './changes.ts';
+import { useMembers } from './directory.ts';
+import { pagesQuery } from './record-lists.ts';
 import classes from './desk.module.css';
 
 interface HistoryPage {
@@ -12,19 +15,44 @@ interface HistoryPage {
   meta: { next_cursor: string | null };
 }
 
-interface HistoryListProps {
-  queryKey: QueryKey;
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<HistoryPage>;
-}
+type PageReader = (
+  api: PublicApi,
+  id: string,
+  query: { per_page: number; cursor?: string },
+  signal: AbortSignal,
+) => Promise<HistoryPage>;
+
+const READERS: Readonly<Record<'tickets' | 'conversations' | 'contacts', PageReader>> = {
+  tickets: (api, id, query, signal) => {
+    const params = { path: { ticket_id: id }, query };
+    return unwrap(api.GET('/v1/tickets/{ticket_id}/history', { params, signal }));
+  },
+  conversations: (api, id, query, signal) => {
+    const params = { path: { conversation_id: id }, query };
+    return unwrap(api.GET('/v1/conversations/{conversation_id}/history', { params, signal }));
+  },
+  contacts: (api, id, query, signal) => {
+    const params = { path: { contact_id: id }, query };
+    return unwrap(api.GET('/v1/contacts/{contact_id}/history', { params, signal }));
+  },
+};
 
 /** Who changed what in a record, and when, the newest first. */
-export function HistoryList({ queryKey, load }: HistoryListProps) {
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: (context) => unlessKept(context, () => load(context.pageParam, context.signal)),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-  });
+export function HistoryPanel(props: { resource: keyof typeof READERS; id: string }) {
+  return (
+    <Panel title="History">
+      <History {...props} />
+    </Panel>
+  );
+}
+
+function History({ resource, id }: { resource: keyof typeof READERS; id: string }) {
+  const api = usePublicApi();
+  const query = useInfiniteQuery(
+    pagesQuery([api.mode, resource, id, 'history'], 25, (page, signal) =>
+      READERS[resource](api, id, page, signal),
+    ),
+  );
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   if (query.isPending) return <Loader size="sm" aria-label="Loading the history" role="status" />;
   if (query.error !== null && entries.length === 0)
@@ -78,12 +106,20 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
+/** Who did something, by name where it is a member. */
+export function ActorName({ actor }: { actor: { type: string; id: string | null } }) {
+  const members = useMembers();
+  if (actor.type === 'api_key') return 'An API key';
+  if (actor.type === 'system') return 'The system';
+  return members.find(({ id }) => id === actor.id)?.name ?? actor.id ?? 'Somebody';
+}
+
 function Change({ field, from, to }: FieldChange) {
   return (
     <div className={classes.change}>
-      <span className={classes.changeField}>{field}</span> {from !== null && <del>{from}</del>}
+      <span className={classes.soft}>{field}</span> {from !== null && <del>{from}</del>}
       {from !== null && <span aria-hidden="true"> → </span>}
-      {to === null ? <span className={classes.none}>none</span> : <ins>{to}</ins>}
+      {to === null ? <i className={classes.soft}>none</i> : <ins>{to}</ins>}
     </div>
   );
 }

@@ -1,23 +1,32 @@
 import { Button, Loader } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import { ApiFailure } from '../api/errors.ts';
-import { useMode } from '../app/session.tsx';
+import type { PublicApi } from '../api/public.ts';
+import { usePathParameter } from '../app/location.ts';
+import { useMode, usePublicApi } from '../app/session.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import type { Tagged } from './records.ts';
 
-interface RecordLoadingProps {
-  /** What is loading: "Ticket". */
-  title: string;
+interface RecordPageProps<Value> {
+  /** What the record is called, such as "ticket", which begins the name of the path parameter too. */
+  noun: string;
   back: { to: string; label: string };
-  query: { error: unknown; refetch: () => Promise<unknown> };
+  queryOf: (api: PublicApi, id: string) => UseQueryOptions<Tagged<Value>, Error, Tagged<Value>, string[]>;
+  children: (tagged: Tagged<Value>) => ReactNode;
 }
 
-/** Replaces a record that is loading, or cannot be loaded. */
-export function RecordLoading({ title, back, query: { error, refetch } }: RecordLoadingProps) {
-  const noun = title.toLowerCase();
+/** The record that the address names, while it is loading, and when it cannot be loaded. */
+export function RecordPage<Value>({ noun, back, queryOf, children }: RecordPageProps<Value>) {
+  const id = usePathParameter(`${noun}Id`);
+  const { data, error, refetch } = useQuery(queryOf(usePublicApi(), id));
+  // Another record begins with dialogs and forms of its own.
+  if (data !== undefined) return <Fragment key={id}>{children(data)}</Fragment>;
   return (
     <>
-      <PageHeader title={title} back={back} />
+      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} back={back} />
       {error === null ? (
         <Loader role="status" aria-label={`Loading the ${noun}`} />
       ) : error instanceof ApiFailure && error.status === 404 ? (

@@ -1,0 +1,89 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from './data-table.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-paths.ts';
+
+/** The last column of a table: what can be done with a row. */
+export const actionsColumn = <Row,>(render: (row: Row) => ReactNode): Column<Row> => ({
+  key: 'actions',
+  title: 'Actions',
+  align: 'right',
+  untitled: true,
+  render,
+});
+
+interface RowButtonProps {
+  /** The action with the name of the row, for screen readers. */
+  label: string;
+  onClick: () => void;
+  children: string;
+}
+
+/** The one action of a row. */
+export function RowButton({ label, onClick, children }: RowButtonProps) {
+  return (
+    <Button variant="default" size="compact-sm" aria-label={label} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+interface RowMenuProps {
+  /** The name of the row. */
+  name: string;
+  items: readonly { icon: IconName; label: string; onClick: () => void }[];
+}
+
+/** Several actions of a row. */
+export function RowMenu({ name, items }: RowMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={`Actions for ${name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ icon, label, onClick }) => (
+          <Menu.Item key={label} leftSection={<Icon name={icon} />} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What identifies a row: its name, and below it a detail, such as an address or the beginning of a token. */
+export function RowName({
+  children,
+  detail,
+  mono,
+}: {
+  children: ReactNode;
+  detail?: string;
+  mono?: boolean;
+}) {
+  return (
+    <>
+      <Text fw={600} size="sm">
+        {children}
+      </Text>
+      {detail !== undefined && (
+        <Text size="sm" c="dimmed" {...(mono === true ? { ff: 'monospace' } : {})}>
+          {detail}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The button above a list that makes a record. */
+export function CreateButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

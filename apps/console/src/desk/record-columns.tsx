@@ -1,0 +1,55 @@
+import type { Column } from '../components/data-table.tsx';
+import { labelOf, PRIORITIES, type Label } from './labels.ts';
+import { ValueBadge } from './value-badge.tsx';
+import classes from './desk.module.css';
+
+interface ListedRecord {
+  subject: string | null;
+  contact: { name: string | null; email: string | null } | null;
+  tags: readonly string[];
+  status: string;
+  priority: string;
+  assignee: { name: string } | null;
+}
+
+/** The columns of a list of tickets or conversations. @param own of these records only: before the assignee, and the last. */
+export function recordColumns<Row extends ListedRecord>(
+  statuses: Readonly<Record<string, Label>>,
+  own: readonly [Column<Row>, Column<Row>],
+): readonly Column<Row>[] {
+  return [
+    { key: 'subject', title: 'Subject', untitled: true, render: (row) => <Subject {...row} /> },
+    {
+      key: 'status',
+      title: 'Status',
+      render: ({ status }) => <ValueBadge labels={statuses} value={status} />,
+    },
+    { key: 'priority', title: 'Priority', render: (row) => <PriorityText {...row} /> },
+    own[0],
+    { key: 'assignee', title: 'Assignee', render: ({ assignee }) => assignee?.name ?? 'Nobody' },
+    own[1],
+  ];
+}
+
+/** The subject of a record, and below it the contact and the tags. */
+function Subject({ subject, contact, tags }: ListedRecord) {
+  return (
+    <>
+      {subject ?? 'No subject'}
+      <span className={classes.rowDetails}>
+        {contact !== null && <span>{contact.name ?? contact.email ?? 'A contact without a name'}</span>}
+        {tags.map((tag) => (
+          <span key={tag} className={classes.tag}>
+            {tag}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** Only what stands out of the usual has a badge. */
+function PriorityText({ priority }: ListedRecord) {
+  if (priority === 'normal' || priority === 'low') return labelOf(PRIORITIES, priority).text;
+  return <ValueBadge labels={PRIORITIES} value={priority} />;
+}

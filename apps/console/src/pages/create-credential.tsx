@@ -1,0 +1,140 @@
+import type { Scope } from '@parley/contracts';
+import { Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callConsole } from '../api/console.ts';
+import { fieldErrors } from '../api/errors.ts';
+import type { Mode } from '../api/public.ts';
+import { useSession } from '../app/session.tsx';
+import { FormDialog, textFields } from '../components/form-dialog.tsx';
+import { ModeChoice } from '../components/mode-choice.tsx';
+import { ScopePicker } from '../components/scope-picker.tsx';
+
+/** What was made, which is shown once. */
+export interface CreatedCredential {
+  token: string;
+  scopes: readonly Scope[];
+}
+
+const PERIODS = [
+  { value: '7d', label: 'In 7 days' },
+  { value: '30d', label: 'In 30 days' },
+  { value: '90d', label: 'In 90 days' },
+] as const;
+type Expiry = (typeof PERIODS)[number]['value'] | 'none';
+
+const FRESH = { name: '', mode: 'live' as Mode, addresses: '', scopes: [] as Scope[], expires: '' };
+type Form = typeof FRESH;
+
+interface Kind {
+  title: string;
+  placeholder: string;
+  scopes: string;
+  expiries: readonly { value: string; label: string }[];
+  fresh: Form;
+  create: (form: Form) => Promise<{ data: { token: string } }>;
+}
+
+const KINDS: Readonly<Record<'key' | 'token', Kind>> = {
+  key: {
+    title: 'Create an API key',
+    placeholder: 'Help desk sync',
+    scopes: 'Give no more than it needs. Write does not include read.',
+    expiries: [{ value: 'none', label: 'Never' }, ...PERIODS, { value: '365d', label: 'In a year' }],
+    fresh: { ...FRESH, expires: 'none' },
+    create: ({ name, mode, scopes, expires, addresses }) => {
+      const allowed = addresses.split(/[\s,]+/).filter((address) => address !== '');
+      const body = {
+        name,
+        mode,
+        scopes,
+        expires_in: expires,
+        allow_ips: allowed.length === 0 ? null : allowed,
+      };
+      return callConsole('key.create', { body });
+    },
+  },
+  token: {
+    title: 'Create a personal access token',
+    placeholder: 'Script on my laptop',
+    scopes: 'Those that your role allows. Write does not include read.',
+    expiries: [...PERIODS, { value: 'none', label: 'Never (not recommended)' }],
+    fresh: { ...FRESH, expires: '30d' },
+    create: ({ name, scopes, expires }) =>
+      callConsole('pat.create', { body: { name, scopes, expires_in: expires as Expiry } }),
+  },
+};
+
+interface CreateCredentialProps {
+  noun: keyof typeof KINDS;
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (created: CreatedCredential) => void;
+}
+
+/** Creates an API key, or a personal access token, which belongs to no mode and is accepted from all addresses. */
+export function CreateCredential({ noun, opened, onClose, onCreated }: CreateCredentialProps) {
+  const { scopes: allowed } = useSession();
+  const kind = KINDS[noun];
+  const [form, setForm] = useState(kind.fresh);
+  const create = useMutation({
+    mutationFn: () => kind.create({ ...form, name: form.name.trim() }),
+    onSuccess: ({ data }) => {
+      setForm(kind.fresh);
+      onCreated({ token: data.token, scopes: form.scopes });
+    },
+  });
+  const field = textFields(form, setForm, create.error);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={kind.title}
+      action={`Create ${noun}`}
+      size="lg"
+      submission={create}
+      fields={['name', 'scopes', ...(noun === 'key' ? ['allow_ips'] : [])]}
+    >
+      <TextInput
+        label="Name"
+        description="What uses it, so that you recognize it later"
+        placeholder={kind.placeholder}
+        data-autofocus
+        {...field('name')}
+      />
+      {noun === 'key' && (
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            Data
+          </Text>
+          <ModeChoice value={form.mode} onChange={(mode) => setForm({ ...form, mode })} />
+        </div>
+      )}
+      <ScopePicker
+        allowed={allowed}
+        value={form.scopes}
+        error={fieldErrors(create.error)['scopes']}
+        description={kind.scopes}
+        onChange={(scopes) => setForm({ ...form, scopes })}
+      />
+      <Select
+        label="Expires"
+        data={kind.expiries}
+        value={form.expires}
+        allowDeselect={false}
+        onChange={(expires) => setForm({ ...form, expires: expires ?? form.expires })}
+      />
+      {noun === 'key' && (
+        <Textarea
+          label="Allowed addresses"
+          description="IP addresses or CIDRs from which it is accepted, one a line; empty allows all"
+          placeholder="203.0.113.0/24"
+          autosize
+          minRows={1}
+          maxRows={6}
+          {...field('addresses', 'allow_ips')}
+        />
+      )}
+    </FormDialog>
+  );
+}

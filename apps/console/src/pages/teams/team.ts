@@ -1,3 +1,0 @@
-import type { Schemas } from '../../api/public.ts';
-
-export type Team = Schemas['Team'];
