@@ -1,6 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import {
   addInbox,
@@ -13,7 +10,7 @@ import {
 } from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import type { Page, Response } from 'playwright-core';
-import type { PageDefinition } from '../../../apps/console/src/app/page.ts';
+import { PAGES } from '../../../apps/console/src/app/pages.ts';
 import { TestApp } from '../oauth/app.ts';
 import { Looks } from '../oauth/looks.ts';
 import { operator } from '../platform.ts';
@@ -28,24 +25,12 @@ jest.setTimeout(600_000);
 
 const looks = await Looks.launch();
 const receiver = await Receiver.start();
-const paths = await pathsOfConsole();
+/** What the router of the console consists of, so that a new page is looked at by itself. */
+const paths = PAGES.map(({ path }) => path).sort();
 afterAll(async () => {
   await looks.close();
   await receiver.close();
 });
-
-/** What the router of the console consists of, so that a new page is looked at by itself. */
-async function pathsOfConsole(): Promise<string[]> {
-  const folder = join(import.meta.dirname, '../../../apps/console/src/pages');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('route.ts'));
-  const modules = await Promise.all(
-    files.map(
-      (file) =>
-        import(pathToFileURL(join(folder, file)).href) as Promise<{ default: readonly PageDefinition[] }>,
-    ),
-  );
-  return modules.flatMap((module) => module.default.map(({ path }) => path)).sort();
-}
 
 /** They show neither names nor texts that somebody wrote. */
 const WITHOUT_TEXTS = ['/playground', '/sla-targets', '/usage'];

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { useSession } from './session.tsx';
 
 /** While the code of a page is loading. */
 export function PageLoading() {
@@ -15,6 +16,20 @@ export function PageFailure({ error, onRetry }: { error: unknown; onRetry: () =>
     <>
       <PageHeader title="This page cannot be shown" />
       <ErrorState error={error} onRetry={onRetry} />
+    </>
+  );
+}
+
+/** What those see whose role does not see the page. */
+export function PageForOthers({ title }: { title: string }) {
+  const { user } = useSession();
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon="lock" title="Your role does not allow this">
+        Your role in this workspace is {user.role}. Admins see this page; ask one of them if you need
+        something here.
+      </EmptyState>
     </>
   );
 }

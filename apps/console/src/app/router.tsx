@@ -1,24 +1,46 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+} from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import { consolePath } from './document.ts';
-import { HomePage } from './home.tsx';
-import type { PageDefinition } from './page.ts';
-import { PageFailure, PageLoading, PageNotFound } from './page-states.tsx';
-import { pages } from './pages.ts';
-import { RoleGuard } from './role-guard.tsx';
+import { PageFailure, PageForOthers, PageLoading, PageNotFound } from './page-states.tsx';
+import { isAllowed, PAGES, type PageDefinition } from './pages.ts';
+import { useSession } from './session.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageNotFound });
 
+/** The first page of the navigation that the role sees. */
+function HomePage() {
+  const { user } = useSession();
+  const first = PAGES.find((page) => page.icon !== undefined && isAllowed(page, user.role));
+  return first === undefined ? null : <Navigate to={first.path} replace />;
+}
+
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
 
+const views = import.meta.glob<{ default: FunctionComponent }>('../pages/*/*-page.tsx');
+
+/** Loads the code of a page when it is first opened; its default export is the page. */
+function viewOf({ path }: PageDefinition) {
+  const [, folder = '', parameter] = path.split('/');
+  const name = parameter === undefined ? folder : parameter.slice('$'.length, -'Id'.length);
+  const file = `../pages/${folder}/${name}-page.tsx`;
+  const load = views[file];
+  if (load === undefined) throw new Error(`There is no ${file} for the page ${path}`);
+  return lazyRouteComponent(load);
+}
+
 function routeOf(page: PageDefinition) {
-  const View = lazyRouteComponent(page.view);
+  const View = viewOf(page);
+  // Shown only to those whose role sees it: the API refuses the others whatever the page shows.
   function Page() {
-    return (
-      <RoleGuard page={page}>
-        <View />
-      </RoleGuard>
-    );
+    const { user } = useSession();
+    return isAllowed(page, user.role) ? <View /> : <PageForOthers title={page.title} />;
   }
   // The router loads the code of a page before it shows it, and when a link to it is hovered.
   Page.preload = View.preload;
@@ -35,7 +57,7 @@ function stringifySearch(values: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, ...pages.map(routeOf)]),
+  routeTree: root.addChildren([home, ...PAGES.map(routeOf)]),
   basepath: consolePath.replace(/\/$/, ''),
   defaultPreload: 'intent',
   defaultPendingComponent: PageLoading,
