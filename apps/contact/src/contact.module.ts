@@ -8,7 +8,6 @@ import { SeedContacts } from './seed/seed.handlers.ts';
 import { ContactErasure, ContactErasures } from './contacts/contact-erasure.ts';
 import { ContactExport } from './contacts/contact-export.ts';
 
-/** Contacts: the people who write to a workspace. */
 @Module({
   imports: [
     PersistenceModule.forService(contactDatabase),

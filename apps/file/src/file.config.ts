@@ -3,7 +3,6 @@ import { Config, duration, secretSetting, setting } from '@parley/runtime/config
 
 const protocolOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
-/** A URL of one of these protocols, or empty. */
 function optionalUrl(protocols: readonly string[]) {
   const isKnown = (text: string) => text === '' || protocols.some((one) => `${one}:` === protocolOf(text));
   return z.string().refine(isKnown, `must be a URL with ${protocols.join(', ')}`);

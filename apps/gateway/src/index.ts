@@ -21,7 +21,6 @@ export interface GatewayOptions {
 }
 
 export interface RunningGateway {
-  /** Where it can be reached from this machine. */
   url: string;
   /** Serves on for DRAIN_DELAY, lets requests finish for up to DRAIN_TIMEOUT, then ends what the providers hold. */
   close(): Promise<void>;

@@ -70,7 +70,6 @@ import { UsageConsole } from './session-api/usage.console.ts';
 import { WorkspaceDeletion } from './workspaces/workspace-deletion.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
-/** Handlers of the operations of the account console. */
 const CONSOLE = [
   AppsConsole,
   AuditConsole,
@@ -101,7 +100,6 @@ const WEB = [
   AuthServer,
 ];
 
-/** Workspaces, users, teams and credentials. */
 @Module({
   imports: [
     PersistenceModule.forService(identityDatabase),

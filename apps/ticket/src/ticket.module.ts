@@ -26,7 +26,6 @@ const TAGGED = new TaggedRecords({
   changed: ticketTagsChanged,
 });
 
-/** Tickets with their inboxes and SLA timers. */
 @Module({
   imports: [
     PersistenceModule.forService(ticketDatabase),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** TypeID prefixes by resource. */
 export const ID_PREFIXES = {
   conversation: 'conv',
   message: 'msg',

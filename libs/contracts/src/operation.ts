@@ -8,7 +8,6 @@ import type { Scope, ScopeRequirement } from './scope.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
-/** The response of an operation with status 204. */
 export const noContent = { kind: 'no_content' } as const;
 export type NoContent = typeof noContent;
 
@@ -43,9 +42,7 @@ export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | EventStrea
 export interface Deprecation {
   /** Date since which the operation is deprecated, such as `2026-11-21`. */
   readonly since: string;
-  /** Expected date of removal. */
   readonly sunset?: string;
-  /** Id of the replacement. */
   readonly instead?: `${string}.${string}`;
 }
 
@@ -149,7 +146,6 @@ type ResultOfResponse<R> =
         ? z.output<R>
         : void;
 
-/** What a handler returns. */
 export type Result<O> =
   O extends Operation<Part, Part, Part, infer R>
     ? ResultOfResponse<R>

@@ -31,7 +31,6 @@ export const upTo100 = (description: string, fallback: number) =>
       examples: [fallback],
     });
 
-/** Most values that a filter takes. */
 const VALUES_MAX = 50;
 
 interface FilterMeta {

@@ -13,10 +13,8 @@ export const procedures: readonly Procedure[] = Object.values<unknown>(modules)
   .filter(isProcedure)
   .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The REST API. */
 export const operations: readonly Operation[] = procedures.filter((item) => item.kind === 'operation');
 
-/** The operator commands. */
 export const commands: readonly (InternalCall & { command: string })[] = procedures.filter(
   (item): item is InternalCall & { command: `${string}:${string}` } =>
     item.kind === 'call' && item.command !== undefined,

@@ -7,7 +7,6 @@ import { Rpc } from '@parley/rpc';
 /** The response waits for it. */
 const CONFIRM_TIMEOUT_MS = 2_000;
 
-/** The message that files are attached to. */
 interface Recipient {
   conversation_id: Id<'conversation'>;
   message_id: Id<'message'>;

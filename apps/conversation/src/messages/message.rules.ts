@@ -12,7 +12,6 @@ import { activityAfter } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { MessageRow } from './message.entity.ts';
 
-/** A message as its author sent it, with its files or without. */
 export type Draft = Omit<ParsedInput<typeof createMessage>['body'], 'attachments'>;
 
 /** Type of a new message: by default, a user's message is a reply and a contact's a comment. */

@@ -40,7 +40,6 @@ import {
 } from './messages.queries.ts';
 import { versioned } from '@parley/runtime/records';
 
-/** What a message has beside the text of its author. */
 interface NewMessageDetails {
   id: string;
   user: UserProjection | null;

@@ -2,7 +2,6 @@ import { tagKey } from '@parley/contracts';
 
 /** The tags of a ticket or conversation as one event shows them. */
 export interface TagChange {
-  /** Identifies the ticket or conversation. */
   readonly subject: string;
   readonly sequence: string;
   /** Null if the tags only follow a renamed or deleted one: nobody has used the names that they got. */
@@ -10,7 +9,6 @@ export interface TagChange {
   readonly tags: readonly string[];
 }
 
-/** The tags last seen on a ticket or conversation. */
 export interface TagUse {
   readonly sequence: string;
   readonly keys: readonly string[];

@@ -26,7 +26,6 @@ export const lockTagCounts = systemStatement<never>(
       order by 1 offset 0) turns`,
 );
 
-/** Adds to the counts of existing tags and returns their keys. */
 export const addToTagCounts = tenantStatement<{ name_key: string }>(
   'tag.count_uses',
   `update tag set uses = uses + change.by from unnest($3::text[], $4::int[]) as change (key, by)
@@ -43,7 +42,6 @@ export const insertTags = tenantStatement<TagRow & { made: boolean }>(
    returning ${TAGS.list}, xmax = 0 as made`,
 );
 
-/** The tags last seen on the given tickets and conversations. */
 export const findTagUses = tenantStatement<{ subject_id: string; sequence: string; tag_keys: string[] }>(
   'tag_use.find',
   // `lateral … offset 0` forces a look-up per subject: a join planned while the table is small scans the whole tenant.

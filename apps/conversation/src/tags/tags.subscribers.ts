@@ -74,7 +74,6 @@ function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
   return tenants;
 }
 
-/** Counts the tags in the events of one tenant. */
 async function countTags(batch: readonly Tagged[]): Promise<void> {
   const { tx } = batch[0] as Tagged;
   const events = batch.map(({ event: { type, data, sequence, time } }) => ({

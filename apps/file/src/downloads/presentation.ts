@@ -1,6 +1,5 @@
 import contentDisposition from 'content-disposition';
 
-/** How a browser is told to treat a file. */
 export interface Presentation {
   contentType: string;
   contentDisposition: string;

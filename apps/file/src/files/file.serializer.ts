@@ -27,7 +27,6 @@ export function toAttachment(row: FileRow): Attachment {
   };
 }
 
-/** Whose file it is. */
 export function tenantOf({
   workspace_id: workspaceId,
   mode,

@@ -17,7 +17,6 @@ export const findFileForUpdate = tenantStatement<FileRow>(
   `${findFile.text} for update`,
 );
 
-/** Uploads whose bytes are stored. */
 export const lockStagedFiles = tenantStatement<FileRow>(
   'file.lock_staged',
   `${OF_TENANT} and id = any($3::uuid[]) and status = 'staged' order by id for update`,
@@ -38,7 +37,6 @@ export const findUndecidedFiles = tenantStatement<UndecidedFile>(
     where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and expires_at is not null`,
 );
 
-/** Locks unconfirmed files, whose messages may not exist. */
 export const lockUnconfirmedFiles = tenantStatement<FileRow>(
   'file.lock_unconfirmed',
   `${OF_TENANT} and message_id = any($3::uuid[]) and status = 'available' and expires_at is not null

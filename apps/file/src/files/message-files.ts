@@ -82,7 +82,6 @@ export class MessageFiles {
     });
   }
 
-  /** The messages of the files that were committed. */
   async #existing(ctx: TenantContext, files: readonly queries.UndecidedFile[]): Promise<Set<string>> {
     const ids = new Set(files.flatMap(({ message_id: id }) => (id === null ? [] : [id])));
     if (ids.size === 0) return ids;

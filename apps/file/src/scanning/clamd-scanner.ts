@@ -45,7 +45,6 @@ function lengthOf(chunk: Buffer): Buffer {
   return length;
 }
 
-/** What the daemon says, without the NUL at the end. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

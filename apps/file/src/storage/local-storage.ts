@@ -62,7 +62,6 @@ export class LocalStorage extends ObjectStorage {
   }
 }
 
-/** What an object is called until all its bytes are stored. */
 const partOf = (path: string): string => `${path}.part`;
 
 /** What may wait for the disk, of each upload: several chunks are written together. */

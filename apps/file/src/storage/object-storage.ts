@@ -7,7 +7,6 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** How a presigned URL answers. */
 export interface PresignedResponse {
   readonly contentType: string;
   readonly contentDisposition: string;

@@ -17,7 +17,6 @@ interface RemovedObject {
   file_id: string;
 }
 
-/** Objects that one process removes at a time. */
 const CLAIM_BATCH = 50;
 
 /**

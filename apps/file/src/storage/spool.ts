@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ApiError } from '@parley/contracts';
 
-/** How much of a file is in memory while it is read. */
 const CHUNK_BYTES = 65_536;
 
 /** A temporary file without a name, for the bytes of an upload until the last has arrived: no crash leaves one behind. */

@@ -20,12 +20,10 @@ export class ContentMeter extends Transform {
     super();
   }
 
-  /** Bytes until now. */
   get size(): number {
     return this.#size;
   }
 
-  /** The first bytes. */
   get head(): Buffer {
     return Buffer.concat(this.#head);
   }

@@ -23,7 +23,6 @@ export class Sweep {
     } while (expired.length === SWEEP_BATCH && signal?.aborted !== true);
   }
 
-  /** Decides about files of one tenant. */
   #decide(files: readonly ExpiredFile[]): Promise<void> {
     const [{ workspaceId, mode }] = files.map(tenantOf) as [ReturnType<typeof tenantOf>];
     return this.messageFiles.decide(inTenant(systemContext(), workspaceId, mode), files);

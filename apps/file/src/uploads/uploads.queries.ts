@@ -8,7 +8,6 @@ export const stageFile = tenantStatement<{ id: string }>(
     where workspace_id = $1 and mode = $2 and id = $3 and status = 'uploading' returning id`,
 );
 
-/** Sums the bytes of both modes. */
 export const sumStoredBytes = workspaceStatement<{ bytes: number }>(
   'file.sum_stored_bytes',
   `select coalesce(sum(n), 0)::double precision as bytes from row_count

@@ -13,7 +13,6 @@ declare module 'fastify' {
     reservation: Admitted['reservation'] | null;
     /** Its trace; `null` until the first hook. */
     span: ActiveSpan | null;
-    /** The operation that the URL names, if any. */
     operationRoute: OperationRoute | null;
   }
 

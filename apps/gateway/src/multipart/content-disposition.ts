@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What the `Content-Disposition` of a form's part says. */
 export interface Disposition {
   /** `null` if it is not UTF-8. */
   readonly name: string | null;

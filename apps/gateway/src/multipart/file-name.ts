@@ -1,4 +1,3 @@
-/** The name of a file that has none left. */
 export const DEFAULT_NAME = 'file';
 export const NAME_MAX = 255;
 

@@ -163,7 +163,6 @@ function hadNoEffect(error: unknown): boolean {
   return error instanceof ApiError && (error.status < 500 || error.code === 'service_unavailable');
 }
 
-/** The parameter of the next file. */
 function paramOf({ part, isList }: Form, uploads: readonly Upload[]): string {
   return isList ? `${part}[${uploads.length}]` : part;
 }

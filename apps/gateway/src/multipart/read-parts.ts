@@ -9,7 +9,6 @@ export interface Part {
   readonly name: string;
   /** As the client named the file; `undefined` if the part is none. */
   readonly fileName: string | undefined;
-  /** Whether it has a `Content-Type` of its own. */
   readonly isTyped: boolean;
   /** Ends with the fault of the form, if there is one. */
   readonly bytes: Readable;
@@ -17,9 +16,7 @@ export interface Part {
 
 export interface PartsOptions {
   readonly boundary: string;
-  /** More parts are a fault. */
   readonly partsMax: number;
-  /** Ends the reading with its reason. */
   readonly signal: AbortSignal;
 }
 
@@ -154,7 +151,6 @@ class PartsReader {
     void this.#taken.then(() => this.#reject(error));
   }
 
-  /** Whether it was not settled yet. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;

@@ -3,7 +3,6 @@ import { formatDuration, formatSize } from '@parley/contracts';
 import { malformed } from './read-parts.ts';
 
 export interface Pace {
-  /** How long the whole body may take. */
   readonly timeoutMs: number;
   /** 0 demands nothing. */
   readonly bytesPerSecond: number;

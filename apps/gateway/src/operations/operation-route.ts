@@ -21,11 +21,9 @@ export function routeOf(operation: Operation) {
     method,
     /** The path in the notation of Fastify: `/v1/tickets/:ticket_id`. */
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    /** A number of bytes. */
     bodyLimit: bodyLimitOf(operation),
     queryParameters: new Set(queryParametersOf(operation)),
     isList: isPage(operation.response),
-    /** How it takes files, or `null`. */
     form: formOf(operation),
     takesKey: supportsIdempotencyKey(operation),
     takesIfMatch: supportsIfMatch(operation),

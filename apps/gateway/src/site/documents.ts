@@ -11,7 +11,6 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../../docs')
 const LOCAL_API = 'http://localhost:3000';
 const LOCAL_AUTH = 'http://localhost:3001';
 
-/** The list of guides, in its order. */
 const INDEX = 'guides/README.md';
 
 export interface Document extends RenderedMarkdown {
@@ -21,7 +20,6 @@ export interface Document extends RenderedMarkdown {
 
 export interface Documents {
   all: readonly Document[];
-  /** Path and title of each guide, in the order of the index. */
   guides: readonly { path: string; title: string; summary: string }[];
 }
 

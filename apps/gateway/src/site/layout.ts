@@ -19,7 +19,6 @@ export const PLAIN_PAGE_HEADERS = {
     `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/** The logo: overlapping speech bubbles. */
 const BUBBLES =
   '<path d="M4 3h11a3 3 0 0 1 3 3v1h-6a5 5 0 0 0-5 5v3l-4 3V6a3 3 0 0 1 1-3Z" opacity=".55"/>' +
   '<path d="M12 9h6a3 3 0 0 1 3 3v9l-4-3h-5a3 3 0 0 1-3-3v-3a3 3 0 0 1 3-3Z"/>';
@@ -29,7 +28,6 @@ export const FAVICON =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>path{fill:#3448c5}` +
   `@media(prefers-color-scheme:dark){path{fill:#a3b1ff}}</style>${BUBBLES}</svg>`;
 
-/** What the pages know of the installation. */
 export interface Installation {
   baseUrl: string;
   authUrl: string;
@@ -48,7 +46,6 @@ export interface View {
   isBare?: boolean;
 }
 
-/** A whole page. */
 export function renderPage(view: View, installation: Installation): string {
   const { title, section, content, isBare = false } = view;
   const { prefix, version } = installation;

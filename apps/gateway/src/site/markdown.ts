@@ -7,7 +7,6 @@ export interface Heading {
 }
 
 export interface RenderedMarkdown {
-  /** The first heading. */
   title: string;
   /** The page as HTML, without the first heading. */
   html: string;

@@ -14,7 +14,6 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 const ROBOTS = 'User-agent: *\nAllow: /$\nAllow: /docs\nDisallow: /\n';
 
-/** Pages by path. */
 type Pages = ReadonlyMap<string, PublicResource>;
 
 /** Serves the landing page, the API reference and the guides to anybody, within the limit of the address. */

@@ -29,12 +29,10 @@ export class OutgoingEvent {
 
 export interface EventStreamOptions {
   tenant: Tenant;
-  /** Where it starts. */
   position: string;
   /** The types that the credential may read and the filters match; `undefined` for all. */
   types: readonly string[] | undefined;
   resource: string | undefined;
-  /** Bytes that may wait for the reader. */
   bufferMax: number;
 }
 
@@ -44,7 +42,6 @@ const RETRY_MS = 1_000;
 /** How long a client may take for the end of its stream. */
 const END_MAX_MS = 2_000;
 
-/** A reader did not take what waits for it. */
 export class SlowReaderError extends Error {
   override readonly name = 'SlowReaderError';
   constructor() {

@@ -21,14 +21,12 @@ export const findAuditEntryTime = workspaceStatement<{ at: Date }>(
   'select at from audit_entry where workspace_id = $1 and id = $2',
 );
 
-/** Names of users and API keys, by their uuids. */
 export const findActorNames = workspaceStatement<{ id: string; name: string }>(
   'audit.actor_names',
   `select id, name from member where workspace_id = $1 and id = any($2::uuid[])
    union all select id, name from token where workspace_id = $1 and id = any($3::uuid[])`,
 );
 
-/** Entries per page of those that name a record. */
 export const AUDIT_PAGE = 100;
 
 /** Entries after one that name a contact by its public id; no index finds them, so the log of the workspace is read. */

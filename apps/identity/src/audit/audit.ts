@@ -9,7 +9,6 @@ interface AuditEntry {
   type: AuditEntryType;
   /** The credential it is about: `key_…`, `pat_…`, `grant_…`. */
   credentialId?: string;
-  /** The IP address of the client, if known. */
   address?: string;
   details?: Readonly<Record<string, unknown>>;
 }

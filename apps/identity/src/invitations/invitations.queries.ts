@@ -1,13 +1,11 @@
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { InvitationRow } from './invitation.entity.ts';
 
-/** An invitation as admins see it. */
 export type ListedInvitationRow = Pick<
   InvitationRow,
   'id' | 'email' | 'role' | 'invited_by' | 'created_at' | 'expires_at'
 > & { inviter_name: string };
 
-/** An invitation as the person sees it who opens the link. */
 export type OpenedInvitationRow = Pick<InvitationRow, 'workspace_id' | 'id' | 'email' | 'role'> & {
   workspace_name: string;
   inviter_name: string;

@@ -36,7 +36,6 @@ export interface Acceptance extends NewPassword {
 
 export type AcceptResult =
   | LinkRefusal
-  /** The new user is signed in. */
   | { kind: 'accepted'; sessionId: string; trustCookie: string }
   | {
       kind: 'unacceptable';
@@ -186,7 +185,6 @@ export class Invitations {
   }
 }
 
-/** What is wrong with a name, or `null`. */
 function nameError(name: string): string | null {
   if (name === '') return 'Enter your name.';
   if (name.length > NAME_MAX) return `Enter a name of at most ${NAME_MAX} characters.`;

@@ -3,17 +3,14 @@ import { IdentityConfig } from '../identity.config.ts';
 import { LoginThrottle } from '../sign-in/login-throttle.ts';
 import { isLinkToken } from './link-token.ts';
 
-/** Why a one-time link shows nothing. */
 export type LinkRefusal =
   /** Unknown, used, revoked or expired: the same, so that none can be told apart. */
   { kind: 'gone' } | { kind: 'too-many'; retryAfter: number };
 
-/** A one-time link that somebody opens. */
 export interface OpenedLink {
   kind: 'invitation' | 'password reset';
   /** The end of its path, whatever it is. */
   token: string;
-  /** IP address of the client. */
   address: string;
 }
 
@@ -25,7 +22,6 @@ export class OneTimeLinks {
     private readonly config: IdentityConfig,
   ) {}
 
-  /** The address of a link. */
   urlOf(path: string, token: string): string {
     return `${this.config.AUTH_URL}${path}/${token}`;
   }

@@ -12,7 +12,6 @@ export const findApp = systemStatement<AppRow>(
     where a.id = $1 and a.deleted_at is null`,
 );
 
-/** An app as operators see it. */
 export type ShownAppRow = Omit<
   OAuthAppRow,
   'workspace_id' | 'secret_hash' | 'previous_secret_hash' | 'previous_secret_expires_at'

@@ -14,7 +14,6 @@ export interface ConnectedApp extends ConnectedAppRow {
   readonly webhooks: readonly CreatedWebhook[] | null;
 }
 
-/** The apps that act for a user. */
 @Injectable()
 export class ConnectedApps {
   constructor(

@@ -2,7 +2,6 @@ import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { UserRow } from '../users/user.entity.ts';
 import type { AuthorizationCodeRow, GrantRow, OAuthAppRow } from './oauth.entities.ts';
 
-/** A code with the status of its user. */
 export type CodeRow = Pick<
   AuthorizationCodeRow,
   'app_id' | 'user_id' | 'redirect_uri' | 'scopes' | 'challenge'
@@ -47,7 +46,6 @@ export const lockApp = workspaceStatement<Pick<OAuthAppRow, 'scopes'>>(
   'select scopes from oauth_app where workspace_id = $1 and id = $2 and deleted_at is null for share',
 );
 
-/** A grant with the status of its user. */
 export type LockedGrantRow = Pick<GrantRow, 'id' | 'app_id' | 'user_id' | 'scopes' | 'expires_at'> & {
   user_status: UserRow['status'];
   revoked_at: Date | null;

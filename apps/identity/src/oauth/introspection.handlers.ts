@@ -18,7 +18,6 @@ import { INVALID_CLIENT, isAccessToken, oauthError } from './token-endpoint.hand
 import type { UserRow } from '../users/user.entity.ts';
 import type { GrantRow } from './oauth.entities.ts';
 
-/** A valid token of an app and its user. */
 type IntrospectedRow = Pick<GrantRow, 'user_id' | 'scopes'> &
   Pick<UserRow, 'email' | 'role'> & { expires_at: Date; created_at: Date | null };
 

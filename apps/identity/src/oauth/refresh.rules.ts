@@ -6,7 +6,6 @@ import { isSubset, parseScopes } from './scope.rules.ts';
 export type PresentedRefresh = RefreshRow & { grant: LockedGrantRow };
 
 export type RefreshDecision =
-  /** Issue a successor. */
   | { kind: 'rotate'; scopes: Scope[] }
   /** Return the same successor: the response was lost, or a concurrent request was first. */
   | { kind: 'repeat'; scopes: Scope[] }

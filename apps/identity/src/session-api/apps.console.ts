@@ -14,7 +14,6 @@ import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
 import { OAuthApps, versionOf } from '../oauth/apps.handlers.ts';
 import { ConnectedApps } from '../oauth/connected-apps.ts';
 
-/** The OAuth apps of the workspace, and the apps that act for the signed-in user. */
 @Injectable()
 export class AppsConsole {
   constructor(

@@ -15,7 +15,6 @@ const FIRST = new Date(0);
 const LAST = new Date('9999-12-31T23:59:59.999Z');
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** The audit log of the workspace. */
 @Injectable()
 export class AuditConsole {
   constructor(private readonly db: Database) {}

@@ -32,7 +32,6 @@ const OUT_OF_DATE = 'The page is out of date. Load it again and try once more.';
  */
 @Injectable()
 export class ConsoleApi {
-  /** Sessions of the requests in progress. */
   readonly #sessions = new WeakMap<FastifyRequest, Session>();
 
   constructor(

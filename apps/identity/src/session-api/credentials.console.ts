@@ -19,7 +19,6 @@ import { listRecentCredentials } from '../credentials/credentials.queries.ts';
 /** How long credentials that have ended are listed. */
 const SHOWN_MS = 30 * 86_400_000;
 
-/** API keys of the workspace, and the personal access tokens of the signed-in user. */
 @Injectable()
 export class CredentialsConsole {
   constructor(

@@ -18,7 +18,6 @@ export interface ConsoleCall {
   readonly reply: FastifyReply;
 }
 
-/** The type of a handler: the call first, then the validated input. */
 export type ConsoleHandler<O extends ConsoleOperation> = (
   call: ConsoleCall,
   input: ParsedConsoleInput<O>,

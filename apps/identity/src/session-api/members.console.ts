@@ -11,7 +11,6 @@ import { Invitations } from '../invitations/invitations.ts';
 import { PasswordResets } from '../sign-in/password-resets.ts';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
 
-/** Invitations and links for a new password, for admins. */
 @Injectable()
 export class MembersConsole {
   constructor(

@@ -11,7 +11,6 @@ import { BrowserSession } from '../web/browser-session.ts';
 import { Passwords } from '../sign-in/passwords.handlers.ts';
 import { Users } from '../users/users.handlers.ts';
 
-/** The signed-in user and their password. */
 @Injectable()
 export class ProfileConsole {
   constructor(

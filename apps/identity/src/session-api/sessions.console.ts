@@ -22,7 +22,6 @@ import * as queries from '../sign-in/sessions.queries.ts';
 /** A page renews its token before: a copy of it is worthless soon after the page is gone. */
 const ACCESS_TOKEN_MS = 15 * 60_000;
 
-/** The session of the account console, its access tokens, and the other sessions of its user. */
 @Injectable()
 export class SessionsConsole {
   constructor(

@@ -7,7 +7,6 @@ import { recordAudit } from '../audit/audit.ts';
 import { asTenant } from './as-tenant.ts';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
 
-/** The SLA targets, which the ticket service has. */
 @Injectable()
 export class SlaTargetsConsole {
   constructor(

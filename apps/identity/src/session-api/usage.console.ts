@@ -6,7 +6,6 @@ import { Database } from '@parley/persistence';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
 
-/** The requests of a workspace, as the authenticator counted them. */
 @Injectable()
 export class UsageConsole {
   constructor(

@@ -25,7 +25,6 @@ const QUEUE_MAX = 100;
 /** Sign-ins of one address over its limit that wait for each other; more are refused for the time that these take. */
 const DELAYED_MAX = 10;
 
-/** Where a sign-in comes from. */
 export interface SignInOrigin {
   address: string;
   /** Id of a browser in which this account has signed in before; `null` for any other. */

@@ -1,6 +1,5 @@
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
-/** A password-reset link as the user sees it who opens it. */
 export interface OpenedResetRow {
   workspace_id: string;
   user_id: string;

@@ -7,9 +7,7 @@ export class SessionRow extends WorkspaceRow {
   /** Public, unlike the cookie: the credential of its access tokens, and what its user ends it by. */
   @Column('uuid') id!: string;
   @Column('uuid') user_id!: string;
-  /** `User-Agent` of the sign-in. */
   @Column('text', { nullable: true }) browser!: string | null;
-  /** IP address of the sign-in. */
   @Column('text', { nullable: true }) address!: string | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') last_seen_at!: Date;

@@ -52,7 +52,6 @@ const end = (condition: string) => `with ended as (
    )
    select (select count(*)::int from ended) as ended, array(select hash from revoked) as hashes`;
 
-/** One session of a user, by its public id. */
 export const endSessionOfUser = workspaceStatement<EndedSessions>(
   'login_session.end_of_user',
   end('workspace_id = $1 and user_id = $2 and id = $3'),

@@ -8,14 +8,12 @@ import { SessionRow } from './session.entity.ts';
 import { sha256 } from '../sha256.ts';
 import * as queries from './sessions.queries.ts';
 
-/** A signed-in user. */
 export type Session = queries.SignedInRow;
 
 export const IDLE_MS = 12 * 3_600_000;
 export const MAX_AGE_MS = 30 * 86_400_000;
 /** Requests within this time do not update when the session was last seen. */
 const TOUCH_INTERVAL_MS = 60_000;
-/** `User-Agent` is kept up to this length. */
 const BROWSER_MAX = 512;
 /** 256 bits in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/;
@@ -31,9 +29,7 @@ export function isSessionId(text: string): boolean {
 
 /** Where a user signs in, which they see in the list of their sessions. */
 export interface SessionOrigin {
-  /** IP address. */
   address: string;
-  /** `User-Agent`, if the browser sends one. */
   userAgent: string | undefined;
 }
 

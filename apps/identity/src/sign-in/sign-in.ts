@@ -12,7 +12,6 @@ import { TrustedBrowsers } from './trusted-browsers.ts';
 import { fingerprint, WorkspaceChoices } from './workspace-choices.ts';
 
 interface SignInOfBrowser extends SessionOrigin {
-  /** Id of the visitor cookie. */
   browser: string;
   /** The cookie of a browser in which somebody has signed in before. */
   trustCookie: string | undefined;
@@ -25,11 +24,9 @@ export interface SignInRequest extends SignInOfBrowser {
   workspaceId: string | null;
 }
 
-/** The choice of one of the workspaces that a sign-in has returned. */
 export interface ChoiceRequest extends SignInOfBrowser {
   /** `choice` of that result. */
   choice: string;
-  /** Uuid of the workspace. */
   workspaceId: string;
 }
 
@@ -47,7 +44,6 @@ export type SignInResult =
   | { kind: 'wrong' }
   | { kind: 'too-many'; retryAfter: number };
 
-/** A workspace by its uuid and name. */
 export interface WorkspaceName {
   id: string;
   name: string;

@@ -27,7 +27,6 @@ import * as queries from './teams.queries.ts';
 
 type Tx = Transaction<WorkspaceContext>;
 
-/** Changes of teams and their members, by admins. */
 @Injectable()
 export class TeamChanges {
   constructor(private readonly db: Database) {}

@@ -19,7 +19,6 @@ type Uses = ParsedInput<typeof recordTokenUse>['uses'];
 
 const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
 
-/** Looks tokens up for gateways, and records their use. */
 @Injectable()
 export class Tokens {
   constructor(private readonly db: Database) {}

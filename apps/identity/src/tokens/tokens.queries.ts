@@ -13,7 +13,6 @@ export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
 export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
   Pick<TokenRow, 'kind' | 'workspace_id' | 'mode' | 'scopes' | 'user_id' | 'expires_at' | 'allowed_ips'> & {
     credential_id: string;
-    /** Whether the session that it belongs to has not ended. */
     has_session: boolean;
     revoked_at: Date | null;
     plan: Plan;

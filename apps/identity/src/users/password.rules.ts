@@ -6,7 +6,6 @@ export const PASSWORD_MAX = 128;
 
 export interface NewPassword {
   password: string;
-  /** The password once more. */
   repeated: string;
 }
 

@@ -11,7 +11,6 @@ export interface View {
 export const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
-/** The logo: overlapping speech bubbles. */
 const SHAPES =
   '<path d="M4 3h11a3 3 0 0 1 3 3v1h-6a5 5 0 0 0-5 5v3l-4 3V6a3 3 0 0 1 1-3Z" opacity=".55"/>' +
   '<path d="M12 9h6a3 3 0 0 1 3 3v9l-4-3h-5a3 3 0 0 1-3-3v-3a3 3 0 0 1 3-3Z"/>';

@@ -32,14 +32,12 @@ export const findDueTransitions = systemStatement<{ workspace_id: string; mode: 
     group by workspace_id, mode`,
 );
 
-/** The first transition after an instant. */
 export const findNextTransition = systemStatement<{ sla_next_transition_at: Date }>(
   'ticket.find_next_due',
   'one scheduler serves all tenants',
   'select sla_next_transition_at from ticket where sla_next_transition_at > $1 order by sla_next_transition_at limit 1',
 );
 
-/** Locks the due tickets that no other transaction holds. */
 const lockDueTickets = tenantStatement<TicketWithSummaries>(
   'ticket.lock_due',
   `${TICKETS_OF_TENANT} and ticket.id = any($3::uuid[])

@@ -50,7 +50,6 @@ const CACHE_MAX = 10_000;
 /** First-response targets of a workspace: its own, else those of the installation. */
 @Injectable()
 export class WorkspaceSlaTargets {
-  /** Targets by workspace. */
   readonly #cache = new ExpiringMap<string, Promise<SlaTargets>>(CACHE_TTL_MS, CACHE_MAX);
 
   constructor(
@@ -111,7 +110,6 @@ export class WorkspaceSlaTargets {
   }
 }
 
-/** The targets as they are written. */
 function written(targets: SlaTargets): SlaDurations {
   const pairs = Priority.options
     .toReversed()

@@ -15,7 +15,6 @@ export type SlaTimer = Pick<
   'sla_started_at' | 'sla_warning_at' | 'sla_due_at' | 'sla_stopped_status' | 'first_responded_at'
 >;
 
-/** A timer that starts at `at`. */
 export function startTimer(
   priority: Priority,
   at: Date,

@@ -27,7 +27,6 @@ export interface ConsoleOperation<
   /** Route below {auth_url}/console/api. */
   readonly route: Route;
   readonly status: 200 | 201 | 204;
-  /** The roles that may call it. */
   readonly roles: readonly Role[] | 'all';
   readonly summary: string;
   readonly description?: string;
@@ -68,7 +67,6 @@ type AsOperation<O> =
 export type ConsoleInput<O> = Input<AsOperation<O>>;
 /** The input after parsing, as the handler gets it. */
 export type ParsedConsoleInput<O> = ParsedInput<AsOperation<O>>;
-/** What a handler returns. */
 export type ConsoleResult<O> = Result<AsOperation<O>>;
 
 /** The body of a successful response. */

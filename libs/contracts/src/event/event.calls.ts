@@ -33,7 +33,6 @@ export const readEventLogs = defineCall({
           after: LogPosition,
           /** Only the events of these types; of all if it is absent. */
           types: z.array(z.string()).optional(),
-          /** Only the events of this record. */
           resource: z.string().optional(),
         }),
       )
@@ -62,5 +61,4 @@ export const readEventLogs = defineCall({
   }),
 });
 
-/** An event as the readers of the log get it. */
 export type ReadEvent = z.output<typeof readEventLogs.output>['logs'][number]['events'][number];

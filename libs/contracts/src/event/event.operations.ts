@@ -19,7 +19,6 @@ export const EVENT_SCOPES = {
   webhook: 'webhooks:manage',
 } as const satisfies Readonly<Record<string, ScopeRequirement>>;
 
-/** Any of these shows some events. */
 const ANY_OF = [
   ...new Set(Object.values(EVENT_SCOPES).filter((scope) => typeof scope === 'string')),
 ] satisfies Scope[];

@@ -6,7 +6,6 @@ import { LoggedEvent } from '../webhook/webhook.payload.ts';
 
 const { id, event, timestamp, actor } = LoggedEvent.shape;
 
-/** Who changed what in a record, and when. */
 export const HistoryEntry = component('HistoryEntry', 'A change of a record', {
   id: id.describe('Id of the event'),
   event: event.meta({ description: 'Event type', examples: ['ticket.updated'] }),
@@ -36,7 +35,6 @@ export const historyTypesOf = (subject: IdKind): readonly string[] =>
     .filter((definition) => definition.subject === subject && /\.(created|updated)$/.test(definition.type))
     .map(({ type }) => type);
 
-/** A logged event as an entry of the history of its record. */
 export function toHistoryEntry(logged: LoggedEvent): HistoryEntry {
   const changed = Object.entries(logged.previous ?? {});
   return {

@@ -8,7 +8,6 @@ export const Upload = documentedAs(
     /** The id that the file will have. */
     id: idOf('file'),
     name: z.string(),
-    /** A number of bytes. */
     size: z.int().min(0),
     /** Determined from the bytes. */
     mime_type: z.string(),

@@ -23,7 +23,6 @@ export const Scopes = z
   )
   .transform((scopes) => [...new Set(scopes)]);
 
-/** Comma-separated scopes in either notation. */
 export const ScopeList = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
@@ -88,18 +87,15 @@ export const updateWorkspace = defineCommand({
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', plan: 'unlimited' },
 });
 
-/** A duration, or `none`. */
 export const Lifetime = z
   .string()
   .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none')
   .meta({ description: 'Time until it expires, like 12h or 90d, or none', examples: ['90d'] });
 
-/** Addresses and CIDRs of clients. */
 export const AddressRanges = z
   .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a CIDR'))
   .max(100);
 
-/** The same, comma-separated. */
 const AddressRangeList = z
   .string()
   .transform((list) => list.split(',').map((range) => range.trim()))
@@ -145,7 +141,6 @@ export const revokeKey = defineCommand({
   example: { id: 'key_01h2xcejqtf2nbrexx3vqjhp41' },
 });
 
-/** Fields of every listed credential. */
 const listed = {
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),

@@ -50,7 +50,6 @@ export const Message = component('Message', 'A message, internal note or comment
 });
 export type Message = z.output<typeof Message>;
 
-/** Fields that every message is created with. */
 const writable = {
   type: MessageType.optional().describe(
     'Type of message; defaults to `reply` for users and `comment` for contacts',
