@@ -39,11 +39,7 @@ const CORS = {
   imports: [DiscoveryModule],
   providers: [
     { provide: GatewayConfig, inject: [ENV], useFactory: (env: Env) => new GatewayConfig(env) },
-    {
-      provide: UploadLimitsConfig,
-      inject: [ENV],
-      useFactory: (env: Env) => new UploadLimitsConfig(env),
-    },
+    { provide: UploadLimitsConfig, inject: [ENV], useFactory: (env: Env) => new UploadLimitsConfig(env) },
     {
       provide: BodyTimeout,
       inject: [HttpAdapterHost],

@@ -85,11 +85,7 @@ export const contactList = defineList<ContactRow>({
     email: { column: 'email_order', missing: "''" },
     company: { column: 'company_order', missing: "''" },
   },
-  filters: {
-    email,
-    ...createdWithin,
-    ...updatedWithin,
-  },
+  filters: { email, ...createdWithin, ...updatedWithin },
   search: {
     columns: {
       email: {

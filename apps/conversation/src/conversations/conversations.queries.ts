@@ -61,19 +61,11 @@ export const conversationList = defineList<ConversationWithSummaries>({
     last_message_at: { column: 'last_message_order', missing: "'-infinity'" },
     priority: 'priority_rank',
   },
-  filters: {
-    status: anyWord('status'),
-    channel: equals('channel'),
-    ...recordFilters,
-  },
+  filters: { status: anyWord('status'), channel: equals('channel'), ...recordFilters },
   search: {
     // One search document for the conversation and one for each message.
     parts: true,
-    columns: {
-      status: equals('status'),
-      channel: equals('channel'),
-      ...recordSearchColumns,
-    },
+    columns: { status: equals('status'), channel: equals('channel'), ...recordSearchColumns },
   },
 });
 

@@ -56,9 +56,7 @@ export class RequestHooks {
     request.span = tracing.startRoot(
       `${method} ${routeOf(request) ?? 'unmatched'}`,
       traceContextOf(headers),
-      {
-        kind: 'server',
-      },
+      { kind: 'server' },
     );
     this.#forwarding.check(request);
     const error = headError(request);

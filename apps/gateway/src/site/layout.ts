@@ -6,10 +6,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const styleElement = (style: string) => new Html(`<style>${style}</style>`);
 
 /** What every page carries: it may be framed by nobody. */
-export const PAGE_HEADERS = {
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-};
+export const PAGE_HEADERS = { 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' };
 
 /** A page that applies its own style and loads nothing else than its icon. */
 export const PLAIN_PAGE_HEADERS = {

@@ -7,10 +7,7 @@ import { PAGE_HEADERS, type Installation, type View } from './layout.ts';
 /** As far from the sources as from the build. */
 const BUILD = join(dirname(fileURLToPath(import.meta.url)), '../../dist');
 /** What nest-cli.json says to copy there. Scripts of packages are copied, so that production does not install what else they need. */
-const FILES = {
-  'scalar.js': 'scalar/dist/js/standalone.js',
-  'reference.js': 'site/reference.client.js',
-};
+const FILES = { 'scalar.js': 'scalar/dist/js/standalone.js', 'reference.js': 'site/reference.client.js' };
 
 /** The scripts of the reference: the renderer with everything that it needs, and what starts it. */
 export const SCRIPTS = ['scalar.js', 'reference.js'] as const;

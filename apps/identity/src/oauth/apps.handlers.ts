@@ -155,11 +155,7 @@ export class OAuthApps {
       await tx.query(queries.rotateSecret, [uuid, sha256(secret), expiresAt]);
       const details = { app_id: id, previous_secret_expires_at: expiresAt };
       await recordAudit(tx, { type: 'app.secret_rotated', details });
-      return {
-        client_id: id,
-        client_secret: secret,
-        previous_secret_expires_at: expiresAt.toISOString(),
-      };
+      return { client_id: id, client_secret: secret, previous_secret_expires_at: expiresAt.toISOString() };
     });
   }
 

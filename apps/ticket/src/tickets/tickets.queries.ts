@@ -71,12 +71,7 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
       ...recordFilters,
       sla_status: { sql: (value: SlaStatus) => SLA_STATUS_CONDITIONS[value], value: () => at },
     },
-    search: {
-      columns: {
-        status: byRank('status_rank', TICKET_STATUSES),
-        ...recordSearchColumns,
-      },
-    },
+    search: { columns: { status: byRank('status_rank', TICKET_STATUSES), ...recordSearchColumns } },
   });
 
 export const findTicketsToRetag = tenantStatement<{ id: string; tags: string[] }>(

@@ -32,8 +32,6 @@ export const listAuditEntries = defineConsoleOperation({
   }),
   response: withMeta(
     z.array(ConsoleAuditEntry),
-    z.object({
-      next_cursor: idOf('audit_entry').nullable().describe('Null on the last page'),
-    }),
+    z.object({ next_cursor: idOf('audit_entry').nullable().describe('Null on the last page') }),
   ),
 });

@@ -35,9 +35,7 @@ export const createInvitation = defineConsoleOperation({
     'No mail is sent: pass the link on. An open invitation of the same address is replaced, and its link ends. 422 ' +
     '`duplicate_value` with param `email` if a user of the workspace has the address, active or not.',
   body: z.object({ email: Email, role: UserRole.default('agent') }),
-  response: Invitation.extend({
-    url: string('The link, returned only here'),
-  }),
+  response: Invitation.extend({ url: string('The link, returned only here') }),
 });
 
 export const revokeInvitation = defineConsoleOperation({

@@ -6,10 +6,7 @@ import { Timestamp } from '../schema.ts';
 import { defineConsoleOperation } from './console-operation.ts';
 import { ChosenScopes, listedCredential } from './key.operations.ts';
 
-export const ConsolePat = z.object({
-  id: idOf('pat'),
-  ...listedCredential,
-});
+export const ConsolePat = z.object({ id: idOf('pat'), ...listedCredential });
 export type ConsolePat = z.output<typeof ConsolePat>;
 
 export const listPats = defineConsoleOperation({

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { component } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
-import { defineOperation, noContent } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
+import { createdRange, listQuery, updatedRange } from '../page.ts';
 import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
 
@@ -66,8 +67,6 @@ export function assertEmailMatches(contact: { email: string | null }, { id, emai
     throw invalidParameter('contact.email', 'is not the address of the contact with this id');
 }
 
-const ContactParams = z.object({ contact_id: idOf('contact') });
-
 const writable = { ...fields, custom_fields: CustomFieldsPatch };
 
 export const CONTACT_METHOD_REQUIRED =
@@ -75,12 +74,13 @@ export const CONTACT_METHOD_REQUIRED =
 
 export const searchableContacts = defineSearchable('contacts', { email: true, custom: true });
 
-export const createContact = defineOperation({
-  id: 'contact.create',
-  route: 'POST /v1/contacts',
-  status: 201,
-  scope: 'contacts:write',
-  summary: 'Create a contact',
+const contacts = defineResource('contact', Contact, {
+  path: '/v1/contacts',
+  read: 'contacts:read',
+  write: 'contacts:write',
+});
+
+export const createContact = contacts.create({
   description: 'Requires an e-mail address, a phone number, or both. Emits `contact.created`.',
   body: z
     .object({
@@ -95,24 +95,12 @@ export const createContact = defineOperation({
       message: 'is required (or phone)',
       params: { code: 'missing_parameter' },
     }),
-  response: Contact,
   errors: ['duplicate_value'],
 });
 
-export const getContact = defineOperation({
-  id: 'contact.get',
-  route: 'GET /v1/contacts/{contact_id}',
-  scope: 'contacts:read',
-  summary: 'Retrieve a contact',
-  params: ContactParams,
-  response: Contact,
-});
+export const getContact = contacts.get();
 
-export const listContacts = defineOperation({
-  id: 'contact.list',
-  route: 'GET /v1/contacts',
-  scope: 'contacts:read',
-  summary: 'List contacts',
+export const listContacts = contacts.list({
   description:
     'Returns the contacts that match all filters, newest first by default. `q` searches names, e-mail addresses, phone ' +
     'numbers, companies and custom fields.',
@@ -122,34 +110,21 @@ export const listContacts = defineOperation({
     ...createdRange,
     ...updatedRange,
   }),
-  response: pageOf(Contact),
 });
 
-export const updateContact = defineOperation({
-  id: 'contact.update',
-  route: 'PATCH /v1/contacts/{contact_id}',
-  scope: 'contacts:write',
-  summary: 'Update a contact',
+export const updateContact = contacts.update({
   description:
     'Changes only the fields that are sent. A contact must keep an e-mail address or a phone number. Conversations and ' +
     'tickets show a new name or e-mail address within two seconds. Emits `contact.updated`. No event is sent if the ' +
     'request changes nothing.',
-  params: ContactParams,
   body: z.object(writable).partial(),
-  response: Contact,
   errors: ['duplicate_value'],
 });
 
-export const deleteContact = defineOperation({
-  id: 'contact.delete',
-  route: 'DELETE /v1/contacts/{contact_id}',
-  scope: 'contacts:write',
-  summary: 'Delete a contact',
+export const deleteContact = contacts.delete({
   description:
     'Its conversations and tickets are kept and anonymized: the contact is shown as `Deleted contact`. The e-mail address ' +
     'can be used again. Emits `contact.deleted`.',
-  params: ContactParams,
-  response: noContent,
 });
 
 export const updateContacts = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, integer } from '../documented.ts';
-import { defineOperation, noContent } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import {
   anyAssignee,
@@ -11,7 +11,6 @@ import {
   createdRange,
   describeFollowing,
   listQuery,
-  pageOf,
   updatedRange,
 } from '../page.ts';
 import {
@@ -88,16 +87,16 @@ export const searchableConversations = defineSearchable('conversations', {
   custom: true,
 });
 
-export const ConversationParams = z.object({ conversation_id: idOf('conversation') });
-
 const writable = { ...fields, tags: Tags, assignee_id: AssigneeId, custom_fields: CustomFieldsPatch };
 
-export const createConversation = defineOperation({
-  id: 'conversation.create',
-  route: 'POST /v1/conversations',
-  status: 201,
-  scope: 'conversations:write',
-  summary: 'Create a conversation',
+const conversations = defineResource('conversation', Conversation, {
+  path: '/v1/conversations',
+  read: 'conversations:read',
+  write: 'conversations:write',
+});
+export const ConversationParams = conversations.params;
+
+export const createConversation = conversations.create({
   description:
     'Creates an open conversation, optionally with its first message. `contact` is matched by id or by e-mail address ' +
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. Emits ' +
@@ -116,23 +115,11 @@ export const createConversation = defineOperation({
     assignee_id: writable.assignee_id.default(null),
     custom_fields: writable.custom_fields.default({}),
   }),
-  response: Conversation,
 });
 
-export const getConversation = defineOperation({
-  id: 'conversation.get',
-  route: 'GET /v1/conversations/{conversation_id}',
-  scope: 'conversations:read',
-  summary: 'Retrieve a conversation',
-  params: ConversationParams,
-  response: Conversation,
-});
+export const getConversation = conversations.get();
 
-export const listConversations = defineOperation({
-  id: 'conversation.list',
-  route: 'GET /v1/conversations',
-  scope: 'conversations:read',
-  summary: 'List conversations',
+export const listConversations = conversations.list({
   description:
     'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
     'fields, messages, and the names and e-mail addresses of contacts.' +
@@ -152,31 +139,18 @@ export const listConversations = defineOperation({
     ...createdRange,
     ...updatedRange,
   }),
-  response: pageOf(Conversation),
 });
 
-export const updateConversation = defineOperation({
-  id: 'conversation.update',
-  route: 'PATCH /v1/conversations/{conversation_id}',
-  scope: 'conversations:write',
-  summary: 'Update a conversation',
+export const updateConversation = conversations.update({
   description:
     'Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus ' +
     '`conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request changes ' +
     'nothing.',
-  params: ConversationParams,
   body: z.object({ ...writable, status: ConversationStatus }).partial(),
-  response: Conversation,
 });
 
-export const deleteConversation = defineOperation({
-  id: 'conversation.delete',
-  route: 'DELETE /v1/conversations/{conversation_id}',
-  scope: 'conversations:write',
-  summary: 'Delete a conversation',
+export const deleteConversation = conversations.delete({
   description:
     'Deletes the conversation and its messages permanently, with their files. Its contact is kept, and so are linked tickets, whose ' +
     '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',
-  params: ConversationParams,
-  response: noContent,
 });

@@ -73,9 +73,6 @@ export const eraseContact = defineCommand({
     deleted: z.boolean().optional().describe('Erase it even if the contact was deleted before'),
   }),
   output: Begun,
-  example: {
-    workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
-    contact: 'contact_01h2xcejqtf2nbrexx3vqjhp41',
-  },
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', contact: 'contact_01h2xcejqtf2nbrexx3vqjhp41' },
   progress: erasureProgress,
 });

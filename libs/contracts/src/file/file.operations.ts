@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { idOf } from '../id.ts';
-import { defineOperation, noContent } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { text } from '../schema.ts';
 import { File } from './file.schema.ts';
 import { Upload } from './upload.schema.ts';
-
-const FileParams = z.object({ file_id: idOf('file') });
 
 /** Empty segments and `.` mean nothing; `..` would mean another folder. */
 const Folder = text(255, 0)
@@ -19,11 +16,9 @@ const Folder = text(255, 0)
   .refine((path) => !path.split('/').includes('..'), 'must not contain ..')
   .transform((path) => (path === '' ? null : path));
 
-export const createFile = defineOperation({
-  id: 'file.create',
-  route: 'POST /v1/files',
-  status: 201,
-  scope: 'files:write',
+const files = defineResource('file', File, { path: '/v1/files', read: 'files:read', write: 'files:write' });
+
+export const createFile = files.create({
   summary: 'Upload a file',
   description:
     'Stores the file of a multipart form. Its media type is determined from its content. Emits `file.created`.',
@@ -32,27 +27,14 @@ export const createFile = defineOperation({
     file: Upload.describe('The file'),
     folder: Folder.optional().meta({ description: 'Path of a folder', examples: ['invoices/2026'] }),
   }),
-  response: File,
 });
 
-export const getFile = defineOperation({
-  id: 'file.get',
-  route: 'GET /v1/files/{file_id}',
-  scope: 'files:read',
-  summary: 'Retrieve a file',
+export const getFile = files.get({
   description: 'Returns the file with a download URL that is valid for a limited time.',
-  params: FileParams,
-  response: File,
 });
 
-export const deleteFile = defineOperation({
-  id: 'file.delete',
-  route: 'DELETE /v1/files/{file_id}',
-  scope: 'files:write',
-  summary: 'Delete a file',
+export const deleteFile = files.delete({
   description:
     'Deletes the file and its content permanently; its download URLs end at once. A message that it was attached to shows ' +
     'it with `deleted_at` and without `url`. Emits `file.deleted`.',
-  params: FileParams,
-  response: noContent,
 });

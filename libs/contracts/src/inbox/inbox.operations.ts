@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { component, string } from '../documented.ts';
 import { idOf } from '../id.ts';
-import { defineOperation, noContent } from '../operation.ts';
-import { listQuery, pageOf } from '../page.ts';
+import { defineResource } from '../resource.ts';
+import { listQuery } from '../page.ts';
 import { CreatedAt, text, UpdatedAt } from '../schema.ts';
 
 export const Inbox = component('Inbox', 'A group of tickets, such as those of one team or topic', {
@@ -13,60 +13,29 @@ export const Inbox = component('Inbox', 'A group of tickets, such as those of on
 });
 export type Inbox = z.output<typeof Inbox>;
 
-const InboxParams = z.object({ inbox_id: idOf('inbox') });
-
-export const getInbox = defineOperation({
-  id: 'inbox.get',
-  route: 'GET /v1/inboxes/{inbox_id}',
-  scope: 'tickets:read',
-  summary: 'Retrieve an inbox',
-  params: InboxParams,
-  response: Inbox,
+const inboxes = defineResource('inbox', Inbox, {
+  path: '/v1/inboxes',
+  read: 'tickets:read',
+  write: 'users:write',
 });
 
-export const listInboxes = defineOperation({
-  id: 'inbox.list',
-  route: 'GET /v1/inboxes',
-  scope: 'tickets:read',
-  summary: 'List inboxes',
-  query: listQuery(['created_at', 'name'], {}),
-  response: pageOf(Inbox),
-});
+export const getInbox = inboxes.get();
+
+export const listInboxes = inboxes.list({ query: listQuery(['created_at', 'name'], {}) });
 
 const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode have the same inboxes.';
 const writable = { name: text(255).meta({ description: 'Display name', examples: ['Support'] }) };
 
-export const addInbox = defineOperation({
-  id: 'inbox.create',
-  route: 'POST /v1/inboxes',
-  status: 201,
-  scope: 'users:write',
-  summary: 'Create an inbox',
+export const addInbox = inboxes.create({
   description: ADMINS,
   body: z.object({ name: writable.name.meta({ examples: ['Logistics'] }) }),
-  response: Inbox,
 });
 
-export const updateInbox = defineOperation({
-  id: 'inbox.update',
-  route: 'PATCH /v1/inboxes/{inbox_id}',
-  scope: 'users:write',
-  summary: 'Update an inbox',
-  description: ADMINS,
-  params: InboxParams,
-  body: z.object(writable).partial(),
-  response: Inbox,
-});
+export const updateInbox = inboxes.update({ description: ADMINS, body: z.object(writable).partial() });
 
-export const deleteInbox = defineOperation({
-  id: 'inbox.delete',
-  route: 'DELETE /v1/inboxes/{inbox_id}',
-  scope: 'users:write',
-  summary: 'Delete an inbox',
+export const deleteInbox = inboxes.delete({
   description:
     'Returns 422 while the inbox contains tickets of either mode: move them first. Its conversations are kept: their ' +
     `\`inbox_id\` becomes null shortly after, with \`conversation.updated\`. ${ADMINS}`,
-  params: InboxParams,
-  response: noContent,
   errors: ['invalid_parameter'],
 });

@@ -88,10 +88,7 @@ export const rotateOAuthAppSecret = defineCommand({
   command: 'oauth-app:rotate-secret',
   summary:
     'Replace the secret of an OAuth app, which is accepted until the grace period ends; the new one is printed once',
-  input: z.object({
-    id: idOf('app'),
-    grace_period: GracePeriod.default('24h'),
-  }),
+  input: z.object({ id: idOf('app'), grace_period: GracePeriod.default('24h') }),
   output: z.object({
     client_id: idOf('app'),
     client_secret: z.string(),

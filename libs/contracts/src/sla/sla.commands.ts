@@ -34,9 +34,6 @@ export const setSlaTargets = defineCommand({
   command: 'sla:set',
   summary: 'Set the first-response targets of a workspace, for live and test tickets',
   input: z.object({ workspace: idOf('workspace'), targets: SlaTargetsText }),
-  output: z.object({
-    workspace: idOf('workspace'),
-    targets: SlaDurations.describe('Current targets'),
-  }),
+  output: z.object({ workspace: idOf('workspace'), targets: SlaDurations.describe('Current targets') }),
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', targets: 'urgent=30m,high=2h' },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { component, integer, nullableString, string } from '../documented.ts';
 import { defineOperation, noContent } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
@@ -21,25 +22,12 @@ export const TeamMember = User.extend({
 }).meta({ id: 'TeamMember', description: 'A user and their membership in a team' });
 export type TeamMember = z.output<typeof TeamMember>;
 
-const TeamParams = z.object({ team_id: idOf('team') });
+const teams = defineResource('team', Team, { path: '/v1/teams', read: 'users:read', write: 'users:write' });
+const TeamParams = teams.params;
 
-export const getTeam = defineOperation({
-  id: 'team.get',
-  route: 'GET /v1/teams/{team_id}',
-  scope: 'users:read',
-  summary: 'Retrieve a team',
-  params: TeamParams,
-  response: Team,
-});
+export const getTeam = teams.get();
 
-export const listTeams = defineOperation({
-  id: 'team.list',
-  route: 'GET /v1/teams',
-  scope: 'users:read',
-  summary: 'List teams',
-  query: listQuery(['created_at', 'name'], {}),
-  response: pageOf(Team),
-});
+export const listTeams = teams.list({ query: listQuery(['created_at', 'name'], {}) });
 
 export const listMembers = defineOperation({
   id: 'member.list',
@@ -60,41 +48,23 @@ const writable = {
     .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
 };
 
-export const createTeam = defineOperation({
-  id: 'team.create',
-  route: 'POST /v1/teams',
-  status: 201,
-  scope: 'users:write',
-  summary: 'Create a team',
+export const createTeam = teams.create({
   description: ADMINS,
   body: z.object({
     name: writable.name.meta({ examples: ['Logistics'] }),
     description: writable.description.default(null),
   }),
-  response: Team,
   errors: ['duplicate_value'],
 });
 
-export const updateTeam = defineOperation({
-  id: 'team.update',
-  route: 'PATCH /v1/teams/{team_id}',
-  scope: 'users:write',
-  summary: 'Update a team',
+export const updateTeam = teams.update({
   description: `Changes only the fields that are sent. ${ADMINS}`,
-  params: TeamParams,
   body: z.object(writable).partial(),
-  response: Team,
   errors: ['duplicate_value'],
 });
 
-export const deleteTeam = defineOperation({
-  id: 'team.delete',
-  route: 'DELETE /v1/teams/{team_id}',
-  scope: 'users:write',
-  summary: 'Delete a team',
+export const deleteTeam = teams.delete({
   description: `Its members stay users of the workspace. ${ADMINS}`,
-  params: TeamParams,
-  response: noContent,
 });
 
 export const addMember = defineOperation({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { component } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
-import { defineOperation, noContent } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import {
   anyAssignee,
@@ -12,7 +13,6 @@ import {
   createdRange,
   describeFollowing,
   listQuery,
-  pageOf,
   updatedRange,
 } from '../page.ts';
 import {
@@ -61,10 +61,7 @@ export const Ticket = component('Ticket', 'A support request with a status, a pr
   ...fields,
   status: TicketStatus,
   sla: z
-    .object({
-      status: SlaStatus,
-      first_response_due: Timestamp.describe('Deadline for the first response'),
-    })
+    .object({ status: SlaStatus, first_response_due: Timestamp.describe('Deadline for the first response') })
     .describe('First-response SLA: status and deadline'),
   first_responded_at: Timestamp.nullable().describe('Time of the first response by a user, or null'),
   assignee: Assignee.nullable().describe('The user assigned to the ticket, or null'),
@@ -85,8 +82,6 @@ export const searchableTickets = defineSearchable('tickets', {
   tag: true,
   custom: true,
 });
-
-const TicketParams = z.object({ ticket_id: idOf('ticket') });
 
 const writable = {
   ...fields,
@@ -120,35 +115,24 @@ export const TicketInput = z.object({
     ),
 });
 
-export const createTicket = defineOperation({
-  id: 'ticket.create',
-  route: 'POST /v1/tickets',
-  status: 201,
-  scope: 'tickets:write',
-  summary: 'Create a ticket',
+const tickets = defineResource('ticket', Ticket, {
+  path: '/v1/tickets',
+  read: 'tickets:read',
+  write: 'tickets:write',
+});
+
+export const createTicket = tickets.create({
   description:
     'The first-response SLA starts when the ticket is created. `contact` is matched by id or by e-mail address ' +
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. If `conversation_id` is set ' +
     'and `contact` is omitted, the ticket gets the contact of the conversation. Emits `ticket.created`, and ' +
     '`ticket.assigned` if `assignee_id` is set.',
   body: TicketInput,
-  response: Ticket,
 });
 
-export const getTicket = defineOperation({
-  id: 'ticket.get',
-  route: 'GET /v1/tickets/{ticket_id}',
-  scope: 'tickets:read',
-  summary: 'Retrieve a ticket',
-  params: TicketParams,
-  response: Ticket,
-});
+export const getTicket = tickets.get();
 
-export const listTickets = defineOperation({
-  id: 'ticket.list',
-  route: 'GET /v1/tickets',
-  scope: 'tickets:read',
-  summary: 'List tickets',
+export const listTickets = tickets.list({
   description:
     'Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name. ' +
     '`q` searches subjects, descriptions, tags, custom fields, and the names and e-mail addresses of contacts.' +
@@ -168,34 +152,21 @@ export const listTickets = defineOperation({
     ...createdRange,
     ...updatedRange,
   }),
-  response: pageOf(Ticket),
 });
 
-export const updateTicket = defineOperation({
-  id: 'ticket.update',
-  route: 'PATCH /v1/tickets/{ticket_id}',
-  scope: 'tickets:write',
-  summary: 'Update a ticket',
+export const updateTicket = tickets.update({
   description:
     'Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the ' +
     'first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. ' +
     'Emits `ticket.updated`, plus `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if ' +
     'the request changes nothing.',
-  params: TicketParams,
   body: z.object({ ...writable, status: TicketStatus, conversation_id: conversationId }).partial(),
-  response: Ticket,
 });
 
-export const deleteTicket = defineOperation({
-  id: 'ticket.delete',
-  route: 'DELETE /v1/tickets/{ticket_id}',
-  scope: 'tickets:write',
-  summary: 'Delete a ticket',
+export const deleteTicket = tickets.delete({
   description:
     'Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of webhook ' +
     'deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.',
-  params: TicketParams,
-  response: noContent,
 });
 
 export const updateTickets = defineOperation({

@@ -3,8 +3,9 @@ import { component, documentedAs, nullableString, string } from '../documented.t
 import { CREDENTIAL_KINDS } from '../context.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
-import { listQuery, pageOf } from '../page.ts';
+import { listQuery } from '../page.ts';
 import { CreatedAt, Email, Mode, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 
@@ -55,10 +56,7 @@ export const Me = User.extend({
   credential: Credential,
   plan: Plan.describe('Plan of the workspace, which determines the rate limit'),
   workspace: z
-    .object({
-      id: idOf('workspace'),
-      name: string('Name of the workspace', 'Acme'),
-    })
+    .object({ id: idOf('workspace'), name: string('Name of the workspace', 'Acme') })
     .describe('The workspace of the credential'),
 }).meta({ id: 'Me', description: 'The user and workspace of the current credential' });
 
@@ -83,29 +81,14 @@ const AvatarUrl = documentedAs(
   z.url().max(2048),
 );
 
-const UserParams = z.object({ user_id: idOf('user') });
+export const userFilters = { role: UserRole.optional(), status: UserStatus.optional() };
 
-export const userFilters = {
-  role: UserRole.optional(),
-  status: UserStatus.optional(),
-};
+const users = defineResource('user', User, { path: '/v1/users', read: 'users:read', write: 'users:write' });
 
-export const getUser = defineOperation({
-  id: 'user.get',
-  route: 'GET /v1/users/{user_id}',
-  scope: 'users:read',
-  summary: 'Retrieve a user',
-  params: UserParams,
-  response: User,
-});
+export const getUser = users.get();
 
-export const listUsers = defineOperation({
-  id: 'user.list',
-  route: 'GET /v1/users',
-  scope: 'users:read',
-  summary: 'List users',
+export const listUsers = users.list({
   query: listQuery(['created_at', 'updated_at', 'name', 'email'], userFilters),
-  response: pageOf(User),
 });
 
 export const writableUser = {
@@ -117,12 +100,7 @@ export const writableUser = {
   }),
 };
 
-export const addUser = defineOperation({
-  id: 'user.create',
-  route: 'POST /v1/users',
-  status: 201,
-  scope: 'users:write',
-  summary: 'Create a user',
+export const addUser = users.create({
   description:
     'Admins only. Returns a generated password, which the user can change on the sign-in pages. Returns 403 for test keys, ' +
     'because live and test mode share users.',
@@ -139,16 +117,10 @@ export const addUser = defineOperation({
   errors: ['duplicate_value'],
 });
 
-export const updateUser = defineOperation({
-  id: 'user.update',
-  route: 'PATCH /v1/users/{user_id}',
-  scope: 'users:write',
-  summary: 'Update a user',
+export const updateUser = users.update({
   description:
     'Admins only. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
     'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
     'live and test mode share users.',
-  params: UserParams,
   body: z.object({ ...writableUser, status: UserStatus }).partial(),
-  response: User,
 });

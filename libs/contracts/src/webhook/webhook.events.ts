@@ -36,9 +36,6 @@ export const webhookTest = defineEvent({
   type: 'webhook.test',
   summary: 'A test event',
   data: z
-    .object({
-      id: idOf('webhook'),
-      message: string('Text of the test event', 'This is a test event.'),
-    })
+    .object({ id: idOf('webhook'), message: string('Text of the test event', 'This is a test event.') })
     .describe('The tested webhook'),
 });

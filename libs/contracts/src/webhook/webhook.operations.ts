@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { component, integer, nullableInteger, nullableString, string } from '../documented.ts';
-import { noContent, defineOperation } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
+import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
-import { listQuery, pageOf } from '../page.ts';
+import { listQuery } from '../page.ts';
 
 import { EventFilter } from './webhook.filters.ts';
 import { Webhook, webhookFields, WebhookStatus } from './webhook.schema.ts';
@@ -17,8 +18,6 @@ const WebhookWithSecret = Webhook.extend({
   id: 'WebhookWithSecret',
   description: 'A webhook with its secret, which is returned only in this response',
 });
-
-const WebhookParams = z.object({ webhook_id: idOf('webhook') });
 
 /** 8 to 256 printable ASCII characters; after `whsec_`, canonical padded base64 of 24 to 64 bytes. */
 const Secret = z
@@ -51,12 +50,14 @@ const writable = {
   }),
 };
 
-export const createWebhook = defineOperation({
-  id: 'webhook.create',
-  route: 'POST /v1/webhooks',
-  status: 201,
-  scope: 'webhooks:manage',
-  summary: 'Create a webhook',
+const webhooks = defineResource('webhook', Webhook, {
+  path: '/v1/webhooks',
+  read: 'webhooks:manage',
+  write: 'webhooks:manage',
+});
+const WebhookParams = webhooks.params;
+
+export const createWebhook = webhooks.create({
   description:
     'Receives the events that occur from then on. Deliveries are signed as specified by Standard Webhooks. A secret is ' +
     'generated if none is sent. The secret is returned only in this response. A workspace can have 50 webhooks in each mode, or 500 on the plan `unlimited`; ' +
@@ -71,33 +72,14 @@ export const createWebhook = defineOperation({
   response: WebhookWithSecret,
 });
 
-export const listWebhooks = defineOperation({
-  id: 'webhook.list',
-  route: 'GET /v1/webhooks',
-  scope: 'webhooks:manage',
-  summary: 'List webhooks',
-  query: listQuery(['created_at'], {}),
-  response: pageOf(Webhook),
-});
+export const listWebhooks = webhooks.list({ query: listQuery(['created_at'], {}) });
 
-export const getWebhook = defineOperation({
-  id: 'webhook.get',
-  route: 'GET /v1/webhooks/{webhook_id}',
-  scope: 'webhooks:manage',
-  summary: 'Retrieve a webhook',
-  params: WebhookParams,
-  response: Webhook,
-});
+export const getWebhook = webhooks.get();
 
-export const updateWebhook = defineOperation({
-  id: 'webhook.update',
-  route: 'PATCH /v1/webhooks/{webhook_id}',
-  scope: 'webhooks:manage',
-  summary: 'Update a webhook',
+export const updateWebhook = webhooks.update({
   description:
     'Changes only the fields that are sent. `status: disabled` cancels pending deliveries; `status: enabled` resumes with ' +
     'new events. The response contains the secret only if the request sets it.',
-  params: WebhookParams,
   body: z.object({ ...writable, status: WebhookStatus }).partial(),
   response: WebhookWithSecret.partial({ secret: true, signing_secret: true }).meta({
     id: 'ChangedWebhook',
@@ -105,15 +87,7 @@ export const updateWebhook = defineOperation({
   }),
 });
 
-export const deleteWebhook = defineOperation({
-  id: 'webhook.delete',
-  route: 'DELETE /v1/webhooks/{webhook_id}',
-  scope: 'webhooks:manage',
-  summary: 'Delete a webhook',
-  description: 'Pending deliveries are cancelled.',
-  params: WebhookParams,
-  response: noContent,
-});
+export const deleteWebhook = webhooks.delete({ description: 'Pending deliveries are cancelled.' });
 
 export const rotateWebhookSecret = defineOperation({
   id: 'webhook.rotate_secret',
