@@ -8,7 +8,7 @@ import { Mode, Timestamp } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 import { defineConsoleOperation, ReadVersion } from './console-operation.ts';
-import { ChosenScopes } from './key.operations.ts';
+import { ChosenScopes } from './credential.operations.ts';
 
 export const ConsoleApp = OAuthApp.extend({
   active_grants: integer('Number of grants that users have given it and not ended'),
