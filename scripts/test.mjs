@@ -45,6 +45,7 @@ const CHECKS = {
   // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/check/vocabulary.mjs'],
+  services: ['../scripts/check/services.mjs'],
 };
 /** Those of `npm run test:full`, after its tests; each where its program is (test/setup/missing.mjs). */
 const FULL_CHECKS = {

@@ -1,11 +1,11 @@
-// `node scripts/generate/env.mjs [PATH]`: writes .env from .env.example with random secrets. Needs nothing but Node.js, and never
-// overwrites a file, because the data of an installation cannot be read without its secrets.
+// `node scripts/generate/env.mjs [PATH]`: writes .env from .env.example with random secrets, those of the services that
+// docker-compose.yml names too. Needs nothing but Node.js, and never overwrites a file, because the data of an installation cannot be read without its secrets.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const example = join(dirname(fileURLToPath(import.meta.url)), '../../.env.example');
+const root = join(import.meta.dirname, '../..');
+const read = (name) => readFileSync(join(root, name), 'utf8');
 const path = process.argv[2] ?? '.env';
 
 /** The value of an empty secret; any other variable stays as it is. */
@@ -15,10 +15,11 @@ function secretFor(name) {
   return /_(?:PASSWORD|SECRET)$/.test(name) ? randomBytes(32).toString('base64url') : '';
 }
 
-const text = readFileSync(example, 'utf8').replaceAll(
-  /^([A-Z_]+)=$/gm,
-  (line, name) => line + secretFor(name),
-);
+const passwords = read('docker-compose.yml').match(/\b[A-Z]+_DATABASE_PASSWORD\b/g);
+const lines = [...new Set(passwords)].map((name) => `${name}=\n`).join('');
+const text = read('.env.example')
+  .replace('POSTGRES_PASSWORD=\n', (line) => line + lines)
+  .replaceAll(/^([A-Z_]+)=$/gm, (line, name) => line + secretFor(name));
 try {
   writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
 } catch (error) {
