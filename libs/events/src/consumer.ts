@@ -3,11 +3,11 @@ import { Batcher, TimeoutError, withTimeout } from '@parley/runtime/async';
 import { inTenant, inWorkspace, systemContext, type TransactionRunner } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
 import { traceFields, tracing, type TraceContext } from '@parley/runtime/tracing';
-import { attributesOf, storable, storeDeadLetter } from './dead-letter.ts';
-import { fromEnvelope, type Envelope } from './envelope.ts';
+import { storable, storeDeadLetter } from './dead-letter.ts';
+import { attributesOf, fromEnvelope, type Envelope } from './envelope.ts';
 import { countDelivery } from './event-metrics.ts';
 import type { SubscriberMetadata } from './on.ts';
-import { RETRY_DELAYS_MS, type PoisonMessage, type Retry } from './transport.ts';
+import { combined, RETRY_DELAYS_MS, type PoisonMessage, type Retry } from './transport.ts';
 
 type AnyEvent = EventOf<EventDefinition>;
 
@@ -18,7 +18,6 @@ export interface Subscription {
   run: SubscriberMetadata['run'];
 }
 
-/** A retry with its cause, which a dead letter stores. */
 type FailedDelivery = Retry & { cause: string };
 
 interface Delivery {
@@ -29,7 +28,6 @@ interface Delivery {
 
 /** Timeout of a subscriber: less than BUS_HANDLER_TIMEOUT, and than the minute of an idle transaction. */
 const SUBSCRIBER_TIMEOUT_MS = 50_000;
-
 /** Longest delay during an outage, so that events continue soon after a long one. */
 const MAX_OUTAGE_DELAY_MS = 30_000;
 
@@ -86,13 +84,9 @@ export class Consumer {
     const outage = failures.find(({ isOutage }) => isOutage === true);
     if (outage !== undefined && !(await this.isAvailable()))
       return { outcome: 'unavailable', cause: outage.cause };
-    return {
-      outcome: 'retry',
-      // A failure says more than an outage of another subscriber.
-      cause: (failures.find(({ isOutage }) => isOutage !== true) ?? first).cause,
-      afterMs: Math.min(...failures.map(({ afterMs }) => afterMs)),
-      isOutage: failures.every(({ isOutage }) => isOutage === true),
-    };
+    // A failure says more than an outage of another subscriber.
+    const { cause } = failures.find(({ isOutage }) => isOutage !== true) ?? first;
+    return { ...combined(failures), cause };
   }
 
   isAvailable(): Promise<boolean> {
@@ -236,7 +230,6 @@ export class Consumer {
   }
 }
 
-/** Whether a statement, a transaction or the subscriber itself timed out. */
 function isTimeout({ cause }: ApiError): boolean {
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };
   // query_canceled, idle_in_transaction_session_timeout, and the timeout of pg for a server that has gone silent.

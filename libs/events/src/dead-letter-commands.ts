@@ -19,7 +19,6 @@ import type { Consumer } from './consumer.ts';
 import { Envelope, fromEnvelope } from './envelope.ts';
 
 const MARGIN_MS = 2_000;
-/** Limits the list of failures to what an operator can read. */
 const MAX_REPLAYED = 100;
 
 const LIST = `select id, consumer, message_id, type, error, attempts, dead_lettered_at from dead_letter
@@ -138,7 +137,6 @@ export class DeadLetterCommands {
   }
 }
 
-/** The event, or why it cannot be delivered. */
 function read(text: string): Envelope | string {
   try {
     const envelope = Envelope.parse(JSON.parse(text));

@@ -1,7 +1,7 @@
 import { decodeId, namesIn } from '@parley/contracts';
 import { type SqlTransaction } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
-import { z } from 'zod';
+import { attributesOf } from './envelope.ts';
 
 const INSERT = `insert into dead_letter
     (id, consumer, message_id, type, workspace_id, mode, occurred_at, envelope, names, error, attempts)
@@ -12,24 +12,6 @@ export interface DeadLetter {
   readonly text: string;
   readonly cause: string;
   readonly attempts: number;
-}
-
-const attribute = z.string().optional().catch(undefined);
-const Attributes = z.object({
-  id: attribute,
-  type: attribute,
-  workspaceid: attribute,
-  mode: z.enum(['live', 'test']).optional().catch(undefined),
-  time: z.iso.datetime({ offset: true }).optional().catch(undefined),
-});
-
-/** What a message tells of itself, as far as it is an event. */
-export function attributesOf(text: string): z.output<typeof Attributes> {
-  try {
-    return Attributes.catch({}).parse(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 /** Throws if the database is unavailable. */

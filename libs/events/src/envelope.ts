@@ -59,3 +59,20 @@ export const partitionKeyOf = ({
 export function shardOf(partitionKey: string): number {
   return createHash('sha1').update(partitionKey).digest().readUInt8(0) % SHARDS;
 }
+
+const attribute = z.string().optional().catch(undefined);
+const Attributes = z.object({
+  id: attribute,
+  type: attribute,
+  workspaceid: attribute,
+  mode: z.enum(['live', 'test']).optional().catch(undefined),
+  time: z.iso.datetime({ offset: true }).optional().catch(undefined),
+});
+
+export function attributesOf(text: string): z.output<typeof Attributes> {
+  try {
+    return Attributes.catch({}).parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

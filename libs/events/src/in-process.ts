@@ -1,7 +1,13 @@
 import type { ServiceName } from '@parley/contracts';
 import { InFlight } from '@parley/runtime/async';
 import { partitionKeyOf, shardOf, type Envelope } from './envelope.ts';
-import { EventTransport, type EventSubscriber, type PublishResult, type Retry } from './transport.ts';
+import {
+  combined,
+  EventTransport,
+  type EventSubscriber,
+  type PublishResult,
+  type Retry,
+} from './transport.ts';
 
 /** Bounds a batch, because events that are committed meanwhile wait for its end. Workspaces take turns in it. */
 const BATCH_LIMIT_MS = 500;
@@ -71,11 +77,6 @@ export class InProcessEvents extends EventTransport {
         result.outcome === 'retry' ? result : { outcome: 'retry', afterMs: OUTAGE_RETRY_MS, isOutage: true },
       ];
     });
-    if (retries.length === 0) return { outcome: 'accepted' };
-    return {
-      outcome: 'retry',
-      afterMs: Math.min(...retries.map(({ afterMs }) => afterMs)),
-      isOutage: retries.every(({ isOutage }) => isOutage === true),
-    };
+    return retries.length === 0 ? { outcome: 'accepted' } : combined(retries);
   }
 }

@@ -7,7 +7,6 @@ const ON = Symbol('parley:on');
 export type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends readonly (infer One)[]
   ? One
   : E;
-/** Distributes over a union of events. */
 export type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
 
 type Contexts = { tenant: TenantContext; workspace: WorkspaceContext };

@@ -20,7 +20,6 @@ export interface QueuedEvent {
 export interface QueuedBatch {
   /** Workspaces take turns, one event each, in the order of emission within each of them. */
   events: QueuedEvent[];
-  /** Whether more events may be due than were read. */
   isPartial: boolean;
 }
 
@@ -35,7 +34,6 @@ interface Row {
 
 export type ShardTokens = ReadonlyMap<number, string>;
 
-/** The events of a service that are not published yet, as its relay reads them. */
 export class OutboxQueue {
   /** The workspace after which the next batch of a shard continues, where one batch does not reach all of them. */
   readonly #continueAfter = new Map<number, string>();

@@ -22,9 +22,7 @@ const THROTTLED_SHARE = 0.1;
 interface BatchOutcome {
   /** Events that have left the queue or are postponed. */
   recorded: number;
-  /** Whether the next batch has something to publish. */
   hasMore: boolean;
-  /** Whether subscribers are behind, so that the batch was small. */
   isThrottled: boolean;
 }
 

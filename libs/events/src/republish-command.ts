@@ -14,7 +14,6 @@ import type { Envelope } from './envelope.ts';
 import { completed } from './outbox-queue.ts';
 import { EventTransport } from './transport.ts';
 
-/** Remaining time of the command below which no further batch is published. */
 const MARGIN_MS = 10_000;
 const BATCH = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';

@@ -11,7 +11,6 @@ const RENEW_MS = 1_500;
 const REBALANCE_MS = 300;
 /** So long before the end of its leases a relay publishes nothing more: what it has sent must arrive before. */
 const MARGIN_MS = 1_000;
-
 const LEASE = 'select * from lease_shards($1, $2, $3)';
 const RELEASE = `with gone as (delete from outbox_relay where id = $1)
   update outbox_lease set relay_id = null where relay_id = $1`;
@@ -36,7 +35,6 @@ export class ShardLeases {
   readonly #id = newUuid();
   readonly #job: ScheduledJob;
   #tokens: ShardTokens = new Map();
-  /** When the last successful renewal was sent. */
   #renewed: LeaseClock | undefined;
   #part = 0;
   #relays = 1;

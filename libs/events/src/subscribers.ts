@@ -40,7 +40,6 @@ function unique<T extends { name: string }>(subscribers: readonly T[]): T[] {
   return [...subscribers];
 }
 
-/** The provider classes of a module and of the modules that it imports. */
 function* classesOf(module: Type | DynamicModule, visited: Set<unknown>): Iterable<Type> {
   if (visited.has(module)) return;
   visited.add(module);

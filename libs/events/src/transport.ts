@@ -2,11 +2,9 @@ import { invalidParameter, type ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
 
 export type PublishResult =
-  /** Every subscriber has handled it, or the broker stores it for them. */
   | { outcome: 'accepted' }
   /** A service that must receive it is not running, as during start and stop: it stays in the outbox. */
   | { outcome: 'waiting' }
-  /** A subscriber failed: it stays in the outbox until the next attempt. */
   | Retry;
 
 /** Delays between the attempts of a failing subscriber; after the last one the event is dead-lettered. */
@@ -19,13 +17,17 @@ export interface Retry {
   isOutage?: boolean;
 }
 
-export type ConsumeResult =
-  | { outcome: 'done' }
-  | Retry
-  /** The database of the service is unavailable: no event can be processed at present. */
-  | { outcome: 'unavailable' };
+/** The retry of an event of which several deliveries failed: the earliest, and an outage only if all are. */
+export function combined(retries: readonly Retry[]): Retry {
+  return {
+    outcome: 'retry',
+    afterMs: Math.min(...retries.map(({ afterMs }) => afterMs)),
+    isOutage: retries.every(({ isOutage }) => isOutage === true),
+  };
+}
 
-/** Handles an event for a service. `attempt` starts at 1. */
+export type ConsumeResult = { outcome: 'done' } | Retry | { outcome: 'unavailable' };
+
 export type Consume = (envelope: Envelope, attempt: number) => Promise<ConsumeResult>;
 
 /** Thrown by a handler for an event that no repetition would process: it becomes a dead letter at once. */
@@ -33,7 +35,6 @@ export class UnprocessableEventError extends Error {
   override readonly name = 'UnprocessableEventError';
 }
 
-/** A message that is not an event, or whose handling never completes. */
 export interface PoisonMessage {
   body: string;
   cause: string;
@@ -48,7 +49,6 @@ export interface EventSubscriber {
   readonly consume: Consume;
   /** Stores the poison messages of a broker; without it they stay in the dead-letter queue. */
   readonly storeDeadLetter?: StoreDeadLetter;
-  /** Whether the database of the service responds again, after an event could not be consumed without it. */
   readonly isAvailable?: () => Promise<boolean>;
 }
 

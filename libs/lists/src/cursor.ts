@@ -17,9 +17,7 @@ export function encodeCursor({ sort, after, id, resumeAt }: Cursor): string {
 
 /** Node's decoder would skip other characters. The longest cursors have some 2,700. */
 const CURSOR = /^[\w-]{1,4096}$/;
-
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function decodeCursor(text: string, sort: string, mayBeMissing: boolean): Cursor {

@@ -15,11 +15,8 @@ export const byRank = (column: string, words: readonly string[]): SqlFilter => (
 });
 
 interface AnyOf {
-  /** The predicate for one value, which an index looks up. */
   one: (value: string) => string;
-  /** SQL of the value as text, which is compared with several. */
   text: string;
-  /** The value as the column has it. */
   bound?: (value: string) => string;
 }
 
@@ -39,7 +36,6 @@ function anyOf({ one, text, bound = (value) => value }: AnyOf): Filter {
 
 export const anyWord = (column: string): Filter => anyOf({ one: () => `${column} = ?`, text: column });
 
-/** As {@link byRank}, for any of several values. */
 export const anyRank = (column: string, words: readonly string[]): Filter =>
   anyOf({ one: () => byRank(column, words).sql, text: wordOf(column, words) });
 

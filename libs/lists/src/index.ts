@@ -1,16 +1,4 @@
-export {
-  addressPattern,
-  anyAssignee,
-  anyId,
-  anyRank,
-  anyTag,
-  anyWord,
-  byRank,
-  createdWithin,
-  equals,
-  prefixRange,
-  updatedWithin,
-} from './filters.ts';
+export * from './filters.ts';
 export { defineList, type Filter, type ListDefinition, type SqlFilter } from './list.ts';
 export { readPage, type Page } from './page.ts';
 export { searchBest, searchMigrations } from './search.ts';

@@ -30,7 +30,6 @@ export type SqlFilter = Filter & {
   readonly anySql?: string;
 };
 
-/** How `q` finds the records of a list, whose words are in a table of their own. */
 export interface SearchDefinition {
   /** A record has several rows of words. */
   readonly parts?: true;

@@ -4,7 +4,6 @@ import { COUNT_CAP, type Filter, type ListDefinition, type SetSize } from './lis
 export interface SetPredicate {
   readonly size: SetSize;
   readonly set: string;
-  /** The predicate as it is evaluated on one row. */
   readonly row: string;
   readonly indexOnly: boolean;
 }
@@ -15,7 +14,6 @@ export interface Predicates {
   readonly values: readonly unknown[];
   /** Number of the parameters that are bound, with those of the tenant. */
   readonly parameters: number;
-  /** Predicates that the index of every sort evaluates. */
   readonly plain: readonly string[];
   readonly plainValues: number;
   /** Some of these are evaluated on entries of the index, if no row is read with them. */
@@ -71,7 +69,6 @@ function sizeOf({ set, plainIn }: Filter, input: never, sort: unknown): SetSize 
   return typeof set === 'function' ? set(input) : set;
 }
 
-/** The condition of the row counters of a filter. */
 function keyOf(input: unknown): string {
   if (input === undefined) return '';
   return Array.isArray(input) && input.length > 1 ? ' and key = any($3::text[])' : ' and key = $3::text';

@@ -54,12 +54,9 @@ export const indexOrder = ({ column, direction }: RowOrder): string =>
 
 export interface Segments {
   readonly columns: readonly string[];
-  /** SQL of the rows that satisfy a further condition, in the order of the index. */
   readonly rows: (condition: string) => string;
   readonly after: AfterRow | undefined;
-  /** Number of rows that are wanted. */
   readonly limit: string;
-  /** Whether `rows` of a condition are all there are, as SQL. */
   readonly areAll?: (condition: string) => string;
 }
 

@@ -13,7 +13,6 @@ import { runStatement } from './strategy.ts';
 
 /** Where other filters leave up to this many rows, the index of words is not read at all: reading a common word takes long. */
 const FEW = 1_000;
-
 /** Conditions in as many forms as come up often. A statement with more of them is not prepared. */
 const USUAL_CONDITIONS = 2;
 
@@ -30,7 +29,6 @@ interface Narrowed<Row, Query> {
   total?: number;
 }
 
-/** The table that holds the words of the records of another. */
 export const searchTable = (table: string): string => `${table}_search`;
 
 /** SQL of a tsquery; `?` are terms as JSON. */

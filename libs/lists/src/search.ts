@@ -33,7 +33,6 @@ export async function searchBest<Row>(
   return { rows, ...totalOf(total, predicates.cap) };
 }
 
-/** Ranks the newest matches, and reads the best of them. */
 function bestRead<Row>(
   { name, table, rows: selection }: ListDefinition<Row>,
   { ranking, limit, bound }: { ranking: string; limit: number; bound: number },

@@ -30,7 +30,6 @@ const COUNT_SCAN_LIMITS = [5_000, 100_000];
 
 export type Strategy = 'index order' | 'bounded scan' | 'materialize';
 
-/** Which rows of a list a statement reads, and in which order. */
 export interface RowRead<Row> {
   order: RowOrder;
   after?: AfterRow | undefined;
@@ -39,15 +38,12 @@ export interface RowRead<Row> {
   offset?: string | undefined;
   /** Values of `after`, `limit`, `offset` and the statement, behind those of the predicates. */
   values: readonly unknown[];
-  /** The columns of a row; `total_matches` is added to them. */
   columns: readonly string[];
   /** The statement around SQL of the rows. Its own rows must have `total_matches`. */
   statement: (rows: string) => string;
   /** Name that the statement is prepared by, without the digest of its text. */
   name: string;
-  /** Whether a scan has found all rows that were asked for. */
   isComplete: (rows: readonly Row[]) => boolean;
-  /** No match is skipped: without rows there are no matches. */
   isFirst: boolean;
 }
 
@@ -78,7 +74,6 @@ export class MatchReader {
     private readonly predicates: Predicates,
   ) {}
 
-  /** @param known the total, where it need not be counted */
   async read<Row extends { total_matches: number }>(
     read: RowRead<Row>,
     known?: number,

@@ -9,10 +9,8 @@ const CLIENT_MESSAGES =
 
 interface PgError {
   code?: string;
-  /** The function of PostgreSQL that reported it. */
   routine?: string;
   constraint?: string;
-  /** Where in the text of the statement it is, counted from 1. */
   position?: string;
   message: string;
 }

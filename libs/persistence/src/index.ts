@@ -3,15 +3,7 @@ export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './transaction/bulk.ts';
 export * from './transaction/database.ts';
 export { Erasures } from './erasure/erasures.ts';
-export {
-  countedBatch,
-  ERASE_BATCH,
-  ServiceErasure,
-  servicesBeside,
-  tellServices,
-  type Erasure,
-  type ErasureStep,
-} from './erasure/service-erasure.ts';
+export * from './erasure/service-erasure.ts';
 export { isDataException, uniqueViolation } from './errors.ts';
 export {
   migrate,

@@ -21,7 +21,6 @@ import { ENCRYPTED_ROWS, Reencryption, type EncryptedRows } from './reencryption
 import { PooledClient } from './client/pooled-client.ts';
 import { types } from './client/types.ts';
 
-/** Time for the response of a statement that ran until its timeout. */
 const RESPONSE_GRACE_MS = 2_000;
 
 /**
@@ -29,14 +28,10 @@ const RESPONSE_GRACE_MS = 2_000;
  * nothing prepared; load balancers and NAT gateways drop idle ones only after minutes.
  */
 const IDLE_MS = 60_000;
-
-/** How often a process that waits for its schema says so. */
 const WAIT_LOG_MS = 30_000;
 
-/** The schema of a service in PostgreSQL: how it is made, and its rows. */
 export interface ServiceDatabase extends ServiceMigrations {
   readonly entities: readonly Type[];
-  /** Encrypted rows other than the responses of requests with an Idempotency-Key. */
   readonly encrypted?: readonly EncryptedRows[];
 }
 

@@ -7,7 +7,6 @@ import { Database } from './transaction/database.ts';
 import type { Statement } from './statements/statement.ts';
 
 const BATCH = 200;
-/** Remaining time of the command below which no further batch is begun. */
 const MARGIN_MS = 5_000;
 
 export interface EncryptedRows<Row extends { encrypted: Buffer[] } = { encrypted: Buffer[] }> {
@@ -45,7 +44,6 @@ export class Reencryption {
     return { secrets, completed };
   }
 
-  /** Whether it reached the last row. */
   async #reencryptAll(
     ctx: Context,
     rows: EncryptedRows,

@@ -12,7 +12,6 @@ export interface RecordToChange {
   readonly created_at: Date;
 }
 
-/** The place before every record. */
 const START: RecordToChange = { id: '00000000-0000-0000-0000-000000000000', created_at: new Date(0) };
 
 /**

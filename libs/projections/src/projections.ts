@@ -19,7 +19,6 @@ type ContactFields = Pick<queries.ContactProjection, 'id' | 'name' | 'email'>;
 
 /** Sequence of a projection that was fetched: lower than that of any event. */
 const FETCHED_SEQUENCE = '';
-
 /** Timeout of a call to the service that owns a record; then its projection is used. */
 const OWNER_TIMEOUT_MS = 2_000;
 

@@ -27,7 +27,6 @@ interface LogPosition {
 
 type Log = ParsedInput<typeof readEventLogs>['logs'][number];
 type Read = Result<typeof readEventLogs>['logs'][number];
-/** A log as far as it was read, without the bodies of its events. */
 type KeysRead = Omit<Read, 'events'> & { found: LogKey[] };
 
 /** Entries that are read at a time: of one log, which a filter may leave out, and of each of many. */
@@ -166,7 +165,6 @@ function encodePosition({ position, id, day }: LogPosition): string {
   return `${BigInt(position).toString(16).padStart(16, '0')}-${event}-${day.replaceAll('-', '')}`;
 }
 
-/** `null` if the text is no position. */
 function decodePosition(text: string): LogPosition | null {
   const [, position, event, year, month, date] = FORM.exec(text) ?? [];
   const id = decodeId('event', EVENT_PREFIX + String(event));

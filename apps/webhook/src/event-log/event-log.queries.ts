@@ -2,12 +2,10 @@ import { systemStatement, tenantStatement } from '@parley/persistence';
 
 /** How long readers wait for the transactions of others, which log nothing. */
 const OTHERS_WAITED_FOR = `interval '1 minute'`;
-
 /** Positions before it are of ended transactions. Part of the query of the log, so that both have the same snapshot. */
 const HORIZON = `((select log_base()) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
 
 export interface LogKey {
-  /** Place of the log in the order of the input. */
   place: number;
   /** Positions before it have been read completely. */
   horizon: string;

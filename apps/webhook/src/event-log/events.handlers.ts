@@ -63,7 +63,6 @@ export class Events {
   }
 }
 
-/** The events as webhooks receive them, without those that are being erased. */
 function toLoggedEvents(entries: readonly { id: string }[], bodies: EventBodies): LoggedEvent[] {
   return entries.flatMap(({ id }) => {
     const body = bodies.get(id);

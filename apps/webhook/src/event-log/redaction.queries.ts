@@ -1,7 +1,6 @@
 import { messageCreated, messageRedacted } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/** The logged events that have the text of message `$3`. */
 export const findMessageEvents = tenantStatement<{ day: string; id: string; body: Buffer }>(
   'event_log.find_message',
   `select log.day::text as day, log.id, event.body

@@ -16,7 +16,6 @@ export type AttemptError =
   | 'secret_unreadable'
   /** Not sent: the body is past its retention period. */
   | 'body_missing'
-  /** Aborted by our own shutdown. */
   | 'cancelled';
 
 export interface Attempt {

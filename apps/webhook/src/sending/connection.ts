@@ -11,7 +11,6 @@ export interface ConnectionOptions {
 }
 
 export interface ConnectionRequest extends Dispatcher.DispatchOptions {
-  /** Called with the connection that will send the request. */
   readonly onAssigned?: (connection: Connection) => void;
 }
 

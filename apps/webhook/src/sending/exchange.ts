@@ -15,7 +15,6 @@ export interface Head {
   readonly at: number;
 }
 
-/** The outcome of one request on one socket. */
 export interface Outcome {
   /** Status and headers decide about success; errors in the body do not matter. */
   readonly head: Head | null;

@@ -150,7 +150,6 @@ function failed(failure: AttemptError): Outcome {
   return { head: null, failure, snippet: '', stale: false };
 }
 
-/** `traceparent` and `tracestate` (W3C Trace Context), if there is a trace. */
 function traceHeaders({ traceparent, tracestate }: TraceContext = {}): Record<string, string> {
   return {
     ...(traceparent === undefined ? {} : { traceparent }),

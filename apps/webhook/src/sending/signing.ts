@@ -51,7 +51,6 @@ export function sign(keys: readonly Buffer[], id: string, timestampSeconds: numb
 export interface Signable {
   /** Event id, sent as `webhook-id` and the same for every attempt: the receiver's idempotency key. */
   readonly id: string;
-  /** UNIX time of this attempt: receivers reject timestamps older than five minutes. */
   readonly timestampSeconds: number;
   readonly body: Buffer;
   readonly keys: readonly Buffer[];

@@ -8,7 +8,6 @@ interface Row {
   encrypted: Buffer[];
 }
 
-/** The signing secrets of all subscriptions, the current one first. */
 export const encryptedSecrets: EncryptedRows<Row> = {
   kind: 'webhook_secrets',
   select: systemStatement<Row>(

@@ -14,7 +14,6 @@ export type SecretColumns = Pick<
   'encrypted_secret' | 'secret_last4' | 'previous_secrets' | 'previous_secrets_until'
 >;
 
-/** Signing secrets, encrypted at rest and bound to their subscription. */
 @Injectable()
 export class Secrets {
   constructor(private readonly encryptor: Encryptor) {}

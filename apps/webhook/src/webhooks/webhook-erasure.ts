@@ -18,7 +18,6 @@ const disableAll = workspaceStatement<{ erased: 1 }>(
    returning 1 as erased`,
 );
 
-/** Deliveries with the bodies and attempts that only they find. */
 const deleteWith = (removed: string) => `with removed as (${removed} returning id, event_id, day),
     bodies as (
       delete from event e using removed r where e.day = r.day and e.id = r.event_id and e.workspace_id = $1),
@@ -62,7 +61,6 @@ const NEXT_EVENTS = `with page as materialized (
 /** The events of messages that were written before the erasure was requested at `$5`, or that had begun by then. */
 const IS_OLD_MESSAGE = `type like 'message.%' and occurred_at < $5::timestamptz + interval '1 minute'`;
 
-/** The conversations of the messages in a page of {@link eraseEvents}. */
 const findConversations = workspaceStatement<{ id: Id<'conversation'> }>(
   'event_log.find_conversations',
   `${NEXT_EVENTS}
@@ -91,7 +89,6 @@ const eraseEvents = workspaceStatement<{ read: number; erased: number; logged_at
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes deliveries and logged events with their bodies, and what names an erased contact. */
 @Injectable()
 export class WebhookErasure extends ServiceErasure {
   constructor(private readonly rpc: Rpc) {

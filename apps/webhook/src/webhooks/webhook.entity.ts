@@ -9,7 +9,6 @@ export class WebhookRow extends TenantRow {
   @Column('text') status!: 'enabled' | 'disabled';
   @Column('text', { nullable: true }) disabled_reason!: 'gone' | 'failing' | 'manual' | 'revoked' | null;
   @Column('text', { nullable: true }) created_by_kind!: WebhookCreatorKind | null;
-  /** Public id of the credential or user: `key_…`, `pat_…`, `grant_…` or `user_…`. */
   @Column('text', { nullable: true }) created_by_id!: string | null;
   @Column('uuid', { nullable: true }) created_by_user!: string | null;
   @Column('bytea') encrypted_secret!: Buffer;

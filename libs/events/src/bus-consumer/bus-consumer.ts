@@ -154,7 +154,6 @@ export class BusConsumer<Tx> {
 
 type AnyEvent = EventOf<EventDefinition>;
 
-/** The event; one that is invalid now stays invalid. */
 function readEvent(envelope: Envelope): AnyEvent {
   try {
     const event = fromEnvelope(envelope);

@@ -1,5 +1,6 @@
 import { withTimeout } from '@parley/runtime/async';
 import type { ChannelModel, GetMessage } from 'amqplib';
+import { attributesOf } from '../envelope.ts';
 import { openChannel, withBroker } from '../rabbitmq/broker-connection.ts';
 import { attemptOf, bodyText, causeOf, republished } from '../rabbitmq/message.ts';
 import { subscriberTopology, type SubscriberTopology } from './topology.ts';
@@ -28,12 +29,12 @@ export class DeadLetterQueue {
   }
 
   list(limit = 100): Promise<WaitingDeadLetter[]> {
-    return this.#each(limit, (letter) => Promise.resolve({ letter, isDone: false }));
+    return this.#each(limit);
   }
 
   /** Gives dead letters to the subscriber once more, all of them or those with the ids. Returns those. */
   replay(ids?: readonly string[], limit = 1_000): Promise<WaitingDeadLetter[]> {
-    return this.#selected(ids, limit, async (model, message) => {
+    return this.#each(limit, ids, async (model, message) => {
       const channel = await model.createConfirmChannel();
       const { body, options } = republished(message, { attempt: 1 });
       const returned: unknown[] = [];
@@ -47,29 +48,14 @@ export class DeadLetterQueue {
 
   /** Deletes dead letters, all of them or those with the ids. Returns those. */
   discard(ids?: readonly string[], limit = 1_000): Promise<WaitingDeadLetter[]> {
-    return this.#selected(ids, limit, () => Promise.resolve());
+    return this.#each(limit, ids, () => Promise.resolve());
   }
 
-  async #selected(
-    ids: readonly string[] | undefined,
+  /** Takes letters out of the queue after `use`; without it, and on an error, they return when the channel is closed. */
+  #each(
     limit: number,
-    use: (model: ChannelModel, message: GetMessage) => Promise<void>,
-  ): Promise<WaitingDeadLetter[]> {
-    return this.#each(limit, async (letter, message, model) => {
-      const isSelected = ids === undefined || (letter.id !== undefined && ids.includes(letter.id));
-      if (isSelected) await use(model, message);
-      return { letter: isSelected ? letter : undefined, isDone: isSelected };
-    });
-  }
-
-  /** What is not done returns to the queue when the channel is closed. */
-  async #each(
-    limit: number,
-    visit: (
-      letter: WaitingDeadLetter,
-      message: GetMessage,
-      model: ChannelModel,
-    ) => Promise<{ letter: WaitingDeadLetter | undefined; isDone: boolean }>,
+    ids?: readonly string[],
+    use?: (model: ChannelModel, message: GetMessage) => Promise<void>,
   ): Promise<WaitingDeadLetter[]> {
     return withBroker(this.url, CONNECT_TIMEOUT_MS, async (model) => {
       const channel = await openChannel(model);
@@ -79,9 +65,11 @@ export class DeadLetterQueue {
       for (let count = 0; count < Math.min(limit, messageCount); count += 1) {
         const message = await channel.get(this.#topology.queues.dead);
         if (message === false) break;
-        const { letter, isDone } = await visit(toDeadLetter(message), message, model);
-        if (letter !== undefined) found.push(letter);
-        if (isDone) channel.ack(message);
+        const letter = toDeadLetter(message);
+        if (ids !== undefined && (letter.id === undefined || !ids.includes(letter.id))) continue;
+        await use?.(model, message);
+        found.push(letter);
+        if (use !== undefined) channel.ack(message);
       }
       await channel.close();
       return found;
@@ -91,22 +79,6 @@ export class DeadLetterQueue {
 
 function toDeadLetter(message: GetMessage): WaitingDeadLetter {
   const body = bodyText(message);
-  return {
-    ...identify(body),
-    cause: causeOf(message),
-    attempts: attemptOf(message),
-    body,
-  };
-}
-
-function identify(body: string): Pick<WaitingDeadLetter, 'id' | 'type'> {
-  try {
-    const { id, type } = JSON.parse(body) as { id?: unknown; type?: unknown };
-    return {
-      id: typeof id === 'string' ? id : undefined,
-      type: typeof type === 'string' ? type : undefined,
-    };
-  } catch {
-    return { id: undefined, type: undefined };
-  }
+  const { id, type } = attributesOf(body);
+  return { id, type, cause: causeOf(message), attempts: attemptOf(message), body };
 }

@@ -9,7 +9,6 @@ export interface HandlerContext<Tx> {
   readonly signal: AbortSignal;
 }
 
-/** Handles the events of some types. Made by {@link handle}. */
 export interface Handler<Tx> {
   readonly types: readonly string[];
   readonly run: (event: never, context: HandlerContext<Tx>) => Promise<void>;

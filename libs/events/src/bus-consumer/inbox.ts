@@ -1,6 +1,5 @@
 /** The record of the events that a subscriber has processed, which makes redelivered events harmless. */
 export interface Inbox<Tx> {
-  /** Creates what the inbox stores in. Called before the first event; processes may call it at the same time. */
   prepare(): Promise<void>;
   /**
    * Runs `work` unless the event was processed before, and records that it was: both or neither. Rejects as `work` does,

@@ -4,9 +4,5 @@ export { DeadLetterQueue, type WaitingDeadLetter } from './dead-letter-queue.ts'
 export { handle, type Handler, type HandlerContext } from './handler.ts';
 export { MemoryInbox, type Inbox } from './inbox.ts';
 export { PostgresInbox, type SqlClient, type SqlPool } from './postgres-inbox.ts';
-export {
-  subscriberDefinitions,
-  type SubscriberDefinitions,
-  type SubscriberUser,
-} from '../rabbitmq/subscriber-definitions.ts';
+export * from '../rabbitmq/subscriber-definitions.ts';
 export { RETRY_DELAYS_MS, UnprocessableEventError } from '../transport.ts';

@@ -1,13 +1,11 @@
 import { rejectedOnAbort, type Inbox } from './inbox.ts';
 
-/** A connection to PostgreSQL, such as a `PoolClient` of the package `pg`. */
 export interface SqlClient {
   query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }>;
   /** Returns the connection to its pool; closes it, which rolls back its transaction, if an argument is given. */
   release(destroy?: boolean): void;
 }
 
-/** A pool of connections to the database of the service, such as a `Pool` of the package `pg`. */
 export interface SqlPool<Client extends SqlClient> {
   connect(): Promise<Client>;
 }

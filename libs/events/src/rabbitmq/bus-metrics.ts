@@ -40,7 +40,6 @@ const publisherUp = new ObservedMetric({
 export interface BusState {
   readonly counters: BusCounters;
   consumers(): readonly { component: string; isUp: boolean }[];
-  /** `undefined` before the first use. */
   isPublishing(): boolean | undefined;
 }
 

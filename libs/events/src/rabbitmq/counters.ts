@@ -1,4 +1,3 @@
-/** Totals of the bus since the start of the process. */
 export class BusCounters {
   published = 0;
   /** Refused or not confirmed in time: published again later. */
@@ -13,7 +12,6 @@ export class BusCounters {
   unknown = 0;
   /** Events of a type without a handler that were acknowledged in the end. */
   ignored = 0;
-  /** Poison messages sent to the dead-letter queue. */
   deadLettered = 0;
   /** Moved from the dead-letter queue to the `dead_letter` table. */
   deadLettersStored = 0;

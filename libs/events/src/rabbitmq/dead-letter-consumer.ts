@@ -38,7 +38,6 @@ export class DeadLetterConsumer {
     if (this.#channel !== undefined) await this.session.closeChannel(this.#channel);
   }
 
-  /** Retries until the message is stored. */
   async #store(channel: Channel, message: ConsumeMessage): Promise<void> {
     const letter = { body: bodyText(message), cause: causeOf(message), attempts: attemptOf(message) };
     const signal = AbortSignal.any([this.session.signal, this.#closing.signal]);

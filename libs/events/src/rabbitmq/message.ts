@@ -3,7 +3,6 @@ import type { Message, Options } from 'amqplib';
 import { z } from 'zod';
 import { Envelope, partitionKeyOf, shardOf } from '../envelope.ts';
 
-/** Number of this delivery as counted by the bus, from 1. */
 const ATTEMPT = 'x-attempt';
 const CAUSE = 'x-cause';
 /** When a service first received this event of a type that it does not know, in epoch milliseconds. */
@@ -73,7 +72,6 @@ export function attemptOf(message: Message): number {
   return typeof attempt === 'number' && attempt >= 1 ? Math.floor(attempt) : 1;
 }
 
-/** When this service first received the event without knowing its type; now if it has not yet. */
 export function unknownSince(message: Message): number {
   const since: unknown = message.properties.headers?.[UNKNOWN_SINCE];
   return typeof since === 'number' ? since : Date.now();

@@ -16,7 +16,6 @@ const CHECK_TIMEOUT_MS = 15_000;
 interface PublishState {
   sender: ConfirmedSender;
   backlog: SubscriberBacklog;
-  /** Why the broker accepts nothing at present: a memory or disk alarm. */
   blocked: string | undefined;
 }
 

@@ -28,7 +28,6 @@ const DEFAULTS = {
 export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
   Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs' | 'leastVersion'>> & {
     workQueues?: number;
-    /** How long consumers may be stuck until {@link RabbitEvents.isStuck}. */
     stuckAfterMs?: number;
   };
 

@@ -16,7 +16,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SETUP_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const BACKOFF_MS = { min: 100, max: 5_000 };
-/** How long a caller waits for a connection attempt in progress, such as the first one. */
 const READY_TIMEOUT_MS = 1_000;
 const PAUSE_POLL_MS = 500;
 
@@ -32,7 +31,6 @@ export interface ConnectionSettings {
 export interface ConsumerSettings extends ConnectionSettings {
   config: Pick<RabbitConfig, 'AMQP_URL' | 'BUS_CONCURRENCY' | 'BUS_HANDLER_TIMEOUT' | 'BUS_CONFIRM_TIMEOUT'>;
   delaysMs: readonly number[];
-  /** How long an event of an unknown type is retried before the consumer gives up. */
   unknownWaitMs: number;
   /** How often a consumer checks that it is alive and that it has no more than its share of the queues. */
   watchIntervalMs: number;
@@ -66,7 +64,6 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   #withoutSessionSince: number | undefined;
   #refusal: string | undefined;
 
-  /** @param name shown in the broker's list of connections. */
   constructor(
     private readonly name: string,
     protected readonly bus: B,
@@ -83,7 +80,6 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return Promise.resolve(true);
   }
 
-  /** The result of the set-up, while its session lasts. */
   get state(): S | undefined {
     return this.#session?.isOver === true ? undefined : this.#state;
   }
@@ -164,7 +160,6 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return sleep(ms, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
   }
 
-  /** Runs one session from connect to close; returns why it ended. */
   async #runSession(): Promise<Error> {
     const session = new Session();
     this.#session = session;

@@ -20,7 +20,6 @@ export class Session {
     return this.signal.aborted;
   }
 
-  /** A channel whose end ends the session. */
   async openChannel(model: ChannelModel): Promise<Channel> {
     return this.#bind(await model.createChannel());
   }

@@ -26,7 +26,6 @@ interface ConsumeState {
   session: Session;
   shards: readonly ShardConsumer[];
   deadLetters: DeadLetterConsumer | undefined;
-  /** Publishes to the retry queues and the dead-letter queue. */
   sender: ConfirmedSender;
 }
 
@@ -37,14 +36,12 @@ interface Received {
 }
 
 export interface EventSource {
-  /** Name of the service, or of the subscriber that is none. */
   readonly name: string;
   readonly queues: ConsumedQueues;
   /** Exchange by which a message reaches the retry and dead-letter queues by their names; '' is the default exchange. */
   readonly requeueExchange: string;
   /** What becomes of an event that no version of the subscriber knows. */
   readonly unknown: 'dead-letter' | 'ignore';
-  /** Declares the queues as far as they are missing, and binds them. */
   readonly declare: (model: ChannelModel) => Promise<void>;
 }
 
@@ -57,7 +54,6 @@ type Outcome =
   | { outcome: 'unknown'; type: string }
   | { outcome: 'dead'; cause: string };
 
-/** Consumes the events of one service, or of a subscriber that is none, from its queues. */
 export class RabbitSubscription extends ReconnectingConnection<ConsumeState, ConsumerSettings> {
   readonly #queues: EventSource['queues'];
   /** Outlives the session: the broker redelivers what is still running here, and the second run must wait. */

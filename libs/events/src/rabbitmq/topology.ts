@@ -16,7 +16,6 @@ const MAX_UNROUTED = 10_000;
 /** Names of exchanges and queues. They end with a version, because an existing one cannot be declared with other arguments. */
 export function topologyOf(prefix: string, delaysMs: readonly number[], workQueues = WORK_QUEUES) {
   return {
-    /** Topic exchange; the routing key is the event type. */
     exchange: eventExchangeOf(prefix),
     /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
     unrouted: { exchange: `${prefix}.unrouted`, queue: `${prefix}.unrouted.v2` },
@@ -28,7 +27,6 @@ export function topologyOf(prefix: string, delaysMs: readonly number[], workQueu
       work: Array.from({ length: workQueues }, (_, index) => `${prefix}.${service}.events.${index}.v2`),
       /** One queue per retry delay, shortest first. From there an event comes back to its work queue. */
       retries: retriesOf(delaysMs, (delayMs) => `${prefix}.${service}.events.retry.${delayMs}ms.v2`),
-      /** Dead letters, until the service has moved them to its `dead_letter` table. */
       dead: `${prefix}.${service}.events.dead.v2`,
     }),
   };

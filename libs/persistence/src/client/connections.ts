@@ -7,10 +7,8 @@ import { executePrepared, type PreparedStatements } from './prepared-query.ts';
 
 /** While a database stays read-only every write fails; connections are not renewed for each of them. */
 const RENEWAL_INTERVAL_MS = 1_000;
-
 /** Connections live between this part of their greatest age and all of it, so that they do not all end at once. */
 const YOUNGEST = 0.75;
-
 /** Statements that a connection keeps prepared. Each takes some 100 KB of the backend, and lists alone have hundreds of forms. */
 const PREPARED_MAX = 100;
 

@@ -3,7 +3,6 @@ import { ObservedMetric } from '@parley/runtime/metrics';
 import { health } from '@parley/runtime/process';
 import type { Database } from '../transaction/database.ts';
 
-/** Read at each scrape. */
 const poolConnections = new ObservedMetric({
   name: 'parley_db_connections',
   help: 'Connections of the pool of a service in this process, by state: used, idle',

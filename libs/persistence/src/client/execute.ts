@@ -6,7 +6,6 @@ import type { PooledClient } from './pooled-client.ts';
 
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Runs statements as parts of a trace, by their names. */
 export function tracedBy(ctx: TraceContext | null, execute: Execute): Execute {
   if (ctx === null || !tracing.isRecording(ctx)) return execute;
   return <Row>(name: string, text: string, values: readonly unknown[]) =>

@@ -33,7 +33,6 @@ class RowShape {
 /** The statements that a connection has prepared, by name; `null` for one without rows, `undefined` until it is described. */
 export type PreparedStatements = Map<string, RowShape | null | undefined>;
 
-/** What pg's class does that its types leave out. */
 interface Internals {
   name: string;
   callback: (error: Error | null) => void;

@@ -27,7 +27,6 @@ import { ServiceErasure, type Erasure, type ErasureStep } from './service-erasur
 import { deleteRows, readWorkspaceTables, type WorkspaceTable } from './workspace-rows.ts';
 
 const MINUTE_MS = 60_000;
-
 /** Pauses before everything is gone through again: earlier requests write for up to 45 s, and events arrive later. */
 const REPEAT_AFTER_MS = [MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 

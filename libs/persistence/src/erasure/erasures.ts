@@ -12,7 +12,6 @@ import { Database } from '../transaction/database.ts';
 import type { Statement } from '../statements/statement.ts';
 import { findProgress, insertErasure } from './erasures.queries.ts';
 
-/** The database of a workspace or of one of its modes, or a transaction. */
 interface WorkspaceQueries {
   query<Row>(statement: Statement<Row, 'workspace'>, values: readonly unknown[]): Promise<Row[]>;
 }

@@ -59,7 +59,6 @@ export const countedBatch = (rows: readonly unknown[]): ErasedBatch => ({
   next: rows.length < ERASE_BATCH ? null : '',
 });
 
-/** What other services are told to erase. */
 function targetOf({ kind, workspaceId: workspace, mode, subjectId }: Erasure): ErasureTarget {
   return kind === 'contact'
     ? { kind, workspace, mode: mode ?? 'live', contact: encodeId('contact', subjectId) }

@@ -3,7 +3,6 @@ import { countedBatch, ERASE_BATCH, type Erasure, type ErasureStep } from './ser
 
 export interface WorkspaceTable {
   readonly name: string;
-  /** Columns of the primary key; none if the table has no key. */
   readonly key: readonly string[];
   readonly has_mode: boolean;
   readonly refers_to: readonly string[];

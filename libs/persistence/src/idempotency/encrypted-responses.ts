@@ -10,7 +10,6 @@ interface Row {
   encrypted: Buffer[];
 }
 
-/** The stored responses of requests with an Idempotency-Key. */
 export const encryptedResponses: EncryptedRows<Row> = {
   kind: 'idempotent_responses',
   select: systemStatement<Row>(

@@ -41,7 +41,6 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
   }
 }
 
-/** Deletes expired idempotency keys with their responses. */
 @Injectable()
 export class IdempotencyPruning {
   constructor(private readonly database: Database) {}

@@ -4,15 +4,13 @@ import type { MigrationSource } from '@parley/runtime/context';
 import { checkServerVersion, connected, lockMigrations, type Query } from './migration-connection.ts';
 import { MigrationError, readMigrationFiles, recordedFile, type MigrationFile } from './migration-files.ts';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './migration-run.ts';
-import { createSchema, setPassword } from './roles.ts';
-import { roleOf, writeSettings } from '../client/service-login.ts';
+import { createSchema, roleOf, setPassword, writeSettings } from '../client/service-login.ts';
 
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
   name: 'persistence',
   folder: new URL('./', import.meta.url),
 };
 
-/** Where TypeORM records what it has applied, in each schema. */
 const RECORDS = 'schema_migration';
 
 export interface ServiceMigrations {
@@ -27,9 +25,7 @@ export interface MigrateOptions {
   /** Longest time of a statement of a service that logs in as its role, in milliseconds. */
   readonly statementTimeoutMs?: number;
   readonly limits?: MigrationLimits;
-  /** Gets what was applied, as `<schema>: <source>/<file>`. */
   readonly onApplied?: (name: string) => void;
-  /** Gets a line when a migration has to wait. */
   readonly onWait?: (line: string) => void;
 }
 

@@ -45,7 +45,6 @@ function readMigrationFile(name: string, location: URL, names: Names): Migration
   return file;
 }
 
-/** The text with what its placeholders stand for; see `MigrationSource.names`. */
 function withNames(sql: string, names: Names, file: string): string {
   return sql.replace(
     /\{\{(?:(old|new)\.)?([^}]*)\}\}/g,
@@ -63,7 +62,6 @@ export function recordedFile(record: string): { name: string; checksum: string }
   return { name, checksum };
 }
 
-/** `-- migration: in-batches` as the first line. */
 const DIRECTIVE = /^--\s*migration:\s*(\S*)/;
 const DIRECTIVES: readonly string[] = ['outside-transaction', 'in-batches'] satisfies MigrationMode[];
 
@@ -78,7 +76,6 @@ const CREATE_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\
 const DROP_INDEX = /^drop\s+index\s+concurrently\s+if\s+exists\s+\w+$/i;
 const BATCH = /^(?:insert|update|delete|with)\s[^;]*$/i;
 
-/** The only statement of a file, without comments. */
 const statementOf = (sql: string): string =>
   sql
     .replace(/^\s*--.*$/gm, '')

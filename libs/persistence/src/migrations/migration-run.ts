@@ -5,7 +5,6 @@ import { isSerializationFailure, pgError } from '../errors.ts';
 import { watchBlockers } from './migration-connection.ts';
 import { concurrentIndexOf, MigrationError, type MigrationFile } from './migration-files.ts';
 
-/** How migrations deal with locks that others hold. */
 export interface MigrationLimits {
   /** How long a statement waits for a lock, in milliseconds: less than services do, whose requests queue behind it. */
   readonly lockTimeoutMs: number;
@@ -26,14 +25,12 @@ interface RunOptions {
   readonly service: ServiceName;
   readonly limits: MigrationLimits;
   readonly onApplied: (name: string) => void;
-  /** Gets a line for the operator when the migration waits. */
   readonly onWait: (line: string) => void;
 }
 
 /** What TypeORM's migration runner leaves to migrations: locks that others hold, indexes, batches, and errors that say where. */
 export class MigrationRun {
   #file: MigrationFile | undefined;
-  /** Attempts of the file, or of its present batch. */
   #attempts = 0;
   #until = Infinity;
   #blockers = '';

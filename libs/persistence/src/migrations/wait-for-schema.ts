@@ -6,7 +6,6 @@ import { connected, type Query } from './migration-connection.ts';
 import { MigrationError } from './migration-files.ts';
 import { hasOwnLogin, whyWithoutSettings } from '../client/service-login.ts';
 
-/** How often a process that waits for its schema looks at it. */
 const SCHEMA_POLL_MS = 500;
 
 interface Waiting {

@@ -3,7 +3,6 @@ import type { Type } from '@nestjs/common';
 
 export interface EntityColumn {
   readonly name: string;
-  /** Type in PostgreSQL: `text`, `uuid[]`. */
   readonly type: string;
 }
 

@@ -47,7 +47,6 @@ export class RowStatements {
   }
 }
 
-/** The columns of an entity, and its statements as name and text. */
 function deriveStatements(entity: Type) {
   const { table, columns } = tableOf(entity);
   const names = columns.map(({ name }) => name);

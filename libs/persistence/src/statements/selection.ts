@@ -6,7 +6,6 @@ import { tableOf } from './entity-columns.ts';
  * refuses to run a prepared statement whose result has changed (SQLSTATE 0A000).
  */
 export class Selection<Row> {
-  /** Only carries the type. */
   declare readonly row?: Row;
   readonly columns: readonly string[];
 

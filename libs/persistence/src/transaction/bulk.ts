@@ -7,7 +7,6 @@ export interface BulkChange<Row> {
   readonly kind: IdKind;
   /** Locks rows by their uuids in `$3`, `order by id`, so that two bulk updates cannot deadlock. */
   readonly lock: Statement<Row, 'tenant'>;
-  /** Returns whether the row changed. An error fails this record alone. */
   readonly change: (row: Row) => Promise<boolean>;
 }
 

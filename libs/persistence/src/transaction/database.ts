@@ -25,9 +25,7 @@ import { isRequest, readLimitOf, timeLimitOf } from './time-limit.ts';
 import { Transaction, type PipelinedStatements } from './transaction.ts';
 
 const ATTEMPTS = 4;
-/** Longest random delay before the second attempt: transactions that deadlocked must not meet again. */
 const BACKOFF_MS = 100;
-
 /** Part of the connections of a process that the requests of one tenant may use. */
 const SHARE_OF_TENANT = 0.5;
 

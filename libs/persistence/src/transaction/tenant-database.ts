@@ -3,7 +3,6 @@ import type { TenantOrWorkspaceContext, TenantContext } from '@parley/runtime/co
 import type { Execute } from '../client/execute.ts';
 import { systemStatement, type Statement } from '../statements/statement.ts';
 
-/** The statements that a context may run: tenant data requires a tenant. */
 export type StatementFor<C, Row> = C extends TenantContext
   ? Statement<Row, 'tenant' | 'workspace'>
   : Statement<Row, 'workspace'>;

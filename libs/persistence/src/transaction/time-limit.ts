@@ -2,10 +2,8 @@ import type { Context, TenantContext } from '@parley/runtime/context';
 
 /** A request is answered by its service so long before its deadline, so that the answer reaches the gateway in time. */
 const REPLY_MS = 200;
-
 /** A transaction of a request that has less time than this is not begun. */
 const BEGIN_MS = 1_000;
-
 /** No COMMIT is sent later than this after its transaction began (readers of changes rely on it), whenever the server does it. */
 const LONGEST_MS = 45_000;
 

@@ -14,7 +14,6 @@ import type { TenantRow, WorkspaceRow } from '../statements/rows.ts';
 import { TenantDatabase, type StatementFor } from './tenant-database.ts';
 import type { Statement } from '../statements/statement.ts';
 
-/** Columns that this class alone writes. */
 type Managed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
 /** The mode of a tenant's row is managed; a row of a workspace may have a column of this name like any other. */
 type Mode<Row> = Row extends TenantRow ? 'mode' : never;

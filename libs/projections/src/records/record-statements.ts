@@ -15,9 +15,7 @@ import { CHANGE_BATCH } from '../change-in-batches.ts';
 import type { RecordRow } from './record.entity.ts';
 import { byContactAddress, withSummaries, type SummaryColumns } from './summaries.ts';
 
-/** The texts of the statements that the records of every service have, and what those of its own begin with. */
 export interface RecordStatements<Row> {
-  /** Rows with the names they show, from the local projections of contacts and users. */
   readonly rows: Selection<Row & SummaryColumns>;
   /** `select … from … where` the tenant is that of the context; further conditions follow. */
   readonly ofTenant: string;
@@ -58,7 +56,6 @@ export const recordFilters = {
   ...updatedWithin,
 } as const;
 
-/** Columns of records that a search names. */
 export const recordSearchColumns = {
   priority: byRank('priority_rank', PRIORITIES),
   assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),

@@ -2,7 +2,6 @@ import { encodeId, type Id } from '@parley/contracts';
 import { addressPattern, type SqlFilter } from '@parley/lists';
 import type { Selection } from '@parley/persistence';
 
-/** Columns that show the contact and the assignee of a row; null where there is none. */
 export interface SummaryColumns {
   contact_name: string | null;
   contact_email: string | null;

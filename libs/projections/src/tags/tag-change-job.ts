@@ -27,7 +27,6 @@ export class TagChangeJob {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Runs the job now rather than at the next interval. */
   wake(): void {
     this.applyAll().catch((err: unknown) => {
       this.logger.warn({ event: 'tags.changes.failed', err }, 'Cannot apply changes of tags');

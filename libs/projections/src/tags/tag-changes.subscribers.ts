@@ -5,7 +5,6 @@ import type { Transaction } from '@parley/persistence';
 import { TagChangeJob } from './tag-change-job.ts';
 import { insertTagChange } from './tag-changes.queries.ts';
 
-/** Records store the names of their tags: a renamed or deleted tag changes those that carry it. */
 @Injectable()
 export class TagChangeSubscribers {
   constructor(private readonly job: TagChangeJob) {}

@@ -23,7 +23,6 @@ export class TaggedRecords {
     return db.read(ctx).query(this.table.page, [afterId]);
   }
 
-  /** Locks records and replaces their tags where the result differs, with an event for each. */
   async replaceTags(
     tx: Transaction,
     ids: readonly string[],

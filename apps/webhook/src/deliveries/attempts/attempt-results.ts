@@ -11,7 +11,6 @@ import type { Decision } from '../retries/retry.rules.ts';
 
 /** Short database outages must not repeat deliveries. The sum must be less than `WEBHOOK_LEASE_GRACE`. */
 const STORE_RETRY_DELAYS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
-
 /** After a 410 the endpoint is paused until its subscription is disabled; if the process dies first, it is retried. */
 const GONE_PAUSE_MS = 30_000;
 

@@ -58,7 +58,6 @@ export const circuitTrips = new Counter({
   help: 'How often the circuit breaker of an endpoint opened',
 });
 
-/** Read at each scrape. */
 export const oldestDue = new ObservedMetric({
   name: 'parley_webhook_backlog_oldest_age_seconds',
   help: 'How long the oldest delivery has been due to an endpoint that is neither paused nor failing; 0 if there is none',

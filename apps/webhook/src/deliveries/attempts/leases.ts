@@ -13,7 +13,6 @@ const SLOW_ENDPOINT_LIMIT = 2;
 /** Heartbeats per timeout: one of these may be late or fail without consequences. */
 const BEATS_PER_TIMEOUT = 10;
 
-/** A row of this process, and the lease tokens of its attempts. */
 class Registration {
   readonly id = randomUUID();
   readonly attempts = new Set<string>();

@@ -6,7 +6,6 @@ import { Sender, type SendRequest } from '../../sending/sender.ts';
 import { Secrets } from '../../webhooks/secrets.ts';
 import type { EndpointColumns } from '../queue/deliveries.queries.ts';
 
-/** Sends to a subscription's URL, signed with its secrets. */
 @Injectable()
 export class SignedSender {
   constructor(

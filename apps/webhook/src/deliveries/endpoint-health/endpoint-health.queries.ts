@@ -9,21 +9,18 @@ export interface AttemptSummary {
   pause_ms: number | null;
 }
 
-/** Changes of an endpoint's health, as input of `update_endpoint_health`. */
 export interface HealthChange extends AttemptSummary {
   id: string;
   url: string;
   is_slow: boolean;
 }
 
-/** Health of an endpoint after a change. */
 export interface EndpointState {
   id: string;
   failures: number;
   failed_events: number;
   /** Time without success; `null` if the last attempt succeeded. */
   failing_ms: number | null;
-  /** The circuit breaker was opened by this change. */
   has_tripped: boolean;
 }
 

@@ -12,7 +12,6 @@ const FAST_MS = 1_000;
 const EWMA_WEIGHT = 0.2;
 /** Minimums for disabling: a quiet subscription with one event a week must not be disabled after a few failures. */
 const DISABLE_AFTER = { failures: 20, events: 3 } as const;
-
 /** Failures that are not the receiver's. */
 const OWN_ERRORS: readonly AttemptError[] = ['cancelled', 'secret_unreadable', 'body_missing'];
 

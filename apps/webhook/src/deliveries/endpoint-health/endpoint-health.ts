@@ -22,7 +22,6 @@ import {
 /** Response times are kept for this many endpoints, least recently used first out. */
 const RESPONSE_TIMES_MAX = 10_000;
 
-/** Completed attempts of one endpoint, whose health was `before`. */
 interface EndpointAttempts {
   readonly before: StoredResult;
   readonly completed: [CompletedAttempt, ...CompletedAttempt[]];

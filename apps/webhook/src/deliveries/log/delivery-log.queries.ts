@@ -15,7 +15,6 @@ interface LoggedDelivery {
   completed_at: Date | null;
 }
 
-/** A delivery with the outcome of its latest attempt. */
 export interface DeliveryLogRow extends LoggedDelivery {
   attempted_at: Date | null;
   status_code: number | null;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { encodeId } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
-import { Database } from '@parley/persistence';
+import { Database, systemStatement } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
 import {
   backlog,
@@ -11,7 +11,50 @@ import {
   endpointsPaused,
   oldestDue,
 } from '../attempts/delivery-metrics.ts';
-import { failOldest, findOversizedQueues, maintainPartitions, queueStatistics } from './retention.queries.ts';
+import { STATUS } from '../queue/deliveries.queries.ts';
+
+const DAYS_AHEAD = 7;
+
+/** Creates future partitions of table `$1`, and drops those older than `$2` days unless queued deliveries need them. */
+const maintainPartitions = systemStatement<never>(
+  'retention.maintain_partitions',
+  'partitions hold rows of all workspaces',
+  `select maintain_partitions($1, current_date, $2, ${DAYS_AHEAD},
+     case when $1 <> 'attempt' then (select min(day) from delivery) end)`,
+);
+
+/** Enabled subscriptions with more than `$1` pending deliveries; the queues of others are being cancelled. */
+const findOversizedQueues = systemStatement<{ webhook_id: string }>(
+  'delivery.oversized_queues',
+  'queues of all workspaces are limited',
+  `select webhook_id from delivery where status = ${STATUS.pending}
+      and exists (select from webhook where webhook.id = webhook_id and webhook.status = 'enabled')
+    group by webhook_id having count(*) > $1::int`,
+);
+
+/** Fails the oldest pending deliveries of subscription `$1` above the limit `$2`, up to `$3`; returns how many. */
+const failOldest = systemStatement<{ failed: number }>(
+  'delivery.fail_oldest',
+  'queues of all workspaces are limited',
+  'select fail_oldest_deliveries($1, $2, $3) as failed',
+);
+
+const queueStatistics = systemStatement<{
+  due: number;
+  oldest_due_at: Date | null;
+  paused: number;
+  circuits_open: number;
+}>(
+  'delivery.queue_statistics',
+  'metrics cover the whole installation',
+  `select (select count(*)::int from delivery where status = ${STATUS.pending} and due_at <= now()) as due,
+          (select min(d.due_at) from delivery d join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
+            where d.status = ${STATUS.pending} and d.due_at <= now() and w.status = 'enabled' and not w.is_half_open
+              and coalesce(w.paused_until <= now(), true) and coalesce(w.circuit_open_until <= now(), true)) as oldest_due_at,
+          (count(*) filter (where paused_until > now()))::int as paused,
+          (count(*) filter (where circuit_open_until > now()))::int as circuits_open
+     from webhook where status = 'enabled'`,
+);
 
 const NO_RETENTION_LIMIT_DAYS = 36_500;
 /** Short statements let claims in between. */
@@ -78,11 +121,9 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
   }
 
   async #maintain(days: number, attemptDays: number): Promise<void> {
-    // Completed deliveries before bodies: deliveries in the log can be retried, which needs their bodies.
-    await this.db.system(maintainPartitions, ['completed_delivery', days]);
-    // The log before the bodies that it shows.
-    await this.db.system(maintainPartitions, ['event_log', days]);
-    await this.db.system(maintainPartitions, ['event', days]);
+    // The bodies last: completed deliveries can be retried, and the log shows them.
+    for (const table of ['completed_delivery', 'event_log', 'event'])
+      await this.db.system(maintainPartitions, [table, days]);
     await this.db.system(maintainPartitions, ['attempt', attemptDays]);
   }
 }

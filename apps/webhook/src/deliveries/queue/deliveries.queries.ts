@@ -7,7 +7,6 @@ export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancell
 
 /** The time at which a statement logs its events, so that their ids order them; seconds before the commit at most (ADR 12). */
 const LOGGED_AT = `(select date_trunc('milliseconds', clock_timestamp()))`;
-
 /** The position of the transaction in the event log (docs/adr/0024-event-log.md); in a sub-select, to compute it once. */
 const POSITION = '(select log_position())';
 
@@ -69,7 +68,6 @@ export interface ClaimedDelivery extends EndpointColumns {
   workspace_id: string;
   mode: Mode;
   webhook_id: string;
-  /** Counts against the concurrency limit of slow endpoints. */
   is_slow: boolean;
   event_id: string;
   event_type: string;
@@ -104,7 +102,6 @@ export const renewDispatcher = systemStatement<{ released: number }>(
   'select renew_dispatcher($1, $2) as released',
 );
 
-/** A delivery whose result was stored, and the health of its endpoint before. */
 export interface StoredResult {
   id: string;
   webhook_id: string;

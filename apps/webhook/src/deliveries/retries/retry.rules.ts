@@ -15,7 +15,6 @@ export const DEFAULT_RETRY_SCHEDULE = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
 export type RetrySchedule = readonly number[];
 
-/** Setting `WEBHOOK_RETRY_SCHEDULE`: comma-separated durations, one for each attempt. */
 export const retrySchedule: z.ZodType<RetrySchedule, string> = z.string().transform((value, context) => {
   const texts = value.split(',').map((text) => text.trim());
   const steps = texts.map(parseDuration);

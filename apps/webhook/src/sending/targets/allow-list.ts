@@ -37,7 +37,6 @@ export function contains({ network, bits }: Cidr, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** Setting `WEBHOOK_ALLOW_CIDRS`: ranges that deliveries may reach although they are not public. */
 export const allowCidrs: z.ZodType<readonly Cidr[], string> = commaList.transform((ranges, context) =>
   ranges.map((text) => {
     try {
@@ -52,7 +51,6 @@ export const allowCidrs: z.ZodType<readonly Cidr[], string> = commaList.transfor
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
 
-/** Setting `WEBHOOK_ALLOW_HOSTS`: names that may resolve to addresses that are not public. */
 export const allowHosts: z.ZodType<AllowedHosts, string> = commaList.pipe(
   z.array(
     z

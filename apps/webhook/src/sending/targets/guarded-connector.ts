@@ -5,7 +5,6 @@ import { allowedRanges, type AllowedHosts, type Cidr } from './allow-list.ts';
 import { NameResolutionError, NameResolver } from './name-resolver.ts';
 import { isAllowedAddress } from './ssrf-guard.ts';
 
-/** Time for name resolution, TCP and TLS together. */
 const CONNECT_TIMEOUT_MS = 5000;
 /** Time per address when a name has several; Node's default of 250 ms is too short for other continents. */
 const ADDRESS_TIMEOUT_MS = 1000;

@@ -21,7 +21,6 @@ const FOUND_MAX_MS = 5_000;
 const FAILED_MS = 1_000;
 const CACHE_ENTRIES = 10_000;
 
-/** A name that has no address, or whose servers did not answer in time. */
 export class NameResolutionError extends Error {
   override readonly name = 'NameResolutionError';
   readonly code = 'dns_failed';
@@ -191,7 +190,6 @@ export class HostsFile {
 
   constructor(private readonly path = '/etc/hosts') {}
 
-  /** @param name in lower case and without a trailing dot. */
   find(name: string): readonly LookupAddress[] {
     this.#refresh(performance.now());
     return this.#names.get(name) ?? (LOCALHOST.test(name) ? LOOPBACK : []);

@@ -23,7 +23,6 @@ const NAT64 = parseCidr('64:ff9b::/96');
 /** RFC 8215: for translation inside a network, whose address layout is unknown to us. */
 const LOCAL_NAT64 = parseCidr('64:ff9b:1::/48');
 
-/** IPv6 ranges that embed IPv4 addresses, and the bytes that hold them. */
 const EMBEDDINGS: readonly {
   readonly range: Cidr;
   readonly octets: (bytes: readonly number[]) => readonly number[][];
