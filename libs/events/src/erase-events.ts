@@ -64,12 +64,7 @@ export async function eraseEvents(
 }
 
 /** Messages of users are about the contact of their conversation, and do not name it. */
-async function eraseLetters(
-  tx: SqlTransaction,
-  workspace: string,
-  contact: ErasedContact,
-  after: string,
-): Promise<ErasedPage> {
+async function eraseLetters(tx: SqlTransaction, workspace: string, contact: ErasedContact, after: string) {
   const page = [after, workspace];
   const before = contact.writtenBefore.toISOString();
   const found = await tx.raw<{ id: Id<'conversation'> }>(

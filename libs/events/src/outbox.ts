@@ -68,11 +68,7 @@ export class Outbox extends EventSink {
     return tracing.run('outbox.write', ctx, options, (inner) => this.#write(tx, inner, events));
   }
 
-  async #write(
-    tx: SqlTransaction,
-    ctx: TenantOrWorkspaceContext,
-    events: readonly PendingEvent[],
-  ): Promise<void> {
+  async #write(tx: SqlTransaction, ctx: TenantOrWorkspaceContext, events: readonly PendingEvent[]) {
     const time = new Date().toISOString();
     const workspaceId = uuidOf('workspace', ctx.tenant.workspaceId);
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';

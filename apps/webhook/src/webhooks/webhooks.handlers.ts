@@ -19,7 +19,6 @@ import {
   webhookSecretRotated,
   webhookUpdated,
   type ParsedInput,
-  type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context, type TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord, versioned } from '@parley/runtime/records';
@@ -77,11 +76,7 @@ export class Webhooks {
     }
   }
 
-  #insert(
-    ctx: TenantContext,
-    body: ParsedInput<typeof createWebhook>['body'],
-    max: number,
-  ): Promise<Result<typeof createWebhook>> {
+  #insert(ctx: TenantContext, body: ParsedInput<typeof createWebhook>['body'], max: number) {
     const { secret = generateSecret(), status = 'enabled' } = body;
     const id = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {

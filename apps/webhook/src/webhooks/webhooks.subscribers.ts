@@ -43,10 +43,7 @@ export class WebhookSubscribers {
   }
 
   /** Uses a transaction for each, because each belongs to a mode; a repeat finds nothing left to do. */
-  async #disable(
-    ctx: WorkspaceContext,
-    webhooks: readonly { id: string; mode: 'live' | 'test' }[],
-  ): Promise<void> {
+  async #disable(ctx: WorkspaceContext, webhooks: readonly { id: string; mode: 'live' | 'test' }[]) {
     for (const { id, mode } of webhooks)
       await this.db.transaction(inTenant(ctx, ctx.tenant.workspaceId, mode), async (tx) => {
         const row = await tx.one(findWebhookForUpdate, [id]);

@@ -53,11 +53,7 @@ export function executeEach(connections: Connections, limits?: ReadLimits): Exec
     });
 }
 
-async function runAlone<Row>(
-  connections: Connections,
-  until: number,
-  statement: Parameters<Execute>,
-): Promise<Row[]> {
+async function runAlone<Row>(connections: Connections, until: number, statement: Parameters<Execute>) {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await connections.use(until, async (client) => {

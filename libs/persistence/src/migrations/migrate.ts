@@ -88,11 +88,7 @@ async function migrateService(
 }
 
 /** Its pool has one connection, which is never idle for too long: the lock and the role are those of its session. */
-function sourceOf(
-  url: string,
-  schema: ServiceName,
-  migrations: (new () => MigrationInterface)[],
-): DataSource {
+function sourceOf(url: string, schema: ServiceName, migrations: (new () => MigrationInterface)[]) {
   return new DataSource({
     type: 'postgres',
     url,

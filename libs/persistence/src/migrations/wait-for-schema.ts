@@ -8,11 +8,6 @@ import { hasOwnLogin, whyWithoutSettings } from '../client/service-login.ts';
 
 const SCHEMA_POLL_MS = 500;
 
-interface Waiting {
-  readonly reason: string;
-  readonly pending: readonly string[];
-}
-
 /**
  * Waits until the schema has what this release needs, also for a database or a role that is missing. Throws a MigrationError
  * if waiting cannot help.
@@ -32,11 +27,7 @@ export async function untilMigrated(
   }
 }
 
-async function whyNotReached(
-  url: string,
-  data: ServiceMigrations,
-  least: string | undefined,
-): Promise<Waiting | undefined> {
+async function whyNotReached(url: string, data: ServiceMigrations, least: string | undefined) {
   try {
     return await connected(url, (query) => whyNotMigrated(url, query, data), least);
   } catch (error) {
@@ -49,11 +40,7 @@ async function whyNotReached(
   }
 }
 
-async function whyNotMigrated(
-  url: string,
-  query: Query,
-  data: ServiceMigrations,
-): Promise<Waiting | undefined> {
+async function whyNotMigrated(url: string, query: Query, data: ServiceMigrations) {
   const { service } = data;
   const pending = (await pendingFiles(query, data, 'any')).map(({ name }) => name);
   const [first, ...others] = pending;

@@ -34,11 +34,7 @@ export async function runTransaction<T>(
   }
 }
 
-async function commit(
-  client: PooledClient,
-  pipeline: PipelinedStatements,
-  isRequest: boolean,
-): Promise<void> {
+async function commit(client: PooledClient, pipeline: PipelinedStatements, isRequest: boolean) {
   const committing = client.send('COMMIT');
   committing.catch(() => undefined);
   let command: string;

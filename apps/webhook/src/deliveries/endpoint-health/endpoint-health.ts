@@ -74,10 +74,7 @@ export class EndpointHealth {
     return { id: before.webhook_id, url: completed[0].delivery.url, ...summary, is_slow: isSlowNow };
   }
 
-  #isSlow(
-    { webhook_id: id, is_slow: wasSlow }: StoredResult,
-    completed: readonly CompletedAttempt[],
-  ): boolean {
+  #isSlow({ webhook_id: id, is_slow: wasSlow }: StoredResult, completed: readonly CompletedAttempt[]) {
     let averageMs = this.#responseTimes.get(id);
     for (const { attempt } of completed) averageMs = movingAverageMs(averageMs, attempt.durationMs);
     if (averageMs === undefined) return wasSlow;
@@ -107,10 +104,7 @@ export class EndpointHealth {
 }
 
 /** Results without a stored row came after their lease, when another process had taken over: they are ignored. */
-function groupByEndpoint(
-  completed: readonly CompletedAttempt[],
-  stored: readonly StoredResult[],
-): EndpointAttempts[] {
+function groupByEndpoint(completed: readonly CompletedAttempt[], stored: readonly StoredResult[]) {
   const storedById = new Map(stored.map((row) => [row.id, row]));
   const groups = new Map<string, EndpointAttempts>();
   for (const one of completed) {
