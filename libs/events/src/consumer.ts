@@ -34,10 +34,7 @@ const MAX_OUTAGE_DELAY_MS = 30_000;
 const TAKE = `insert into processed_event (consumer, message_id) select $1, unnest($2::uuid[])
   on conflict do nothing returning message_id`;
 
-/**
- * Runs the subscribers of a service: each once per event, in one transaction with the record that the event is processed.
- * Concurrent events share it, because a commit costs more than most subscribers.
- */
+/** Runs each subscriber once per event, in a transaction with the record of it, which concurrent events share: commits cost. */
 export class Consumer {
   readonly #outages = new Map<string, number>();
   readonly #batchers: ReadonlyMap<Subscription, Batcher<AnyEvent>>;

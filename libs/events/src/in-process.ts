@@ -20,10 +20,7 @@ interface Subscription extends EventSubscriber {
   running: InFlight;
 }
 
-/**
- * The event transport within one process. The outbox is the queue: an event is published when every subscriber has
- * committed its effect. The processed-event table prevents repeated effects.
- */
+/** The event transport within one process. The outbox is the queue, and an event is published when its effects are committed. */
 export class InProcessEvents extends EventTransport {
   override readonly batchSize = 150;
   readonly #subscriptions = new Map<ServiceName, Subscription>();

@@ -28,10 +28,7 @@ interface BatchOutcome {
 
 const NOTHING: BatchOutcome = { recorded: 0, hasMore: false, isThrottled: false };
 
-/**
- * Publishes the events of the outbox queue. It deletes rows, since a cursor would skip a transaction that commits late. One
- * relay at a time publishes a shard, which keeps the order of each aggregate.
- */
+/** Publishes the events of the outbox queue, and deletes them: a cursor would skip a transaction that commits late. */
 export class Relay {
   readonly #job: ScheduledJob;
   readonly #queue: OutboxQueue;

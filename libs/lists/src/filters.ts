@@ -87,10 +87,7 @@ export function addressPattern(filter: string): string {
 /** The last code point, which is not a character: no text sorts after it. */
 const LAST = 0x10ffff;
 
-/**
- * The range of texts that begin with `prefix`, its end exclusive: a prepared statement cannot look the prefix of a LIKE
- * pattern that is a parameter up in an index.
- */
+/** The range of texts with a prefix, its end exclusive: no prepared statement looks up the prefix of a pattern in an index. */
 export function prefixRange(prefix: string): [from: string, to: string] {
   const characters = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (characters.at(-1) === LAST) characters.pop();

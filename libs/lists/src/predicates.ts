@@ -80,10 +80,7 @@ const withValue = (sql: string, bind: () => string): string =>
 
 const sqlOf = ({ sql }: Filter, input: never) => (typeof sql === 'string' ? sql : sql(input));
 
-/**
- * The condition of all matches: rows of `by`, on each of which the others are evaluated, since PostgreSQL would look for
- * each row of one large set in all of another.
- */
+/** The condition of all matches: rows of `by`, and the others on each: two large sets would be searched for each other's rows. */
 export function where(
   { list, plain, sets }: Pick<Predicates, 'list' | 'plain' | 'sets'>,
   by?: SetPredicate,

@@ -1,9 +1,6 @@
 import { encodeCursor, type Cursor } from './cursor.ts';
 
-/**
- * Longest time from what a change takes as its `updated_at`, or an event as its `logged_at`, until COMMIT is sent:
- * `REQUEST_TIMEOUT`, 15 s of a subscriber, and what clocks differ by (docs/adr/0012-lists-at-any-size.md).
- */
+/** Longest time from `updated_at` or `logged_at` of a change until COMMIT is sent, with what clocks differ by (ADR 12). */
 export const RESUME_LAG_MS = 60_000;
 
 /** The orders in which changes can be followed: by a time that each takes shortly before its commit. */
@@ -14,10 +11,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** ISO 8601 time up to which every `updated_at` is visible, if the oldest running transaction that has written began at `since`. */
 export const settledAt = (since: Date): string => new Date(since.getTime() - RESUME_LAG_MS).toISOString();
 
-/**
- * Where to continue behind a page that ends at `position`: set as soon as one reaches into the time in which changes may
- * still commit, and kept from then on, since a long iteration passes that time.
- */
+/** Where to continue behind `position`, once a page has reached into the time in which changes may still commit. */
 export function resumeAtOf(start: Cursor | number, position: unknown, settled: string): string | undefined {
   const earlier = typeof start === 'number' ? undefined : start.resumeAt;
   return earlier ?? (instantOf(position) > settled ? settled : undefined);

@@ -60,10 +60,7 @@ export interface Segments {
   readonly areAll?: (condition: string) => string;
 }
 
-/**
- * SQL of the first rows where missing values come last: those with a value by the index, then those without. Undefined
- * where the index has the rows in their order.
- */
+/** SQL of the first rows with a value, then of those without. Undefined where the index has them in that order. */
 export function firstOfSegments(
   order: RowOrder,
   { columns, rows, after, limit, areAll }: Segments,

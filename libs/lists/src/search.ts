@@ -62,10 +62,7 @@ function bestRead<Row>(
   };
 }
 
-/**
- * The search functions, and the table of the words of `record`, made of `columns` (docs/adr/0011-search.md). The service
- * defines `<record>_search_vector`.
- */
+/** The search functions, and the table of the words of `record`, made of `columns` (docs/adr/0011-search.md). */
 export function searchMigrations(record: string, columns: readonly string[]): MigrationSource {
   return { name: 'search', folder: new URL('./migrations/', import.meta.url), names: { record, columns } };
 }

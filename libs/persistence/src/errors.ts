@@ -55,10 +55,7 @@ export function isAnswered(error: unknown): boolean {
   return found !== undefined && 'severity' in found && !/^(08|57P)/.test(found.code ?? '');
 }
 
-/**
- * Whether a statement failed without an effect, because its server takes no writes or has changed the result of a prepared
- * statement. Messages depend on the locale of the server.
- */
+/** Whether a statement failed without an effect, because its server takes no writes or its plan is outdated, in any locale. */
 export function isStaleConnection(error: unknown): boolean {
   const { code, routine } = pgError(error instanceof ApiError ? error.cause : error) ?? {};
   return code === READ_ONLY || (code === '0A000' && routine === 'RevalidateCachedQuery');

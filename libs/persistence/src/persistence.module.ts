@@ -23,10 +23,7 @@ import { types } from './client/types.ts';
 
 const RESPONSE_GRACE_MS = 2_000;
 
-/**
- * How long an unused connection stays open. After the default of 10 s the next requests wait for new ones, which have
- * nothing prepared; load balancers and NAT gateways drop idle ones only after minutes.
- */
+/** How long an unused connection stays open: after the default of 10 s requests wait for new ones, which prepare anew. */
 const IDLE_MS = 60_000;
 const WAIT_LOG_MS = 30_000;
 

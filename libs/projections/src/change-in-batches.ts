@@ -14,10 +14,7 @@ export interface RecordToChange {
 
 const START: RecordToChange = { id: '00000000-0000-0000-0000-000000000000', created_at: new Date(0) };
 
-/**
- * Changes records of both modes in transactions of {@link CHANGE_BATCH}, for a subscriber. Throws when there are too many
- * for one attempt; the next one continues. `change` returns the first records after the given one, changed.
- */
+/** Changes records of both modes in batches, for a subscriber, by `change`, which returns them. Throws if they are too many. */
 export async function changeInBatches(
   db: Database,
   ctx: WorkspaceContext,

@@ -23,8 +23,8 @@ const FETCHED_SEQUENCE = '';
 const OWNER_TIMEOUT_MS = 2_000;
 
 /**
- * Projections of contacts and users, kept up to date by events. A reference in a request is resolved by the service that
- * owns the record, because a projection may be stale; while that is unavailable the projection decides (ADR 10).
+ * Projections of contacts and users. References in requests are resolved by the owner of the record, because a projection
+ * may be stale; while it is unavailable the projection decides (ADR 10).
  */
 @Injectable()
 export class Projections {

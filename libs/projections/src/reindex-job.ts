@@ -3,10 +3,7 @@ import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { reindexNextContact } from './projections.queries.ts';
 
-/**
- * Rebuilds the search words of the records of a changed contact that are too many for its subscriber, in any number of
- * processes: a lock assigns each contact to one. The queue is a table, so it survives a crash.
- */
+/** Rebuilds the search words of a contact's records that are too many for the subscriber, from a queue that survives crashes. */
 @Injectable()
 export class ReindexJob {
   constructor(private readonly db: Database) {}

@@ -55,10 +55,7 @@ interface LogEnds {
   is_overdue: boolean;
 }
 
-/**
- * The ends of a log: `last`, behind which events are not settled, and `next`, the smallest position without a transaction.
- * `$3` is the retention in days, `$4` as in {@link readEnded}.
- */
+/** The ends of a log: `last`, behind which nothing is settled, and `next`, the first free position. `$3`: retention in days. */
 export const readEnds = tenantStatement<LogEnds>(
   'event_log.ends',
   `with unsettled as (

@@ -132,8 +132,7 @@ begin
             order by e.wake_at
             limit ceil(greatest(slots, min_candidates)::numeric / cardinality(workspaces))) e) first;
 
-      -- Locks rate-limited endpoints before their deliveries and by id, like all transactions. What others have locked is
-      -- skipped, because every claim waits for this one.
+      -- By id, like all transactions. What others have locked is skipped, because every claim waits for this one.
       select array_agg(id) into rate_limited from (
         select id from webhook where id = any(candidates) and rate_limit is not null
          order by id for no key update skip locked) locked;

@@ -1,5 +1,4 @@
--- Fails the oldest pending deliveries of a subscription above a limit, up to `batch_size`; returns how many. Each process
--- counts again after those before it.
+-- Fails the oldest pending deliveries of a subscription above a limit; returns how many. Each process counts again.
 create or replace function fail_oldest_deliveries(webhook uuid, max_pending integer, batch_size integer) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

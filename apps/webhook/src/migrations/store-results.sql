@@ -8,8 +8,7 @@ language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
 begin
-  -- With a wait for the disk (8 ms) an endpoint got 200 deliveries/s. After a crash of the server the last 0.6 s of results
-  -- are lost, and sent again.
+  -- With a wait for the disk (8 ms) an endpoint got 200 deliveries/s. A crash loses 0.6 s of results, which are sent again.
   perform set_config('synchronous_commit', 'off', true);
 
   -- Pauses endpoints before their slots become free: a pause in a later transaction let another process send the next

@@ -101,8 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // undici frees the connection in a setImmediate after this call: finishing earlier would open another for the next
-    // delivery.
+    // undici frees the connection in a setImmediate after this call: the next delivery would open another.
     process.nextTick(() => setImmediate(() => this.#finish(null)));
   }
 

@@ -103,8 +103,7 @@ export class Sender {
     };
     const first = await new Exchange(deadline).run(this.#pools, call, request.signal);
     if (!first.stale) return first;
-    // The receiver closed the idle connection, which is no failed attempt. Others are probably closed too, so it opens a new
-    // one.
+    // The receiver closed the idle connection, and probably the others too, so the request is sent on a new one.
     const connection = new Connection(url.origin, this.#connections);
     try {
       return await new Exchange(deadline).run(connection, { ...call, reset: true }, request.signal);

@@ -51,10 +51,7 @@ const DEFAULTS = {
   logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
 };
 
-/**
- * A subscriber of the bus in a service that is not the platform's, in any number of processes, of which one consumes its
- * queue. The inbox handles each event once; a failing handler is retried, then the event becomes a dead letter.
- */
+/** A subscriber of the bus in a service of others, one queue for any number of processes. A failing handler is retried. */
 export class BusConsumer<Tx> {
   readonly counters = new BusCounters();
   readonly #options: Required<BusConsumerOptions<Tx>>;

@@ -1,10 +1,7 @@
 /** The record of the events that a subscriber has processed, which makes redelivered events harmless. */
 export interface Inbox<Tx> {
   prepare(): Promise<void>;
-  /**
-   * Runs `work` unless the event was processed before, and records that it was: both or neither. Rejects as `work` does,
-   * and once `signal` is aborted. Returns whether `work` ran.
-   */
+  /** Runs `work` and records that it did, both or neither, unless it had: returns whether. Rejects once `signal` is aborted. */
   process(
     consumer: string,
     eventId: string,

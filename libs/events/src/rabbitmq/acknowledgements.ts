@@ -1,9 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 
-/**
- * Batches the acknowledgements of one turn of the event loop, since a quorum queue logs each: one `multiple` up to the
- * first message that is still running, and single ones for those after it.
- */
+/** Batches the acknowledgements of one turn, since a quorum queue logs each: one `multiple`, and single ones behind a gap. */
 export class Acknowledgements {
   /** Unacknowledged messages by delivery tag, oldest first, because the broker increments the tags of a channel. */
   readonly #pending = new Map<number, ConsumeMessage>();

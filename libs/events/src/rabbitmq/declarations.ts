@@ -9,10 +9,7 @@ const DECLARE_TIMEOUT_MS = 10_000;
 
 export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;
 
-/**
- * Declares exchanges and queues, and binds the queues of each service to exactly its event types: the step of a deployment
- * before its processes. Throws if the broker is unavailable or refuses a declaration.
- */
+/** Declares the exchanges and queues, and binds them to exactly these event types, before the processes of a deployment start. */
 export function migrateBus(config: RabbitConfig, subscriptions: Subscriptions): Promise<void> {
   return withBroker(config.AMQP_URL, DECLARE_TIMEOUT_MS, (model) =>
     declareTopology(model, configuredTopology(config), subscriptions, config.BUS_QUEUE_REPLICAS),

@@ -93,10 +93,7 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
     return this.#sending.settled();
   }
 
-  /**
-   * Sends an event once the previous one of its record is confirmed: while a queue elects a leader, the broker can refuse a
-   * message and accept the next. Ends when all have ended.
-   */
+  /** Sends an event after the confirm of the one before: a queue that elects a leader refuses one message and takes the next. */
   async #inOrder<T>(envelopes: readonly Envelope[], send: (envelope: Envelope) => Promise<T>): Promise<T[]> {
     const latest = new Map<string, Promise<T>>();
     const sending = envelopes.map((envelope) => {

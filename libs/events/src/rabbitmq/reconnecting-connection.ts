@@ -51,8 +51,8 @@ export class PausedError extends Error {
 }
 
 /**
- * A connection that is re-established after each loss, with jittered back-off; one per purpose. amqplib's own recovery does
- * not come back after a channel error, a deleted queue or a cut during set-up: each of them ends the {@link Session}.
+ * A connection that is re-established after each loss, one per purpose. amqplib's own recovery does not come back after a
+ * channel error, a deleted queue or a cut during set-up: each ends the {@link Session}.
  */
 export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   #state: S | undefined;
@@ -98,10 +98,7 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return this.#running !== undefined;
   }
 
-  /**
-   * Milliseconds without a session and without an outage that explains it, such as a failure to connect or an unavailable
-   * database: grows while attempts hang or fail behind an open connection.
-   */
+  /** Milliseconds without a session for no reason outside of this process: grows while attempts hang behind open connections. */
   get stuckMs(): number {
     if (this.state !== undefined || this.#withoutSessionSince === undefined) return 0;
     return performance.now() - this.#withoutSessionSince;

@@ -3,10 +3,7 @@ import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { Acknowledgements } from './acknowledgements.ts';
 import type { Session } from './session.ts';
 
-/**
- * Prefetch of one queue: those of all queues fill two transactions. If a process dies, each counts as delivered once more.
- * Together they must take less than the 30 minutes after which the broker cancels a consumer.
- */
+/** Prefetch of one queue: those of all fill two transactions, and take less than the 30 minutes of a consumer's timeout. */
 const PREFETCH = 25;
 
 /**

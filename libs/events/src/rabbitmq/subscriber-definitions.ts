@@ -30,10 +30,7 @@ interface Access {
   readonly read: string;
 }
 
-/**
- * A RabbitMQ user with just the rights of a subscriber, as definitions that every RabbitMQ imports: queues that begin with
- * its name, bound to its event types. It may publish to its own queues alone.
- */
+/** A RabbitMQ user with the rights of a subscriber alone: to queues that begin with its name, and to its event types. */
 export function subscriberDefinitions({
   name,
   password,

@@ -149,10 +149,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     }
   }
 
-  /**
-   * Never a nack with requeue, which is redelivered at once, and since 4.3 uncounted. Acknowledged only after the next
-   * queue has confirmed the message; otherwise it is redelivered to the next session.
-   */
+  /** Never a nack with requeue, which is redelivered at once: acknowledged after the next queue has confirmed the message. */
   async #settle(received: Received, outcome: Outcome): Promise<void> {
     const { shard, message } = received;
     try {
@@ -221,10 +218,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
       await withTimeout(this.#check(channel, state), CHECK_TIMEOUT_MS, 'Queue check').catch(session.fail);
   }
 
-  /**
-   * Detects a consumer that the broker has dropped without notice, and gives one queue to the other processes if this one
-   * has more than its share: the first process to start would keep them all.
-   */
+  /** Detects a dropped consumer, and gives one queue away if this process has more than its share: the first would keep all. */
   async #check(channel: Channel, { shards }: ConsumeState): Promise<void> {
     const counts = await Promise.all(shards.map(({ queue }) => channel.checkQueue(queue)));
     if (counts.some(({ consumerCount }) => consumerCount === 0)) throw new Error('a queue has no consumer');

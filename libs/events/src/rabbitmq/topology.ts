@@ -52,10 +52,7 @@ export type Queue = readonly [name: string, options: Options.AssertQueue];
 
 type DeadLettering = Pick<Options.AssertQueue, 'deadLetterExchange' | 'deadLetterRoutingKey'>;
 
-/**
- * The queues of a subscriber, with `replicas` as far as the broker has that many nodes. One process at a time consumes a
- * work queue, so that the events of an aggregate stay in order.
- */
+/** The queues of a subscriber. One process at a time consumes a work queue, so that the events of an aggregate stay in order. */
 export function queuesToDeclare(
   { work, retries, dead }: ConsumedQueues,
   { toDead, toWork, replicas }: { toDead: DeadLettering; toWork: DeadLettering; replicas: number },

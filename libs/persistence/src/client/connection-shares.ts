@@ -23,10 +23,7 @@ export class ConnectionShares {
 
   constructor(private readonly limit: number) {}
 
-  /**
-   * Takes a connection, to be given back by {@link release}, without a promise where none has to be waited for. Throws
-   * `service_unavailable` if none is free by `until` (epoch milliseconds) or too many wait.
-   */
+  /** Takes a connection of the share, at once if it returns nothing. Throws `service_unavailable` at `until` (epoch ms). */
   acquire(key: string, until: number): Promise<void> | undefined {
     const share = this.#shares.get(key);
     if (share === undefined) {

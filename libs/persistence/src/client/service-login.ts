@@ -18,8 +18,7 @@ export function sessionSettings(service: ServiceName, statementTimeoutMs: number
   return {
     search_path: service,
     TimeZone: 'UTC',
-    // Statements are short: JIT and parallel workers cost more than they save. The default cost of random reads is that of
-    // spinning disks, for which the planner prefers sequential scans.
+    // Short statements gain nothing from JIT and parallel workers, and random reads cost little on a flash disk.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     random_page_cost: '1.1',
@@ -126,10 +125,7 @@ export async function setPassword(
   await remember('');
 }
 
-/**
- * Roles belong to the cluster, whose other databases may make the change at this moment: duplicate_object,
- * unique_violation, or "tuple concurrently updated".
- */
+/** Roles belong to the cluster: another database may make the change, seen as a duplicate or "tuple concurrently updated". */
 async function changeRoles(query: Query, statement: string): Promise<void> {
   await query(statement).catch((error: unknown) => {
     const { code } = error as { code?: string };

@@ -53,10 +53,7 @@ export class ErasureJob {
       more = await this.#batch(key).catch((error: unknown) => this.#restart(key, error));
   }
 
-  /**
-   * Has the next run go through all tables again if a row refers to what is to be deleted: work that had begun before wrote
-   * it after its table had been gone through, such as the last use of a credential.
-   */
+  /** Has the next run go through all tables again if work that had begun before wrote a row that refers to a deleted one. */
   async #restart(
     { workspace_id: workspace, kind, subject_id: id }: ErasureKey,
     error: unknown,

@@ -86,10 +86,7 @@ const BLOCKERS = `
     from unnest(pg_blocking_pids($1)) b (pid) left join pg_stat_activity using (pid)
    order by xact_start limit 3`;
 
-/**
- * Looks from another connection for what a connection waits for, since nothing tells afterwards. Ends with the signal; a
- * failure only costs the names, such as `pid 12 (parley-ticket, idle in transaction for 9 s: "select …")`.
- */
+/** Looks from another connection for who a connection waits for, until the signal; a failure only costs the names. */
 export async function watchBlockers(
   url: string,
   pid: number,

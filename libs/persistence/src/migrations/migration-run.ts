@@ -55,10 +55,7 @@ export class MigrationRun {
     this.#file = undefined;
   }
 
-  /**
-   * Pauses before migrations that cannot get their locks are tried again, so that the queue behind them passes. Throws what
-   * has failed otherwise, and after the time for it, with who holds the lock.
-   */
+  /** Pauses before migrations wait for their locks again, so that the queue behind them passes. Throws all other errors. */
   async pauseAfter(error: unknown): Promise<void> {
     const { limits, onWait } = this.options;
     const { message, cause } = error as MigrationError;

@@ -9,8 +9,7 @@ import { hasOwnLogin, whyWithoutSettings } from '../client/service-login.ts';
 const SCHEMA_POLL_MS = 500;
 
 /**
- * Waits until the schema has what this release needs, also for a database or a role that is missing. Throws a MigrationError
- * if waiting cannot help.
+ * Waits until the schema has what this release needs. Throws a MigrationError if waiting cannot help.
  * @param onWait gets the reason, at each look, and the names of all pending migrations.
  */
 export async function untilMigrated(

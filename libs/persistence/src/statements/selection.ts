@@ -1,10 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { tableOf } from './entity-columns.ts';
 
-/**
- * The columns that statements read of a table or view, by name: a new column would change the result of `*`, and PostgreSQL
- * refuses to run a prepared statement whose result has changed (SQLSTATE 0A000).
- */
+/** The columns that statements read, by name: a migration would change `*`, and break prepared statements (SQLSTATE 0A000). */
 export class Selection<Row> {
   declare readonly row?: Row;
   readonly columns: readonly string[];

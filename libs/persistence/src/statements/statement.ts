@@ -2,10 +2,7 @@ import { PRUNE_BATCH } from '@parley/runtime/scheduling';
 
 type Tenancy = 'tenant' | 'workspace' | 'system';
 
-/**
- * One prepared SQL statement with rows of a type. Its tenancy decides what `$1` and `$2` are bound to, so that a query of
- * tenant data without a tenant cannot be written.
- */
+/** One prepared statement. Its tenancy decides what `$1` and `$2` are: no query of tenant data can be without a tenant. */
 export interface Statement<Row, T extends Tenancy = Tenancy> {
   readonly name: string;
   readonly text: string;

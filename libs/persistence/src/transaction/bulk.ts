@@ -10,10 +10,7 @@ export interface BulkChange<Row> {
   readonly change: (row: Row) => Promise<boolean>;
 }
 
-/**
- * Applies a bulk update in one transaction, by ids. Records succeed or fail independently. Throws `service_unavailable` as
- * soon as the time of the request does not suffice for all.
- */
+/** Applies a bulk update in one transaction, by ids. Throws `service_unavailable` once time does not suffice for all. */
 export async function changeEach<Row extends { id: string }>(
   tx: Transaction,
   ids: readonly string[],

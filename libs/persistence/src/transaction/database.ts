@@ -118,9 +118,8 @@ export class Database extends TransactionRunner {
   }
 
   /**
-   * Takes the Idempotency-Key of a request before work whose effect is not in the database. The handler's transaction saves
-   * its answer under it; a handler that throws gives it back. Throws `idempotency_in_progress`, or what has the earlier
-   * answer sent.
+   * Takes the Idempotency-Key of a request before work outside of the database; a handler that throws gives it back. Throws
+   * `idempotency_in_progress`, or what has the earlier answer sent.
    */
   async reserveKey(ctx: TenantContext): Promise<void> {
     const claim = ctx.idempotency;

@@ -5,8 +5,8 @@ import type { TimeLimit } from './time-limit.ts';
 import { PipelinedStatements } from './transaction.ts';
 
 /**
- * BEGIN, the writes whose results nobody needs, and COMMIT are pipelined: often a single round trip. At its time limit the
- * connection is closed: before COMMIT was sent that rolls back, then the outcome is open (`outcome_unknown`).
+ * BEGIN, the writes whose results nobody needs, and COMMIT are pipelined. The connection is closed at the time limit: that
+ * rolls back, or leaves the outcome open (`outcome_unknown`) once COMMIT was sent.
  */
 export async function runTransaction<T>(
   client: PooledClient,

@@ -34,10 +34,7 @@ export class TenantDatabase<C extends TenantOrWorkspaceContext> {
     return (await this.query<Row>(statement, values))[0];
   }
 
-  /**
-   * Statements from now on see what every transaction of this service has written that began before this time of the
-   * database. It has no lower bound: a COMMIT may wait for a standby.
-   */
+  /** Statements from now on see all writes of transactions that began before this time, which may be long ago. */
   async runningSince(): Promise<Date> {
     const [row] = await this.execute<{ since: Date }>(readRunning.name, readRunning.text, []);
     if (row === undefined) throw new Error('running_transactions() returned nothing');

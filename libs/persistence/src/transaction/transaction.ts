@@ -63,10 +63,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     this.callbacks.push(callback);
   }
 
-  /**
-   * Runs work in a savepoint: an error undoes it and its events alone. A failure of a pipelined statement still fails the
-   * whole transaction. Savepoints must not overlap.
-   */
+  /** Runs work in a savepoint, which undoes it and its events alone, but not pipelined statements. Savepoints must not overlap. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const [events, callbacks] = [this.events.length, this.callbacks.length];
     this.pipeline.add(this.raw('savepoint', 'savepoint part', []));
@@ -112,10 +109,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     return row;
   }
 
-  /**
-   * Inserts a row at version 1. With `onDuplicate`, waits and throws `duplicate_value` with this param on a unique
-   * violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
-   */
+  /** Inserts a row at version 1. Throws `duplicate_value` with the param `onDuplicate`; without one the write is pipelined. */
   async insert<Row extends RowOf<C>>(
     entity: Type<Row>,
     row: NewRow<Row>,

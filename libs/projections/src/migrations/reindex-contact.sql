@@ -1,5 +1,5 @@
--- Computes the search words of a contact's records anew, newest first from before a position, up to `max_records`; the rest
--- is queued. The caller's lock on the contact makes concurrent writes of records commit before or read the new contact.
+-- Computes the search words of a contact's newest records anew, from before a position; the rest is queued. The contact is
+-- locked.
 create or replace function reindex_contact(
   contact contact_projection, before_at timestamptz, before_id uuid, max_records integer) returns void
 language plpgsql set search_path from current as $$

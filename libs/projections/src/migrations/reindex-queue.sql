@@ -1,5 +1,4 @@
--- When the name or address of a contact changes, the search words of its newest records are computed anew in that
--- transaction, those of the rest by `reindex_next`.
+-- Search words of records are computed anew with the name or address of their contact, the rest by `reindex_next`.
 
 create or replace function reindex_changed_contact() returns trigger language plpgsql set search_path from current as $$
 begin

@@ -20,10 +20,8 @@ class Registration {
 }
 
 /**
- * Leases of this process on the deliveries that it sends. They last longer than any attempt, but end early without a
- * renewed registration for `WEBHOOK_HEARTBEAT_TIMEOUT`. A claim that fails may have been committed, and nobody sends its
- * deliveries: the process then takes a new registration, and renews the old one only until the attempts that it knows of
- * have ended.
+ * Leases of this process on the deliveries that it sends: longer than any attempt, but ended early without a heartbeat. A
+ * claim that fails may have been committed: a new registration begins, and the old one lasts as long as its attempts.
  */
 @Injectable()
 export class Leases {

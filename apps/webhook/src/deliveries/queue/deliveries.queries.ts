@@ -24,10 +24,7 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
     for key share of webhook`,
 );
 
-/**
- * Stores and logs events (`$1` to `$7`, traces `$11` and `$12`, names `$13`) and, in their order, their deliveries of
- * events `$8` to subscriptions `$9`, due in `$10` milliseconds. Returns the new deliveries.
- */
+/** Stores and logs events (`$1` to `$7`, `$11` to `$13`) and their deliveries (`$8`, `$9`), due in `$10` milliseconds. */
 export const storeEvents = systemStatement<{ id: string }>(
   'delivery.store_events',
   'a batch has events of many tenants; each delivery belongs to the tenant of its event',

@@ -9,10 +9,7 @@ const ENABLED = `enabled as materialized (select from webhook w
      where w.workspace_id = $1 and w.mode = $2 and w.id = $3 and w.status = 'enabled' for key share)`;
 const IS_ENABLED = 'exists (select from enabled)';
 
-/**
- * Makes delivery `$4` of subscription `$3` due now, with its whole schedule and past an open circuit breaker. Deliveries in
- * flight and tests are not changed.
- */
+/** Makes delivery `$4` of subscription `$3` due now, past an open circuit breaker; none in flight, and no test. */
 export const retryNow = tenantStatement<{ id: string }>(
   'delivery.retry',
   `with ${ENABLED},
@@ -32,10 +29,7 @@ export const retryNow = tenantStatement<{ id: string }>(
    select id from pending union all select id from queued`,
 );
 
-/**
- * Queues up to `$6` failed deliveries of subscription `$3` with ids from `$4` and before `$5` again, oldest first; returns
- * how many.
- */
+/** Queues up to `$6` failed deliveries of subscription `$3` with ids from `$4` and before `$5` again; returns how many. */
 export const recoverFailed = tenantStatement<{ recovered: number }>(
   'delivery.recover_failed',
   `with ${ENABLED},

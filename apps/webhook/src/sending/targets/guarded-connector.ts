@@ -50,10 +50,7 @@ function guardedLookup(rangesFor: (hostname: string) => readonly Cidr[], resolve
   };
 }
 
-/**
- * An undici connector that checks its target: names by their addresses, IP literals, which sockets do not resolve, and the
- * peer before anything is written. Fails with the code `target_not_allowed`, or with the errors of net, tls and dns.
- */
+/** An undici connector that checks names by their addresses, IP literals, and the peer. Fails with `target_not_allowed`. */
 export function guardedConnector({
   allow,
   allowHosts = [],

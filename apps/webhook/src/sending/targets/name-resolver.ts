@@ -39,10 +39,7 @@ export interface NameResolverOptions {
   readonly timeoutMs?: number;
 }
 
-/**
- * Resolves names without threads: `dns.lookup` waits in libuv's pool of four, which four names with silent DNS servers
- * stop. Names of /etc/hosts come first, then A and AAAA records; the search list applies to names without a dot.
- */
+/** Resolves names without the four threads of `dns.lookup`, which four names with silent DNS servers stop. */
 export class NameResolver {
   readonly #answers = new ExpiringMap<string, Answer>(FOUND_MAX_MS, CACHE_ENTRIES);
   readonly #lookUps = new SingleFlight<Answer>();

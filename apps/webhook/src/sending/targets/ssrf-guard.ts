@@ -73,10 +73,7 @@ function isPublic(address: Address): boolean {
   return contains(GLOBAL_UNICAST, address) && address.range() === 'unicast';
 }
 
-/**
- * Whether deliveries may go to a canonical IP address: public or allowed, and no metadata service. One that embeds an IPv4
- * address passes only if both do; an allowed IPv4 range allows no IPv6 address.
- */
+/** Whether deliveries may go to a canonical IP address, with the IPv4 address that it embeds: public or allowed, no metadata. */
 export function isAllowedAddress(ip: string, allowed: readonly Cidr[]): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return false;
   const address = ipaddr.parse(ip);
