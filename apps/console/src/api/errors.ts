@@ -90,43 +90,29 @@ const isMissingScript = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
 function explainFailure(failure: ApiFailure): Explanation {
-  const { status, code, message, requestId, retryAfter, isOutdatedPage } = failure;
-  if (code === 'outcome_unknown')
-    return {
-      title: 'It is not known whether that worked',
-      message: `The server did not finish in time. ${
-        isRepeatable(failure) ? SEND_AGAIN : 'Load the page again to see the result before you repeat it.'
-      }`,
-      requestId,
-    };
-  if (status === 401)
-    return { title: 'Your session has ended', message: 'Sign in again to go on.', requestId };
-  if (status === 403)
-    return {
-      title: isOutdatedPage ? 'This page is out of date' : 'That is not allowed',
-      message,
-      requestId,
-    };
-  if (status === 404)
-    return {
-      title: 'Not found',
-      message: 'It does not exist any more, or it belongs to another workspace.',
-      requestId,
-    };
-  if (status === 429)
-    return {
-      title: 'Too many requests',
-      message: `Wait ${retryAfter === undefined ? 'a minute' : secondsLabel(retryAfter)}, then try again.`,
-      requestId,
-    };
+  const [title, message] = wordsOf(failure);
+  return { title, message, requestId: failure.requestId };
+}
+
+function wordsOf(failure: ApiFailure): [title: string, message: string] {
+  const { status, code, message, retryAfter, isOutdatedPage } = failure;
+  if (code === 'outcome_unknown') {
+    const advice = 'Load the page again to see the result before you repeat it.';
+    return [
+      'It is not known whether that worked',
+      `The server did not finish in time. ${isRepeatable(failure) ? SEND_AGAIN : advice}`,
+    ];
+  }
+  if (status === 401) return ['Your session has ended', 'Sign in again to go on.'];
+  if (status === 403) return [isOutdatedPage ? 'This page is out of date' : 'That is not allowed', message];
+  if (status === 404) return ['Not found', 'It does not exist any more, or it belongs to another workspace.'];
+  if (status === 429) {
+    const time = retryAfter === undefined ? 'a minute' : secondsLabel(retryAfter);
+    return ['Too many requests', `Wait ${time}, then try again.`];
+  }
   if (status === 503)
-    return {
-      title: 'Temporarily unavailable',
-      message: 'The service will be back shortly. Try again in a few seconds.',
-      requestId,
-    };
-  if (status >= 500) return { title: 'The server has an error', message, requestId };
-  return { title: 'That was not accepted', message, requestId };
+    return ['Temporarily unavailable', 'The service will be back shortly. Try again in a few seconds.'];
+  return [status >= 500 ? 'The server has an error' : 'That was not accepted', message];
 }
 
 const secondsLabel = (seconds: number): string => (seconds === 1 ? 'a second' : `${seconds} seconds`);

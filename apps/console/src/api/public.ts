@@ -61,7 +61,8 @@ export function createPublicApi(baseUrl: string, mode: Mode) {
   return Object.assign(client, { mode });
 }
 
-interface Answer<Data> {
+/** What `openapi-fetch` resolves with. */
+export interface Answer<Data> {
   data?: Data;
   error?: unknown;
   response: Response;

@@ -1,14 +1,14 @@
 import type { ConsoleSession } from '@parley/contracts/console';
-import { Center, Loader } from '@mantine/core';
+import { Button, Center, Group, Loader, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { callConsole, listenForSignOut } from '../api/console.ts';
 import { createPublicApi, type Mode, type PublicApi } from '../api/public.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { budgetOf } from '../live/request-budget.ts';
+import { consolePath } from './document.ts';
 import { draftsOf } from './drafts.ts';
 import { queryClient } from './queries.ts';
-import { SignedOutDialog } from './signed-out.tsx';
 import { ignoreUnsaved } from './unsaved.ts';
 
 export type Session = ConsoleSession;
@@ -151,4 +151,29 @@ function useWindowFocus(refetch: (options: { cancelRefetch: boolean }) => unknow
     addEventListener('focus', read);
     return () => removeEventListener('focus', read);
   }, [refetch]);
+}
+
+/** Shown over the page, whose forms keep what was typed while the user signs in again in another tab. */
+function SignedOutDialog() {
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title="Your session has ended"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      {/* Not a button: a key that was meant for the page must not load it again. */}
+      <Text mb="md" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
+        Sign in again to go on. In a new tab, this page keeps what you have typed; come back to it afterwards.
+      </Text>
+      <Group justify="flex-end">
+        <Button component="a" href={consolePath} target="_blank" rel="noopener" variant="default">
+          Sign in in a new tab
+        </Button>
+        <Button onClick={() => location.reload()}>Sign in</Button>
+      </Group>
+    </Modal>
+  );
 }

@@ -1,15 +1,16 @@
-import { ActionIcon, Alert, Drawer, Group } from '@mantine/core';
+import { ActionIcon, Alert, Drawer, Group, SegmentedControl } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useBlocker, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Icon, Logo } from '../components/icon.tsx';
 import { OutdatedNotice } from '../live/outdated-notice.tsx';
 import { useStreamState } from '../live/live-updates.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
-import { ModeSwitch } from './mode-switch.tsx';
 import { Navigation } from './navigation.tsx';
-import { useMode } from './session.tsx';
+import { queryClient } from './queries.ts';
+import { SESSION_QUERY, useMode } from './session.tsx';
 import classes from './shell.module.css';
+import { hasUnsaved } from './unsaved.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** The frame of every page: the navigation at the side, on narrow screens in a drawer. */
@@ -62,7 +63,7 @@ export function Shell() {
 
 function Brand() {
   return (
-    <Group gap="xs" className={classes.brand}>
+    <Group gap="xs" fw={650} px="0.5rem">
       <Logo />
       <span>Parley</span>
     </Group>
@@ -72,11 +73,7 @@ function Brand() {
 function Side({ isDrawer = false }: { isDrawer?: boolean }) {
   return (
     <div className={classes.sideContent}>
-      {!isDrawer && (
-        <div className={classes.sideHead}>
-          <Brand />
-        </div>
-      )}
+      {!isDrawer && <Brand />}
       <ModeSwitch />
       <Navigation />
       <UserMenu />
@@ -117,5 +114,56 @@ function Notices() {
         {!isLost && <OutdatedNotice />}
       </div>
     </>
+  );
+}
+
+/** Chooses between live and test data. */
+function ModeSwitch() {
+  const [mode, setMode] = useMode();
+  return (
+    <SegmentedControl
+      aria-label="Data of the workspace"
+      size="xs"
+      fullWidth
+      value={mode}
+      onChange={(value) => {
+        setMode(value === 'test' ? 'test' : 'live');
+        // Nothing of the other mode may be shown from the cache.
+        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_QUERY[0] });
+      }}
+      data={[
+        { value: 'live', label: 'Live data' },
+        { value: 'test', label: 'Test data' },
+      ]}
+    />
+  );
+}
+
+interface Move {
+  current: { pathname: string };
+  next: { pathname: string };
+}
+
+/** A change of the filters in the address leaves the page where it is. */
+const losesSomething = ({ current, next }: Move): boolean =>
+  current.pathname !== next.pathname && hasUnsaved();
+
+/** Asks before another page is opened, or the tab is closed or loaded again, if that loses something. */
+function LeaveGuard() {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: losesSomething,
+    enableBeforeUnload: hasUnsaved,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title="Leave this page?"
+      action="Leave"
+      onConfirm={() => Promise.resolve(proceed?.())}
+    >
+      What you entered in the form, or the files that you attached, will be lost.
+    </ConfirmDialog>
   );
 }

@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../api/console.ts';
 import { queryClient } from './queries.ts';
 
-/** Reads with an operation of the account console; `data` is the body of its response. */
+/** Reads with an operation of the account console, again after each interval; `data` is the body of its response. */
 export function useConsole<Id extends ConsoleOperationId>(
   id: Id,
   input: ConsoleInput<ConsoleOperationOf<Id>>,
+  refetchInterval: number | false = false,
 ) {
   return useQuery({
     queryKey: ['console', id, input],
     queryFn: ({ signal }) => callConsole(id, input, signal),
+    refetchInterval,
   });
 }
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { unwrap } from '../api/public.ts';
+import { unwrap, type Answer } from '../api/public.ts';
 import { queryClient } from './queries.ts';
 import { useMode } from './session.tsx';
 
@@ -7,12 +7,6 @@ import { useMode } from './session.tsx';
 interface ListPage<Row> {
   data: Row[];
   meta: { current_page: number | null; total_pages: number | null; total_count: number };
-}
-
-interface Answer<Page> {
-  data?: Page;
-  error?: unknown;
-  response: Response;
 }
 
 /**

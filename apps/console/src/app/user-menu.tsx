@@ -1,4 +1,12 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  Avatar,
+  Box,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { callConsole } from '../api/console.ts';
@@ -37,15 +45,19 @@ export function UserMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.user}>
           <Avatar name={user.name} src={null} size={32} radius="xl" color="indigo" aria-hidden="true" />
-          <span className={classes.userText}>
-            <strong>{user.name}</strong>
-            <small>{workspace.name}</small>
-          </span>
+          <Box flex={1} miw={0} lh={1.25}>
+            <Text fw={600} size="sm" lh="inherit" truncate>
+              {user.name}
+            </Text>
+            <Text c="dimmed" size="sm" lh="inherit" truncate>
+              {workspace.name}
+            </Text>
+          </Box>
           <Icon name="more" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label className={classes.wrap}>
+        <Menu.Label style={{ overflowWrap: 'anywhere' }}>
           {user.email} · {user.role}
         </Menu.Label>
         <Menu.Item leftSection={<Icon name="profile" />} onClick={() => void navigate({ to: '/profile' })}>

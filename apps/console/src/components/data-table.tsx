@@ -2,7 +2,7 @@ import { Button, Center, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
-import { ErrorState } from './error-state.tsx';
+import { Loaded } from './error-state.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -41,17 +41,15 @@ interface DataTableProps<Row> {
 /** A list of records: a table, and cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, query, empty } = props;
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  if (data === undefined)
-    return error === null ? (
-      <LoadingRows label={label} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    );
-  const rows = 'pages' in data ? data.pages.flatMap((page) => page.data) : data.data;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
     <>
-      {rows.length === 0 ? empty : <Rows {...props} rows={rows} />}
+      <Loaded query={query} placeholder={<LoadingRows label={label} />}>
+        {(data) => {
+          const rows = 'pages' in data ? data.pages.flatMap((page) => page.data) : data.data;
+          return rows.length === 0 ? empty : <Rows {...props} rows={rows} />;
+        }}
+      </Loaded>
       {hasNextPage === true && (
         <Center mt="md">
           <Button

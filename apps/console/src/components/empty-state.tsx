@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Box, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import classes from './empty-state.module.css';
@@ -32,12 +32,12 @@ export function EmptyState({ icon, title, children, curl, action }: EmptyStatePr
             {children}
           </Text>
         )}
-        {action !== undefined && <div className={classes.action}>{action}</div>}
+        {action !== undefined && <Box mt="0.5rem">{action}</Box>}
       </Stack>
       {curl !== undefined && (
-        <div className={classes.code}>
+        <Box w="100%" maw="44rem" mt="0.25rem" ta="left">
           <CodeBlock label="Command" code={curl} />
-        </div>
+        </Box>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { explain } from '../api/errors.ts';
 import { Icon } from './icon.tsx';
 
@@ -26,4 +27,18 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       )}
     </Alert>
   );
+}
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> };
+  /** Shown until there is an answer. */
+  placeholder: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** Shows what a query has answered, or why it has no answer. */
+export function Loaded<Data>({ query, placeholder, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  return error === null ? placeholder : <ErrorState error={error} onRetry={() => void refetch()} />;
 }

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Flex, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
@@ -20,15 +20,15 @@ export function PageHeader({ title, description, actions, back }: PageHeaderProp
     document.title = `${title} · Parley`;
   }, [title]);
   return (
-    <header className={classes.header}>
+    <Box component="header" mb="1.5rem">
       {back && (
         <Link to={back.to} className={classes.back}>
           <Icon name="back" size={15} />
           {back.label}
         </Link>
       )}
-      <div className={classes.row}>
-        <div className={classes.text}>
+      <Flex wrap="wrap" align="flex-start" justify="space-between" rowGap="sm" columnGap="1.5rem">
+        <Box flex="1 1 20rem" miw={0}>
           <Title order={1} size="h2" className={classes.title}>
             {title}
           </Title>
@@ -37,9 +37,9 @@ export function PageHeader({ title, description, actions, back }: PageHeaderProp
               {description}
             </Text>
           )}
-        </div>
+        </Box>
         {actions !== undefined && <Group gap="sm">{actions}</Group>}
-      </div>
-    </header>
+      </Flex>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Box, Flex, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import classes from './panel.module.css';
 
@@ -15,8 +15,8 @@ export function Panel({ title, description, actions, children }: PanelProps) {
   const id = useId();
   return (
     <section className={classes.panel} aria-labelledby={id}>
-      <div className={classes.head}>
-        <div className={classes.text}>
+      <Flex wrap="wrap" align="flex-start" justify="space-between" rowGap="0.5rem" columnGap="md" mb="md">
+        <Box flex="1 1 16rem" miw={0} maw="44rem">
           <Title order={2} size="h4" id={id}>
             {title}
           </Title>
@@ -25,9 +25,9 @@ export function Panel({ title, description, actions, children }: PanelProps) {
               {description}
             </Text>
           )}
-        </div>
+        </Box>
         {actions}
-      </div>
+      </Flex>
       {children}
     </section>
   );

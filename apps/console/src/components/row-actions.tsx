@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
 import { Icon } from './icon.tsx';
@@ -52,6 +52,15 @@ export function RowMenu({ name, items }: RowMenuProps) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The name of a row that opens its details on the page. */
+export function RowOpener({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <Anchor component="button" type="button" underline="hover" inherit fw={600} ta="left" onClick={onClick}>
+      {children}
+    </Anchor>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Scope } from '@parley/contracts';
-import { Button, Checkbox, Group, Input } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
+import { humanize } from '../desk/labels.ts';
 import classes from './scope-picker.module.css';
-import { SCOPE_GROUPS } from './scopes.ts';
+import { SCOPE_MEANINGS, SCOPES } from './scopes.ts';
 
 interface ScopePickerProps {
   /** The scopes that the user may give. */
@@ -13,14 +14,15 @@ interface ScopePickerProps {
   error?: string | undefined;
 }
 
+const RESOURCES = [...new Set(SCOPES.map((scope) => scope.slice(0, scope.indexOf(':'))))];
+
 /** Chooses the permissions of a credential, by resource. */
 export function ScopePicker({ allowed, value, onChange, description, error }: ScopePickerProps) {
   const id = useId();
   const toggle = (scope: Scope, isChosen: boolean) =>
     onChange(allowed.filter((each) => (each === scope ? isChosen : value.includes(each))));
   return (
-    <fieldset className={classes.picker} aria-describedby={`${id}-note`}>
-      <legend className={classes.legend}>Scopes</legend>
+    <Fieldset legend="Scopes" aria-describedby={`${id}-note`}>
       <div id={`${id}-note`}>
         {description !== undefined && <Input.Description mb={6}>{description}</Input.Description>}
         {error !== undefined && <Input.Error mb={6}>{error}</Input.Error>}
@@ -34,18 +36,23 @@ export function ScopePicker({ allowed, value, onChange, description, error }: Sc
         <Preset label="None" onClick={() => onChange([])} />
       </Group>
       <div className={classes.groups}>
-        {SCOPE_GROUPS.map(({ resource, scopes }) => {
-          const offered = scopes.filter(({ scope }) => allowed.includes(scope));
+        {RESOURCES.map((resource) => {
+          const offered = SCOPES.filter(
+            (scope) => scope.startsWith(`${resource}:`) && allowed.includes(scope),
+          );
           if (offered.length === 0) return null;
+          const title = humanize(resource);
           return (
-            <div key={resource} className={classes.group} role="group" aria-label={resource}>
-              <span className={classes.resource}>{resource}</span>
-              {offered.map(({ scope, action, meaning }) => (
+            <div key={resource} className={classes.group} role="group" aria-label={title}>
+              <Text fw={600} size="sm">
+                {title}
+              </Text>
+              {offered.map((scope) => (
                 <Checkbox
                   key={scope}
                   size="sm"
-                  label={action}
-                  description={meaning}
+                  label={humanize(scope.slice(resource.length + 1))}
+                  description={SCOPE_MEANINGS[scope]}
                   checked={value.includes(scope)}
                   onChange={(event) => toggle(scope, event.currentTarget.checked)}
                 />
@@ -54,7 +61,7 @@ export function ScopePicker({ allowed, value, onChange, description, error }: Sc
           );
         })}
       </div>
-    </fieldset>
+    </Fieldset>
   );
 }
 

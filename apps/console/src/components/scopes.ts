@@ -1,42 +1,27 @@
 import type { Scope } from '@parley/contracts';
 
-interface ScopeOption {
-  scope: Scope;
-  action: string;
-  meaning: string;
-}
-
-const option = (scope: Scope, action: string, meaning: string): ScopeOption => ({ scope, action, meaning });
-
 /**
- * Meanings of scopes, in words that are shorter than those of the consent page, because the resource stands beside
- * them.
+ * Meanings of scopes, in words that are shorter than those of the consent page, because the resource and the action stand
+ * beside them.
  */
-const MEANINGS: Readonly<Record<Scope, ScopeOption>> = {
-  'conversations:read': option('conversations:read', 'Read', 'Conversations and messages'),
-  'conversations:write': option('conversations:write', 'Write', 'Create, update, reply'),
-  'contacts:read': option('contacts:read', 'Read', 'Contacts'),
-  'contacts:write': option('contacts:write', 'Write', 'Create, update, delete'),
-  'tickets:read': option('tickets:read', 'Read', 'Tickets and inboxes'),
-  'tickets:write': option('tickets:write', 'Write', 'Create and update'),
-  'users:read': option('users:read', 'Read', 'Members and teams'),
-  'users:write': option('users:write', 'Write', 'Roles, teams, inboxes'),
-  'files:read': option('files:read', 'Read', 'Files'),
-  'files:write': option('files:write', 'Write', 'Upload and delete'),
-  'webhooks:manage': option('webhooks:manage', 'Manage', 'Sends the content of every event to other sites'),
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  'tickets:read': 'Tickets and inboxes',
+  'tickets:write': 'Create and update',
+  'conversations:read': 'Conversations and messages',
+  'conversations:write': 'Create, update, reply',
+  'contacts:read': 'Contacts',
+  'contacts:write': 'Create, update, delete',
+  'files:read': 'Files',
+  'files:write': 'Upload and delete',
+  'users:read': 'Members and teams',
+  'users:write': 'Roles, teams, inboxes',
+  'webhooks:manage': 'Sends the content of every event to other sites',
 };
 
-const RESOURCES = ['Tickets', 'Conversations', 'Contacts', 'Files', 'Users', 'Webhooks'] as const;
-
-export const SCOPE_GROUPS: readonly { resource: string; scopes: readonly ScopeOption[] }[] = RESOURCES.map(
-  (resource) => ({
-    resource,
-    scopes: Object.values(MEANINGS).filter(({ scope }) => scope.startsWith(`${resource.toLowerCase()}:`)),
-  }),
-);
+export const SCOPES = Object.keys(SCOPE_MEANINGS) as Scope[];
 
 /** Such as "3 scopes", "all scopes", or the name of a single one. */
 export function summarizeScopes(scopes: readonly Scope[]): string {
-  if (scopes.length === Object.keys(MEANINGS).length) return 'all scopes';
+  if (scopes.length === SCOPES.length) return 'all scopes';
   return scopes.length === 1 ? (scopes[0] ?? '') : `${scopes.length} scopes`;
 }

@@ -1,10 +1,9 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { isFiltered, type Filters } from './filters.ts';
 import { OwnValues } from './own-values.ts';
-import classes from './desk.module.css';
 
 interface FilterBarProps {
   /** What is searched: "Search tickets". */
@@ -30,7 +29,7 @@ export function FilterBar({ label, filters, names, onChange, hint, field = 'q', 
     setClears(clears + 1);
   };
   return (
-    <div className={classes.filters} role="search" aria-label={label}>
+    <Group gap="0.5rem" mb="md" role="search" aria-label={label}>
       <SearchField
         // Another field does not send what was typed into the former one.
         key={clears}
@@ -45,7 +44,7 @@ export function FilterBar({ label, filters, names, onChange, hint, field = 'q', 
           Clear all
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -74,7 +73,8 @@ function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
   };
   return (
     <TextInput
-      className={classes.search}
+      flex="1 1 12rem"
+      maw="24rem"
       size="sm"
       type="search"
       aria-label={label}

@@ -1,8 +1,7 @@
-import { Button, Checkbox, Popover, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Popover, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { valuesOf } from './filters.ts';
-import classes from './desk.module.css';
 
 export interface FilterOption {
   value: string;
@@ -41,7 +40,7 @@ export function FilterMenu(props: FilterMenuProps) {
           variant={isChosen ? 'light' : 'default'}
           size="xs"
           rightSection={<Icon name="down" size={14} />}
-          className={classes.filter}
+          maw="100%"
         >
           {chosen.length === 0 ? label : `${label}: ${shown}`}
         </Button>
@@ -84,7 +83,7 @@ function Options({ label, options, chosen, onChange, isSingle }: OptionsProps) {
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      <div className={classes.options}>
+      <Box mah="18rem" p={2} style={{ overflowY: 'auto' }}>
         {isSingle ? (
           <Radio.Group aria-label={label} value={chosen[0] ?? null} onChange={onChange}>
             <Stack gap="xs">
@@ -106,7 +105,7 @@ function Options({ label, options, chosen, onChange, isSingle }: OptionsProps) {
             </Stack>
           </Checkbox.Group>
         )}
-      </div>
+      </Box>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './desk.module.css';
@@ -15,16 +16,16 @@ export function RecordLayout({ children, aside, lead }: RecordLayoutProps) {
   const isNarrow = useMediaQuery('(max-width: 64rem)', undefined, { getInitialValueInEffect: false });
   return (
     <div className={classes.record}>
-      <div className={classes.recordMain}>{children}</div>
+      <Box miw={0}>{children}</Box>
       <aside className={classes.recordAside} aria-label="Properties">
         {lead}
         {isNarrow ? (
           <details>
             <summary className={classes.propertiesSummary}>Properties</summary>
-            <div className={classes.properties}>{aside}</div>
+            <Stack mt="sm">{aside}</Stack>
           </details>
         ) : (
-          <div className={classes.properties}>{aside}</div>
+          <Stack>{aside}</Stack>
         )}
       </aside>
     </div>

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { unwrap } from '../api/public.ts';
+import { unwrap, type Answer } from '../api/public.ts';
 import { ApiFailure } from '../api/errors.ts';
-import { notifications } from '@mantine/notifications';
-import { notifyDone, notifyFailure } from '../app/notifications.ts';
+import { notifyDone, notifyFailure, notifyRefused } from '../app/notifications.ts';
 import { conflicts } from './form-changes.ts';
 import { useIdempotencyKey } from './idempotency.ts';
 
@@ -12,14 +11,8 @@ export interface Tagged<Value> {
   etag: string;
 }
 
-interface Answer<Data> {
-  data?: { data: Data };
-  error?: unknown;
-  response: Response;
-}
-
 /** The record of a response, with its tag. Rejects with an `ApiFailure` for an error. */
-export async function unwrapTagged<Data>(answer: Promise<Answer<Data>>): Promise<Tagged<Data>> {
+export async function unwrapTagged<Data>(answer: Promise<Answer<{ data: Data }>>): Promise<Tagged<Data>> {
   const settled = await answer;
   const { data } = await unwrap(Promise.resolve(settled));
   return { record: data, etag: settled.response.headers.get('etag') ?? '' };
@@ -31,14 +24,10 @@ export function notifyNotSaved(noun: string, error: unknown): void {
     notifyFailure(error);
     return;
   }
-  notifications.show({
-    title: `Somebody else changed this ${noun}`,
-    message: 'Nothing was saved. You see the latest version now: check it, then make your change again.',
-    color: 'yellow',
-    withBorder: true,
-    autoClose: 15_000,
-    closeButtonProps: { 'aria-label': 'Close' },
-  });
+  notifyRefused(
+    `Somebody else changed this ${noun}`,
+    'Nothing was saved. You see the latest version now: check it, then make your change again.',
+  );
 }
 
 interface SaveOptions<Value, Change> {
@@ -49,7 +38,7 @@ interface SaveOptions<Value, Change> {
   send: (
     change: Change,
     headers: { 'If-Match': string; 'Idempotency-Key': string },
-  ) => Promise<Answer<Value>>;
+  ) => Promise<Answer<{ data: Value }>>;
 }
 
 /** Whether an update was refused because somebody else had changed the record since it was read. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { durationText } from './duration.ts';
-import { slaView, type SlaTicket } from './sla.ts';
+import { durationText, slaView, type SlaTicket } from './sla.ts';
 
 const at = (time: string) => Date.parse(`2026-11-23T${time}Z`);
 const TICKET: SlaTicket = {

@@ -11,10 +11,10 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { actionsColumn, CreateButton, RowButton, RowName } from '../components/row-actions.tsx';
 import { summarizeScopes } from '../components/scopes.ts';
-import { StatusBadge } from '../components/status-badge.tsx';
+import { StatusBadge, type Tone } from '../components/status-badge.tsx';
+import { ageLabel } from '../components/time.ts';
 import { TimeAgo } from '../components/time-ago.tsx';
 import { CreateCredential, type CreatedCredential } from './create-credential.tsx';
-import { credentialState } from './credential-state.ts';
 import { curlOf, firstCurl } from './curl.ts';
 
 interface Credential {
@@ -182,4 +182,20 @@ function columnsOf<Row extends Credential>(
         ),
     ),
   ];
+}
+
+/** An expiry is announced for this long. */
+const SOON_MS = 7 * 86_400_000;
+
+/** What a credential is worth at a time, in milliseconds. */
+function credentialState(
+  { expires_at: expiresAt, revoked_at: revokedAt }: Pick<Credential, 'expires_at' | 'revoked_at'>,
+  now: number,
+): { tone: Tone; label: string } {
+  if (revokedAt !== null) return { tone: 'neutral', label: 'Revoked' };
+  if (expiresAt === null) return { tone: 'success', label: 'Active' };
+  const expiry = new Date(expiresAt);
+  if (expiry.getTime() <= now) return { tone: 'neutral', label: 'Expired' };
+  const tone = expiry.getTime() - now < SOON_MS ? 'warning' : 'success';
+  return { tone, label: `Expires ${ageLabel(expiry, now)}` };
 }

@@ -3,7 +3,7 @@ import { callConsole, setCsrfToken } from '../api/console.ts';
 import { explain } from '../api/errors.ts';
 import { Bar } from './bar.tsx';
 import classes from './playground.module.css';
-import { startReference } from './reference.ts';
+import { chosenScheme, startReference } from './reference.ts';
 
 /** The playground: the API document with requests that can be sent, with the access of the signed-in user or a key. */
 async function start(bar: HTMLElement): Promise<void> {
@@ -29,8 +29,5 @@ async function start(bar: HTMLElement): Promise<void> {
 
 const bar = document.getElementById('bar');
 if (bar === null) throw new Error('playground.html has no element #bar');
-document.documentElement.style.colorScheme =
-  ({ dark: 'dark', light: 'light' } as Record<string, string>)[
-    localStorage.getItem('console-color-scheme') ?? ''
-  ] ?? 'light dark';
+document.documentElement.style.colorScheme = chosenScheme() ?? 'light dark';
 void start(bar);

@@ -17,11 +17,10 @@ declare global {
 /** Samples are shown for the languages of the client libraries, and for curl. */
 const HIDDEN_CLIENTS = {
   ...Object.fromEntries(
-    ['c', 'clojure', 'csharp', 'dart', 'fsharp', 'go', 'http', 'java', 'js', 'kotlin', 'objc', 'ocaml'].map(
-      (language) => [language, true],
-    ),
+    'c clojure csharp dart fsharp go http java js kotlin objc ocaml powershell r rust swift'
+      .split(' ')
+      .map((language) => [language, true]),
   ),
-  ...Object.fromEntries(['powershell', 'r', 'rust', 'swift'].map((language) => [language, true])),
   node: ['axios', 'ofetch', 'undici'],
   php: ['guzzle'],
   python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
@@ -44,9 +43,9 @@ const THEME = `
 `;
 
 /** What the user has chosen for the console; without it, the renderer follows the system. */
-function chosenScheme(): { forceDarkModeState?: 'dark' | 'light' } {
+export function chosenScheme(): 'dark' | 'light' | undefined {
   const chosen = localStorage.getItem('console-color-scheme');
-  return chosen === 'dark' || chosen === 'light' ? { forceDarkModeState: chosen } : {};
+  return chosen === 'dark' || chosen === 'light' ? chosen : undefined;
 }
 
 /** Loads the renderer of the API document, and lets it send requests with the chosen credential. */
@@ -67,7 +66,7 @@ export async function startReference(baseUrl: string): Promise<void> {
     documentDownloadType: 'none',
     orderSchemaPropertiesBy: 'preserve',
     persistAuth: false,
-    ...chosenScheme(),
+    forceDarkModeState: chosenScheme(),
     hideDarkModeToggle: true,
     hiddenClients: HIDDEN_CLIENTS,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Loader, UnstyledButton } from '@mantine/core';
+import { Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ApiFailure } from '../api/errors.ts';
 import { unwrap } from '../api/public.ts';
 import { notifyFailure } from '../app/notifications.ts';
@@ -40,7 +40,7 @@ function AttachmentItem({ attachment: { id, name, size, url } }: { attachment: A
       onClick={() => download.mutate({ id, name })}
     >
       {download.isPending ? <Loader size={16} /> : <Icon name="file" size={16} />}
-      <span className="visually-hidden">Download</span>
+      <VisuallyHidden component="span">Download</VisuallyHidden>
       <span className={classes.fileName}>{name}</span>
       <span className={classes.fileSize}>{sizeText(size)}</span>
     </UnstyledButton>

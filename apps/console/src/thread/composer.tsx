@@ -12,7 +12,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { explain } from '../api/errors.ts';
-import { notifyDone, notifyLeftOut } from '../app/notifications.ts';
+import { notifyDone, notifyRefused } from '../app/notifications.ts';
 import { useMode, usePublicApi, useSession } from '../app/session.tsx';
 import { useUnsaved } from '../app/unsaved.ts';
 import { Icon } from '../components/icon.tsx';
@@ -162,7 +162,8 @@ function AddFiles({ files, onChange, isDisabled }: FilesProps) {
     const room = FILES_MAX - files.length;
     onChange([...files, ...added.slice(0, room)]);
     const leftOut = added.slice(room).map(({ name }) => name);
-    if (leftOut.length > 0) notifyLeftOut(`A message has at most ${FILES_MAX} files`, leftOut);
+    if (leftOut.length > 0)
+      notifyRefused(`A message has at most ${FILES_MAX} files`, `Not attached: ${leftOut.join(', ')}`);
   };
   const isFull = files.length >= FILES_MAX;
   return (

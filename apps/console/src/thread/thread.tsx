@@ -3,10 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { usePublicApi } from '../app/session.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
+import { Icon } from '../components/icon.tsx';
+import { TimeAgo } from '../components/time-ago.tsx';
 import { useCan } from '../desk/permissions.ts';
+import { AttachmentList } from './attachments.tsx';
 import { Composer } from './composer.tsx';
-import { MessageItem } from './message-item.tsx';
-import { messagesQuery } from './messages.ts';
+import { messagesQuery, type Message } from './messages.ts';
 import classes from './thread.module.css';
 
 /** The messages of a conversation, the newest last, and where the next one is written. */
@@ -43,5 +45,35 @@ export function Thread({ conversationId }: { conversationId: string }) {
       </ol>
       {mayWrite && <Composer conversationId={conversationId} />}
     </section>
+  );
+}
+
+/** Who wrote it and who sees it, in words: the ground of a message only repeats it. */
+function kindOf({ type, author }: Message): { look: string; text: string } {
+  if (type === 'note') return { look: 'note', text: 'Internal note' };
+  if (author.type === 'contact') return { look: 'contact', text: 'Contact' };
+  return type === 'reply' ? { look: 'reply', text: 'Reply' } : { look: 'comment', text: 'Comment, not sent' };
+}
+
+function MessageItem({ message }: { message: Message }) {
+  const { author, body, attachments, redacted_at: redactedAt, created_at: createdAt } = message;
+  const { look, text } = kindOf(message);
+  return (
+    <li className={classes.message} data-look={look}>
+      <div className={classes.head}>
+        <strong>{author.name ?? (author.type === 'contact' ? 'Contact' : 'A former member')}</strong>
+        <span className={classes.kind}>
+          {look === 'note' && <Icon name="lock" size={13} />}
+          {text}
+        </span>
+        <TimeAgo at={createdAt} />
+      </div>
+      {redactedAt !== null ? (
+        <p className={classes.redacted}>The text of this message has been removed.</p>
+      ) : (
+        body !== '' && <p className={classes.body}>{body}</p>
+      )}
+      {attachments.length > 0 && <AttachmentList attachments={attachments} />}
+    </li>
   );
 }

@@ -1,16 +1,16 @@
 import type { ConsoleAuditEntry } from '@parley/contracts/console';
-import { Group, MultiSelect, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/console.ts';
 import { useQueryValues } from '../../app/location.ts';
+import { CodeBlock, indentedJson } from '../../components/code-block.tsx';
+import { useConsole } from '../../app/use-console.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { JsonView } from '../../components/json-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowName } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { ActorFilter } from './actor-filter.tsx';
-import classes from './audit-log.module.css';
+import { useMembers } from '../../desk/directory.ts';
 import { AUDIT_GROUPS, auditLabel, detailsLabel } from './audit-labels.ts';
 
 const DAY_MS = 86_400_000;
@@ -102,9 +102,9 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
     render: (entry) => (
       <>
         <RowName detail={detailsLabel(entry.details)}>{auditLabel(entry.type)}</RowName>
-        <details className={classes.entry}>
+        <details>
           <summary>Whole entry</summary>
-          <JsonView value={entry} label="Audit entry" />
+          <CodeBlock label="Audit entry" code={indentedJson(entry)} maxHeight="28rem" />
         </details>
       </>
     ),
@@ -113,3 +113,41 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
   { key: 'address', title: 'From', render: ({ address }) => address ?? '–' },
   { key: 'when', title: 'When', render: ({ at }) => <TimeAgo at={at} /> },
 ];
+
+interface ActorFilterProps {
+  /** The id of a user or of an API key, or `operator` or `system`. */
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+const OTHERS = [
+  { value: 'operator', label: 'Operator' },
+  { value: 'system', label: 'The platform' },
+];
+
+/** Filters by who acted: a member, also an inactive one, an API key, or nobody of the workspace. */
+function ActorFilter({ value, onChange }: ActorFilterProps) {
+  const members = useMembers().map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
+  const keys =
+    useConsole('key.list', {}).data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const known = [...members, ...keys, ...OTHERS];
+  const isUnknown = value !== undefined && value !== '' && !known.some((option) => option.value === value);
+  return (
+    <Select
+      label="Who"
+      placeholder="Anybody"
+      data={[
+        { group: 'Members', items: members },
+        { group: 'API keys', items: keys },
+        // An address may name a key that has ended long ago.
+        { group: 'Others', items: isUnknown ? [...OTHERS, { value, label: value }] : OTHERS },
+      ]}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      searchable
+      clearable
+      nothingFoundMessage="Nobody has this name"
+      w={220}
+    />
+  );
+}

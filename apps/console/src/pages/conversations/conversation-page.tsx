@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { usePublicApi } from '../../app/session.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { ContactFact, CustomFields, Fact, IdFact } from '../../desk/facts.tsx';
@@ -8,7 +8,6 @@ import { RecordPage } from '../../desk/record-page.tsx';
 import { RecordView } from '../../desk/record-view.tsx';
 import { useSave, type Tagged } from '../../desk/records.ts';
 import { Thread } from '../../thread/thread.tsx';
-import classes from '../../desk/desk.module.css';
 import { conversationQuery, type Conversation, type ConversationChange } from './conversations.ts';
 
 const BACK = { to: '/conversations', label: 'Conversations' };
@@ -68,9 +67,9 @@ function ConversationView({ tagged }: { tagged: Tagged<Conversation> }) {
         </>
       }
     >
-      <div className={classes.thread}>
+      <Box mb="1.25rem">
         <Thread key={id} conversationId={id} />
-      </div>
+      </Box>
     </RecordView>
   );
 }

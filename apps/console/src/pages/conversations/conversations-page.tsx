@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useQueryValues } from '../../app/location.ts';
 import { usePublicApi } from '../../app/session.tsx';
@@ -6,7 +7,6 @@ import { CHANNELS, CONVERSATION_STATUSES, labelOf, optionsOf } from '../../desk/
 import { recordColumns } from '../../desk/record-columns.tsx';
 import { RecordFilters, SHARED_FILTERS } from '../../desk/record-filters.tsx';
 import { RecordsPage } from '../../desk/records-page.tsx';
-import classes from '../../desk/desk.module.css';
 import { CONVERSATION_SORTS, conversationsQuery, type Conversation } from './conversations.ts';
 import { NewConversation } from './new-conversation.tsx';
 
@@ -24,7 +24,11 @@ const COLUMNS = recordColumns<Conversation>(CONVERSATION_STATUSES, [
     render: ({ last_message_at: at, waiting_since: waitingSince }) => (
       <div>
         <TimeAgo at={at} fallback="None" />
-        {waitingSince !== null && <span className={classes.waiting}>Waits for an answer</span>}
+        {waitingSince !== null && (
+          <Text size="sm" c="var(--console-warning)" style={{ whiteSpace: 'nowrap' }}>
+            Waits for an answer
+          </Text>
+        )}
       </div>
     ),
   },

@@ -4,17 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useQueryValues } from '../../app/location.ts';
 import { usePublicApi, useSession } from '../../app/session.tsx';
+import { CodeBlock, indentedJson } from '../../components/code-block.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { JsonView } from '../../components/json-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RowOpener } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { FilterBar } from '../../desk/filter-bar.tsx';
 import { FilterMenu } from '../../desk/filter-menu.tsx';
 import { isFiltered, type Filters } from '../../desk/filters.ts';
 import { ActorName } from '../../desk/history-panel.tsx';
 import { curlOf } from '../curl.ts';
-import classes from './events.module.css';
 import {
   EVENT_AGES,
   EVENT_FILTERS,
@@ -71,7 +71,7 @@ export default function EventsPage() {
         position="right"
         size="xl"
       >
-        {shown !== null && <JsonView label="Event" value={shown} maxHeight="none" />}
+        {shown !== null && <CodeBlock label="Event" code={indentedJson(shown)} />}
       </Drawer>
     </>
   );
@@ -83,11 +83,7 @@ function columnsOf(onOpen: (event: LoggedEvent) => void): readonly Column<Logged
       key: 'event',
       title: 'Event',
       untitled: true,
-      render: (event) => (
-        <button type="button" className={classes.open} onClick={() => onOpen(event)}>
-          {event.event}
-        </button>
-      ),
+      render: (event) => <RowOpener onClick={() => onOpen(event)}>{event.event}</RowOpener>,
     },
     { key: 'record', title: 'Record', render: (event) => <Subject event={event} /> },
     { key: 'actor', title: 'By', render: ({ actor }) => <ActorName actor={actor} /> },
@@ -97,13 +93,8 @@ function columnsOf(onOpen: (event: LoggedEvent) => void): readonly Column<Logged
 
 function Subject({ event }: { event: LoggedEvent }) {
   const { id, path } = subjectOf(event);
-  return path === null ? (
-    <code className={classes.id}>{id}</code>
-  ) : (
-    <Link to={path} className={classes.link}>
-      <code className={classes.id}>{id}</code>
-    </Link>
-  );
+  const text = <code>{id}</code>;
+  return path === null ? text : <Link to={path}>{text}</Link>;
 }
 
 function NoEvents({ filters }: { filters: Filters }) {

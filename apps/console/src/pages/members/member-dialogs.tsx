@@ -1,15 +1,31 @@
 import type { Role } from '@parley/contracts';
-import { Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole, idFrom } from '../../api/console.ts';
-import { unwrap } from '../../api/public.ts';
+import { fieldErrors } from '../../api/errors.ts';
+import { unwrap, type Schemas } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
 import { refreshSession, useLiveApi, useSession } from '../../app/session.tsx';
+import { refreshConsole } from '../../app/use-console.ts';
 import { refreshList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ROLE_LABELS, type Member, type MemberLink } from './member.ts';
+
+export type Member = Schemas['User'];
+
+/** A link that is shown once, and what it is for. */
+export interface MemberLink {
+  title: string;
+  url: string;
+  note: string;
+}
+
+const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  admin: 'Admin: manages the workspace',
+  agent: 'Agent: works on tickets and conversations',
+  viewer: 'Viewer: reads only',
+};
 
 export interface MemberChoice {
   kind: 'role' | 'reset' | 'deactivate' | 'activate';
@@ -116,7 +132,7 @@ interface RoleChoiceProps {
   onChange: (role: Role) => void;
 }
 
-export function RoleChoice({ value, onChange }: RoleChoiceProps) {
+function RoleChoice({ value, onChange }: RoleChoiceProps) {
   return (
     <Radio.Group label="Role" value={value} onChange={onChange}>
       <Stack gap="xs" mt={6}>
@@ -125,5 +141,47 @@ export function RoleChoice({ value, onChange }: RoleChoiceProps) {
         ))}
       </Stack>
     </Radio.Group>
+  );
+}
+
+interface InviteDialogProps {
+  onClose: () => void;
+  onInvited: (link: MemberLink) => void;
+}
+
+export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('agent');
+  const invite = useMutation({
+    mutationFn: () => callConsole('invitation.create', { body: { email: email.trim(), role } }),
+    onSuccess: ({ data }) => {
+      void refreshConsole('invitation.list');
+      onInvited({
+        title: `Invitation for ${data.email}`,
+        url: data.url,
+        note: 'Pass it on yourself: no mail is sent. It works once, within seven days; the person chooses a name and a password there.',
+      });
+    },
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Invite a member"
+      action="Create link"
+      submission={invite}
+      fields={['email']}
+    >
+      <TextInput
+        label="E-mail address"
+        description="They sign in with it"
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={fieldErrors(invite.error)['email']}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
+      <RoleChoice value={role} onChange={setRole} />
+    </FormDialog>
   );
 }

@@ -10,9 +10,13 @@ import { actionsColumn, CreateButton, RowMenu, RowName } from '../../components/
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { Invitations } from './invitations.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import type { Member, MemberLink } from './member.ts';
-import { MemberDialogs, type MemberChoice } from './member-dialogs.tsx';
+import {
+  InviteDialog,
+  MemberDialogs,
+  type Member,
+  type MemberChoice,
+  type MemberLink,
+} from './member-dialogs.tsx';
 
 export default function MembersPage() {
   const { user } = useSession();

@@ -11,8 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { actionsColumn, CreateButton, RowMenu } from '../../components/row-actions.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { EditApp, NewApp, type CreatedApp } from './app-dialog.tsx';
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import { EditApp, NewApp, RotateSecretDialog, type CreatedApp } from './app-dialogs.tsx';
 
 const refresh = () => refreshConsole('app.list');
 

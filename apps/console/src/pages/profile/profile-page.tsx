@@ -7,25 +7,20 @@ import { notifyDone } from '../../app/notifications.ts';
 import { refreshSession, useSession } from '../../app/session.tsx';
 import { refreshConsole, useConsole } from '../../app/use-console.ts';
 import { FormError } from '../../components/form-dialog.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 
 export default function ProfilePage() {
-  const profile = useConsole('profile.get', {});
   return (
     <>
       <PageHeader title="Profile" description="Your name, your password and where you are signed in." />
       <Panel title="You">
-        {profile.data !== undefined ? (
-          <NameForm name={profile.data.data.name} />
-        ) : profile.error === null ? (
-          <Skeleton height={150} />
-        ) : (
-          <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-        )}
+        <Loaded query={useConsole('profile.get', {})} placeholder={<Skeleton height={150} />}>
+          {({ data }) => <NameForm name={data.name} />}
+        </Loaded>
       </Panel>
       <PasswordForm />
       <Sessions />

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import type { ConsoleBody, ConsoleOperationOf } from '@parley/contracts/console';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -6,11 +6,10 @@ import { callConsole } from '../../api/console.ts';
 import { fieldErrors } from '../../api/errors.ts';
 import { notifyDone } from '../../app/notifications.ts';
 import { refreshConsole, useConsole } from '../../app/use-console.ts';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import classes from './sla-targets.module.css';
 
 type SlaDurations = ConsoleBody<ConsoleOperationOf<'sla.get'>>['data'];
 
@@ -18,7 +17,6 @@ const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 
 /** How soon somebody should answer a ticket, by its priority. */
 export default function SlaTargetsPage() {
-  const targets = useConsole('sla.get', {});
   return (
     <>
       <PageHeader
@@ -26,13 +24,9 @@ export default function SlaTargetsPage() {
         description="How soon a ticket should get its first reply. The timer turns to “warning” when three quarters of the time have passed, and to “breached” at its end; both are sent as events."
       />
       <Panel title="Time to the first response" description="Durations such as 30m, 4h or 2d.">
-        {targets.data !== undefined ? (
-          <TargetsForm targets={targets.data.data} />
-        ) : targets.error === null ? (
-          <Skeleton height={190} />
-        ) : (
-          <ErrorState error={targets.error} onRetry={() => void targets.refetch()} />
-        )}
+        <Loaded query={useConsole('sla.get', {})} placeholder={<Skeleton height={190} />}>
+          {({ data }) => <TargetsForm targets={data} />}
+        </Loaded>
       </Panel>
     </>
   );
@@ -58,7 +52,7 @@ function TargetsForm({ targets }: { targets: SlaDurations }) {
   };
   return (
     <form onSubmit={submit} noValidate>
-      <div className={classes.targets}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} mb="sm">
         {PRIORITIES.map((priority) => (
           <TextInput
             key={priority}
@@ -72,7 +66,7 @@ function TargetsForm({ targets }: { targets: SlaDurations }) {
             }}
           />
         ))}
-      </div>
+      </SimpleGrid>
       <FormError error={save.error} fields={PRIORITIES} />
       <Group mt="md" justify="space-between">
         <Text size="sm" c="dimmed" maw="34rem">

@@ -1,11 +1,10 @@
 import type { Usage } from '@parley/contracts/console';
-import { Anchor, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Box, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
-import { callConsole } from '../../api/console.ts';
 import { useMode, useSession } from '../../app/session.tsx';
+import { useConsole } from '../../app/use-console.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/error-state.tsx';
 import { ModeChoice } from '../../components/mode-choice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -19,11 +18,7 @@ const REFRESH_MS = 10_000;
 export default function UsagePage() {
   const [chosen] = useMode();
   const [mode, setMode] = useState(chosen);
-  const usage = useQuery({
-    queryKey: ['console', 'usage.get', {}],
-    queryFn: ({ signal }) => callConsole('usage.get', {}, signal),
-    refetchInterval: REFRESH_MS,
-  });
+  const usage = useConsole('usage.get', {}, REFRESH_MS);
   return (
     <>
       <PageHeader
@@ -31,15 +26,9 @@ export default function UsagePage() {
         description="API requests of the last hour against the limit of your plan, for all keys, tokens and apps of the workspace together."
         actions={<ModeChoice value={mode} onChange={setMode} />}
       />
-      {usage.data === undefined ? (
-        usage.error === null ? (
-          <Skeleton height={360} radius="lg" />
-        ) : (
-          <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
-        )
-      ) : (
-        <UsageOfMode usage={usage.data.data} mode={mode} />
-      )}
+      <Loaded query={usage} placeholder={<Skeleton height={360} radius="lg" />}>
+        {({ data }) => <UsageOfMode usage={data} mode={mode} />}
+      </Loaded>
     </>
   );
 }
@@ -70,7 +59,7 @@ function UsageOfMode({ usage, mode }: { usage: Usage; mode: 'live' | 'test' }) {
         <MinutesChart minutes={minutes} limit={isUnlimited ? null : limit} />
       </Panel>
       {total === 0 && (
-        <div className={classes.empty}>
+        <Box mt="lg">
           <EmptyState
             icon="chart"
             title={`No ${mode} requests in the last hour`}
@@ -78,7 +67,7 @@ function UsageOfMode({ usage, mode }: { usage: Usage; mode: 'live' | 'test' }) {
           >
             Send one and watch it appear here within seconds.
           </EmptyState>
-        </div>
+        </Box>
       )}
       <Text size="sm" c="dimmed" mt="md">
         Every response tells what is left of the current minute in{' '}

@@ -1,4 +1,4 @@
-import { Drawer, Group } from '@mantine/core';
+import { Drawer, Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap } from '../../api/public.ts';
 import { useQueryValues } from '../../app/location.ts';
@@ -7,7 +7,7 @@ import { usePublicApi } from '../../app/session.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { actionsColumn, RowButton } from '../../components/row-actions.tsx';
+import { actionsColumn, RowButton, RowOpener } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { FilterMenu } from '../../desk/filter-menu.tsx';
 import { isFiltered } from '../../desk/filters.ts';
@@ -17,7 +17,6 @@ import { ValueBadge } from '../../desk/value-badge.tsx';
 import { outcomeOf } from './attempt-labels.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { EVENT_GROUPS } from './event-groups.ts';
-import classes from './webhooks.module.css';
 import { deliveriesQuery, isResendable, type Delivery, type Webhook } from './webhooks.ts';
 
 const EVENT_OPTIONS = [...EVENT_GROUPS.flatMap(({ types }) => types), 'webhook.test'].map((type) => ({
@@ -97,11 +96,7 @@ function columnsOf(
       key: 'event',
       title: 'Event',
       untitled: true,
-      render: ({ id, event }) => (
-        <button type="button" className={classes.open} onClick={() => onOpen(id)}>
-          {event}
-        </button>
-      ),
+      render: ({ id, event }) => <RowOpener onClick={() => onOpen(id)}>{event}</RowOpener>,
     },
     {
       key: 'status',
@@ -115,9 +110,9 @@ function columnsOf(
         <div>
           {last === null ? 'None yet' : outcomeOf(last)}
           {next !== null && (
-            <span className={classes.next}>
+            <Text size="sm" c="dimmed">
               Next <TimeAgo at={next} />
-            </span>
+            </Text>
           )}
         </div>
       ),

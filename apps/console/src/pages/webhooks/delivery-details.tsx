@@ -2,14 +2,14 @@ import { Button, Group, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePublicApi } from '../../app/session.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Loaded } from '../../components/error-state.tsx';
 import { dateAndTime } from '../../components/time.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { DELIVERY_STATUSES } from '../../desk/labels.ts';
 import { ValueBadge } from '../../desk/value-badge.tsx';
 import { outcomeOf, triggerOf } from './attempt-labels.ts';
 import classes from './webhooks.module.css';
-import { deliveryQuery, isResendable, type DeliveryAttempt } from './webhooks.ts';
+import { deliveryQuery, isResendable, type DeliveryAttempt, type DeliveryWithAttempts } from './webhooks.ts';
 
 interface DeliveryDetailsProps {
   webhookId: string;
@@ -22,13 +22,16 @@ interface DeliveryDetailsProps {
 /** One delivery: every attempt with its answer, and what was sent. */
 export function DeliveryDetails({ webhookId, id, onResend, isSending }: DeliveryDetailsProps) {
   const query = useQuery(deliveryQuery(usePublicApi(), webhookId, id));
-  const { data: delivery, error } = query;
-  if (delivery === undefined)
-    return error === null ? (
-      <Loader role="status" aria-label="Loading the delivery" />
-    ) : (
-      <ErrorState error={error} onRetry={() => void query.refetch()} />
-    );
+  return (
+    <Loaded query={query} placeholder={<Loader role="status" aria-label="Loading the delivery" />}>
+      {(delivery) => <Details delivery={delivery} onResend={onResend} isSending={isSending} />}
+    </Loaded>
+  );
+}
+
+type DetailsProps = Pick<DeliveryDetailsProps, 'onResend' | 'isSending'> & { delivery: DeliveryWithAttempts };
+
+function Details({ delivery, onResend, isSending }: DetailsProps) {
   return (
     <>
       <Group justify="space-between" mb="md">
@@ -37,7 +40,7 @@ export function DeliveryDetails({ webhookId, id, onResend, isSending }: Delivery
           <ValueBadge labels={DELIVERY_STATUSES} value={delivery.status} />
         </Group>
         {onResend !== null && isResendable(delivery) && (
-          <Button size="compact-md" loading={isSending} onClick={() => onResend(id)}>
+          <Button size="compact-md" loading={isSending} onClick={() => onResend(delivery.id)}>
             Send again
           </Button>
         )}
@@ -73,7 +76,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
           <time dateTime={at}>{dateAndTime(new Date(at))}</time> · {duration} ms · {triggerOf(trigger)}
         </Text>
       </Group>
-      <details className={classes.details}>
+      <details>
         <summary>Request headers and response</summary>
         <CodeBlock label="Request headers" code={headerLines(headers)} maxHeight="12rem" />
         <CodeBlock label="Response" code={response === '' ? '(empty)' : response} maxHeight="12rem" />

@@ -1,4 +1,4 @@
-import { Checkbox, Input, SegmentedControl } from '@mantine/core';
+import { Checkbox, Fieldset, Input, SegmentedControl, Stack } from '@mantine/core';
 import { EVENT_GROUPS, toggleEvent } from './event-groups.ts';
 import classes from './webhooks.module.css';
 
@@ -12,8 +12,7 @@ interface EventPickerProps {
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const isAll = value.includes('*');
   return (
-    <fieldset className={classes.picker}>
-      <legend className={classes.legend}>Events</legend>
+    <Fieldset legend="Events">
       <SegmentedControl
         aria-label="Which events"
         size="xs"
@@ -30,7 +29,7 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
       ) : (
         <div className={classes.groups}>
           {EVENT_GROUPS.map(({ all, title, types }) => (
-            <div key={all} className={classes.group} role="group" aria-label={title}>
+            <Stack key={all} gap="xs" role="group" aria-label={title}>
               <Checkbox
                 size="sm"
                 label={`${title}: all`}
@@ -47,11 +46,11 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
                   onChange={({ currentTarget }) => onChange(toggleEvent(value, type, currentTarget.checked))}
                 />
               ))}
-            </div>
+            </Stack>
           ))}
         </div>
       )}
       {error !== undefined && <Input.Error mt={4}>{error}</Input.Error>}
-    </fieldset>
+    </Fieldset>
   );
 }

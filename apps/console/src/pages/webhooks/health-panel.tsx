@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Table, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unwrap, type PublicApi } from '../../api/public.ts';
@@ -151,7 +151,9 @@ function Legend({ isPartial }: { isPartial: boolean }) {
           <span className={classes.uncounted} data-swatch /> Not counted, or in part
         </li>
       )}
-      <li className={classes.range}>24 hours ago to now</li>
+      <Box component="li" ml="auto">
+        24 hours ago to now
+      </Box>
     </ul>
   );
 }
@@ -161,41 +163,41 @@ function HoursTable({ hours }: { hours: readonly HealthHour[] }) {
     ({ delivered, failed, other, counted }) => counted !== 'all' || delivered + failed + other > 0,
   );
   return (
-    <table className={classes.table} aria-label="Deliveries by hour">
-      <thead>
-        <tr>
+    <Table mt="md" aria-label="Deliveries by hour">
+      <Table.Thead>
+        <Table.Tr>
           {['Hour', 'Delivered', 'Failed', 'Other'].map((title) => (
-            <th key={title} scope="col">
+            <Table.Th key={title} scope="col">
               {title}
-            </th>
+            </Table.Th>
           ))}
-        </tr>
-      </thead>
-      <tbody>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {some.map((hour) => (
-          <tr key={hour.start}>
-            <th scope="row">
+          <Table.Tr key={hour.start}>
+            <Table.Th scope="row">
               {timeOf(hour)}
               {hour.counted === 'in part' && ' (in part)'}
-            </th>
+            </Table.Th>
             {hour.counted === 'none' ? (
-              <td colSpan={3}>Not counted</td>
+              <Table.Td colSpan={3}>Not counted</Table.Td>
             ) : (
               <>
-                <td>{hour.delivered}</td>
-                <td>{hour.failed}</td>
-                <td>{hour.other}</td>
+                <Table.Td>{hour.delivered}</Table.Td>
+                <Table.Td>{hour.failed}</Table.Td>
+                <Table.Td>{hour.other}</Table.Td>
               </>
             )}
-          </tr>
+          </Table.Tr>
         ))}
         {some.length === 0 && (
-          <tr>
-            <td colSpan={4}>No deliveries</td>
-          </tr>
+          <Table.Tr>
+            <Table.Td colSpan={4}>No deliveries</Table.Td>
+          </Table.Tr>
         )}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   );
 }
 

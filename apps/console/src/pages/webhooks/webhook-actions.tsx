@@ -1,16 +1,17 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Alert, Button, Group, Menu, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { unwrap } from '../../api/public.ts';
-import { notifyDone } from '../../app/notifications.ts';
+import { useQueryValues } from '../../app/location.ts';
+import { notifyDone, notifyFailure } from '../../app/notifications.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { useSave, type Tagged } from '../../desk/records.ts';
+import { outcomeOf } from './attempt-labels.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
-import { TestButton } from './test-button.tsx';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookSecret, type Secrets } from './webhook-secret.tsx';
 import { webhookQuery, type Webhook, type WebhookChange } from './webhooks.ts';
@@ -84,6 +85,67 @@ export function WebhookActions({ tagged }: { tagged: Tagged<Webhook> }) {
         note="The old one is valid for 24 hours more."
       />
     </Group>
+  );
+}
+
+/** Sends a test event and tells what the endpoint answered. */
+function TestButton({ webhookId }: { webhookId: string }) {
+  const api = usePublicApi();
+  const client = useQueryClient();
+  const [, change] = useQueryValues();
+  const { keyFor, done } = useIdempotencyKey();
+  const test = useMutation({
+    mutationFn: () => {
+      const header = { 'Idempotency-Key': keyFor(webhookId) };
+      const params = { path: { webhook_id: webhookId }, header };
+      return unwrap(api.POST('/v1/webhooks/{webhook_id}/test', { params }));
+    },
+    onSuccess: done,
+    onSettled: () => client.invalidateQueries({ queryKey: [api.mode, 'webhooks', webhookId] }),
+    onError: notifyFailure,
+  });
+  const result = test.data?.data;
+  return (
+    <>
+      <Button
+        leftSection={<Icon name="send" size={16} />}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send test
+      </Button>
+      <Modal opened={result !== undefined} onClose={test.reset} title="Test event">
+        {result !== undefined && (
+          <>
+            <Alert
+              color={result.success ? 'green' : 'red'}
+              variant="outline"
+              title={result.success ? 'Your endpoint works' : 'Your endpoint failed'}
+              icon={<Icon name={result.success ? 'check' : 'warning'} />}
+              role="status"
+            >
+              <Text size="sm">
+                {outcomeOf(result)}, after {result.duration_ms} ms.
+              </Text>
+            </Alert>
+            <Group justify="flex-end" mt="md">
+              <Button
+                variant="default"
+                onClick={() => {
+                  change({ delivery: result.delivery_id });
+                  test.reset();
+                }}
+              >
+                Show delivery
+              </Button>
+              <Button onClick={test.reset} data-autofocus>
+                Close
+              </Button>
+            </Group>
+          </>
+        )}
+      </Modal>
+    </>
   );
 }
 

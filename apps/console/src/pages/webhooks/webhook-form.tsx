@@ -1,13 +1,16 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { fieldErrors } from '../../api/errors.ts';
+import { unwrap } from '../../api/public.ts';
+import { usePublicApi } from '../../app/session.tsx';
 import { FormDialog, textFields } from '../../components/form-dialog.tsx';
+import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { RecordForm, type EditDialogProps, type InputsProps } from '../../desk/record-form.tsx';
 import { EventPicker } from './event-picker.tsx';
-import type { Webhook } from './webhooks.ts';
+import type { Webhook, WebhookWithSecret } from './webhooks.ts';
 
-export interface WebhookFields {
+interface WebhookFields {
   url: string;
   description: string | null;
   rate_limit: number | null;
@@ -66,13 +69,28 @@ function Inputs({ form, onChange, error }: InputsProps<WebhookFields>) {
 interface NewWebhookProps {
   opened: boolean;
   onClose: () => void;
-  onCreate: (fields: WebhookFields) => Promise<unknown>;
+  onCreated: (webhook: WebhookWithSecret) => void;
 }
 
 /** Creates a webhook. */
-export function NewWebhook({ opened, onClose, onCreate }: NewWebhookProps) {
+export function NewWebhook({ opened, onClose, onCreated }: NewWebhookProps) {
+  const api = usePublicApi();
+  const client = useQueryClient();
+  const { keyFor, done } = useIdempotencyKey();
   const [form, setForm] = useState(EMPTY);
-  const create = useMutation({ mutationFn: () => onCreate(bodyOf(form)), onSuccess: onClose });
+  const create = useMutation({
+    mutationFn: () => {
+      const body = bodyOf(form);
+      const params = { header: { 'Idempotency-Key': keyFor(body) } };
+      return unwrap(api.POST('/v1/webhooks', { params, body }));
+    },
+    onSuccess: async ({ data }) => {
+      done();
+      onCreated(data);
+      await client.invalidateQueries({ queryKey: [api.mode, 'webhooks', 'list'] });
+      onClose();
+    },
+  });
   const { reset } = create;
   useEffect(() => {
     if (!opened) return;

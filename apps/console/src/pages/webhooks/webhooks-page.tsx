@@ -1,20 +1,18 @@
 import { Text } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { unwrap } from '../../api/public.ts';
 import { usePublicApi, useSession } from '../../app/session.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { CreateButton } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { ValueBadge } from '../../desk/value-badge.tsx';
 import { curlOf } from '../curl.ts';
 import { Creator } from './creator.tsx';
 import { summarizeEvents } from './event-groups.ts';
-import { NewWebhook, type WebhookFields } from './webhook-form.tsx';
+import { NewWebhook } from './webhook-form.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { WEBHOOK_STATUSES, webhooksQuery, type Webhook, type WebhookWithSecret } from './webhooks.ts';
 
@@ -54,7 +52,6 @@ export default function WebhooksPage() {
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const navigate = useNavigate();
-  const create = useCreateWebhook(setMade);
   const query = useInfiniteQuery(webhooksQuery(usePublicApi()));
   const body = { url: 'https://example.com/webhooks', events: ['ticket.*'] };
   return (
@@ -80,7 +77,7 @@ export default function WebhooksPage() {
           </EmptyState>
         }
       />
-      <NewWebhook opened={isCreating} onClose={() => setCreating(false)} onCreate={create} />
+      <NewWebhook opened={isCreating} onClose={() => setCreating(false)} onCreated={setMade} />
       <WebhookSecret
         title="The webhook is created"
         secrets={made}
@@ -92,17 +89,4 @@ export default function WebhooksPage() {
       />
     </>
   );
-}
-
-function useCreateWebhook(onMade: (webhook: WebhookWithSecret) => void) {
-  const api = usePublicApi();
-  const client = useQueryClient();
-  const { keyFor, done } = useIdempotencyKey();
-  return async (body: WebhookFields): Promise<void> => {
-    const params = { header: { 'Idempotency-Key': keyFor(body) } };
-    const { data } = await unwrap(api.POST('/v1/webhooks', { params, body }));
-    done();
-    onMade(data);
-    await client.invalidateQueries({ queryKey: [api.mode, 'webhooks', 'list'] });
-  };
 }

@@ -9,6 +9,7 @@ export type Webhook = Schemas['Webhook'];
 export type WebhookChange = Schemas['UpdateWebhookRequest'];
 export type WebhookWithSecret = Schemas['WebhookWithSecret'];
 export type Delivery = Schemas['Delivery'];
+export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
 export type DeliveryAttempt = Schemas['DeliveryAttempt'];
 
 export const WEBHOOK_STATUSES: Readonly<Record<string, Label>> = {

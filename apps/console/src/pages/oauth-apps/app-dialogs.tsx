@@ -1,6 +1,6 @@
 import type { Id, Scope } from '@parley/contracts';
 import type { ConsoleApp } from '@parley/contracts/console';
-import { Group, Radio, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, Radio, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { callConsole } from '../../api/console.ts';
@@ -169,5 +169,51 @@ function Kind({ form, onChange }: KindProps) {
         <ModeChoice value={form.mode} onChange={(mode) => onChange({ mode })} />
       </div>
     </>
+  );
+}
+
+interface RotateSecretDialogProps {
+  app: ConsoleApp;
+  onClose: () => void;
+  onRotated: (rotated: CreatedApp) => void;
+}
+
+const PERIODS = [
+  { value: '0s', label: 'Not at all: it has leaked' },
+  { value: '1h', label: 'One hour' },
+  { value: '24h', label: 'One day' },
+  { value: '7d', label: 'One week' },
+];
+
+export function RotateSecretDialog({ app, onClose, onRotated }: RotateSecretDialogProps) {
+  const [period, setPeriod] = useState('24h');
+  const rotate = useMutation({
+    mutationFn: () =>
+      callConsole('app.rotate_secret', {
+        params: { app_id: app.client_id },
+        body: { grace_period: period },
+      }),
+    onSuccess: ({ data }) => onRotated(data),
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Rotate the secret of ${app.name}`}
+      action="Rotate secret"
+      submission={rotate}
+    >
+      <Text size="sm">
+        You get a new secret. Give it to your app while both are accepted; members stay connected and nothing
+        is interrupted.
+      </Text>
+      <Select
+        label="Accept the former secret for"
+        data={PERIODS}
+        value={period}
+        allowDeselect={false}
+        onChange={(value) => setPeriod(value ?? '24h')}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
