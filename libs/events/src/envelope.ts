@@ -50,10 +50,12 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
 }
 
 /** Events with the same key are published and consumed in order. */
-export const partitionKeyOf = ({
+export function partitionKeyOf({
   partitionkey,
   subject,
-}: Pick<Envelope, 'partitionkey' | 'subject'>): string => partitionkey ?? subject;
+}: Pick<Envelope, 'partitionkey' | 'subject'>): string {
+  return partitionkey ?? subject;
+}
 
 /** The shard of a partition key. One relay at a time publishes a shard, which keeps the order of events with the same key. */
 export function shardOf(partitionKey: string): number {

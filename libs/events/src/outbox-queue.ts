@@ -31,6 +31,7 @@ interface Row {
   occurred_at: Date;
   envelope: Omit<Envelope, 'sequence'>;
 }
+type EventRow = Row & { position: string };
 
 export type ShardTokens = ReadonlyMap<number, string>;
 
@@ -52,9 +53,7 @@ export class OutboxQueue {
     const continued = rows.filter(({ position }) => position === null);
     this.#continueAfter.clear();
     for (const { shard, workspace_id: workspace } of continued) this.#continueAfter.set(shard, workspace);
-    const events = rows
-      .filter((row): row is Row & { position: string } => row.position !== null)
-      .map(toEvent);
+    const events = rows.filter((row): row is EventRow => row.position !== null).map(toEvent);
     const isContinued = after.some((workspace) => workspace !== FIRST_WORKSPACE);
     // A budget of 0 is no reason to read again where nothing waits.
     const isFull = events.length > 0 && events.length >= budget;
@@ -84,20 +83,9 @@ export class OutboxQueue {
   }
 }
 
-function toEvent({
-  shard,
-  workspace_id: workspaceId,
-  position,
-  attempts,
-  ...row
-}: Row & { position: string }) {
-  return {
-    shard,
-    workspaceId,
-    position,
-    attempts,
-    envelope: completed(row.envelope, position, row.occurred_at),
-  };
+function toEvent({ shard, workspace_id: workspaceId, position, attempts, ...row }: EventRow): QueuedEvent {
+  const envelope = completed(row.envelope, position, row.occurred_at);
+  return { shard, workspaceId, position, attempts, envelope };
 }
 
 /** The envelope of an outbox row as it is published. */

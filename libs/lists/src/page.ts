@@ -49,16 +49,12 @@ export async function readPage<Row>(
     });
   const all = found.slice(0, query.per_page);
   const rows = all.slice(0, await fit(all));
+  const hasMore = found.length > rows.length;
   return {
     rows,
     ...(rows.length < all.length && { is_partial: true }),
     ...totalOf(total, predicates.cap),
-    ...cursorsOf(lastOf(rows, sort, order), {
-      sort,
-      start,
-      hasMore: found.length > rows.length,
-      settled,
-    }),
+    ...cursorsOf(lastOf(rows, sort, order), { sort, start, hasMore, settled }),
   };
 }
 
@@ -69,15 +65,14 @@ function lastOf(rows: readonly unknown[], sort: string, order: RowOrder): Cursor
   return { sort, after: isMissing(order, value) ? null : value, id: last.id };
 }
 
-function cursorsOf(
-  last: Cursor | null,
-  {
-    sort,
-    start,
-    hasMore,
-    settled,
-  }: { sort: string; start: Cursor | number; hasMore: boolean; settled: string | null },
-): Pick<Page<unknown>, 'next_cursor' | 'resume_cursor'> {
+interface PageEnd {
+  sort: string;
+  start: Cursor | number;
+  hasMore: boolean;
+  settled: string | null;
+}
+
+function cursorsOf(last: Cursor | null, { sort, start, hasMore, settled }: PageEnd) {
   const next = hasMore ? last : null;
   if (settled === null) return { next_cursor: next && encodeCursor(next), resume_cursor: null };
   return {

@@ -34,15 +34,7 @@ import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
 import { toWebhook } from './webhook.serializer.ts';
-import {
-  countWebhooks,
-  currentTime,
-  findCreatedBy,
-  findWebhook,
-  findWebhookForUpdate,
-  lockWebhooks,
-  webhookList,
-} from './webhooks.queries.ts';
+import * as queries from './webhooks.queries.ts';
 
 /** After rotation, deliveries are signed with the previous secret too for this long. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
@@ -81,8 +73,8 @@ export class Webhooks {
     const id = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {
       // Concurrent requests count one after the other.
-      await tx.query(lockWebhooks);
-      if (((await tx.one(countWebhooks))?.count ?? 0) >= max)
+      await tx.query(queries.lockWebhooks);
+      if (((await tx.one(queries.countWebhooks))?.count ?? 0) >= max)
         throw new ApiError('too_many_items', {
           message: `The workspace has ${max} webhooks in this mode, which is the maximum. Delete one first.`,
         });
@@ -106,7 +98,7 @@ export class Webhooks {
 
   @Handles(listWebhooks)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listWebhooks>) {
-    const { rows, ...page } = await readPage(this.db.read(ctx), webhookList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.webhookList, query);
     return { ...page, items: rows.map(toWebhook) };
   }
 
@@ -124,7 +116,7 @@ export class Webhooks {
     if (changes.status === 'enabled' && (await this.#find(ctx, params.webhook_id)).status === 'disabled')
       await this.cancellations.cancelAll(this.db, id);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(findWebhookForUpdate, [id]);
+      const row = await tx.lock(queries.findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
       if (changes.status === 'enabled') await this.cancellations.cancelAll(tx, id);
       // Health describes the previous URL, or the time before the subscription was disabled.
@@ -152,7 +144,7 @@ export class Webhooks {
     const id = uuidOf('webhook', params.webhook_id);
     const secret = body?.secret ?? generateSecret();
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.one(findWebhookForUpdate, [id]);
+      const row = await tx.one(queries.findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
       if (this.secrets.isSame(id, row.encrypted_secret, secret))
         throw invalidParameter('secret', 'must differ from the current secret');
@@ -180,7 +172,9 @@ export class Webhooks {
 
   @Handles(listCreatedWebhooks)
   async listCreated(ctx: Context, { workspaceId, credentialIds }: ParsedInput<typeof listCreatedWebhooks>) {
-    const rows = await this.db.read(inWorkspace(ctx, workspaceId)).query(findCreatedBy, [credentialIds]);
+    const rows = await this.db
+      .read(inWorkspace(ctx, workspaceId))
+      .query(queries.findCreatedBy, [credentialIds]);
     return { webhooks: rows.map(({ id, ...row }) => ({ id: encodeId('webhook', id), ...row })) };
   }
 
@@ -190,7 +184,7 @@ export class Webhooks {
   }
 
   async #find(ctx: TenantContext, webhookId: `wh_${string}`): Promise<WebhookRow> {
-    const row = await this.db.read(ctx).one(findWebhook, [uuidOf('webhook', webhookId)]);
+    const row = await this.db.read(ctx).one(queries.findWebhook, [uuidOf('webhook', webhookId)]);
     if (row === undefined) throw notFound('webhook');
     return row;
   }
@@ -204,7 +198,7 @@ function withSecret(row: WebhookRow, secret: string) {
 
 /** Nothing that was committed before the request is delivered: its time is earlier. */
 async function now(tx: Transaction): Promise<Date> {
-  const [row] = await tx.system(currentTime);
+  const [row] = await tx.system(queries.currentTime);
   return row?.now ?? new Date();
 }
 

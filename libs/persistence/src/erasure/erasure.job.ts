@@ -14,15 +14,7 @@ import { Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '../transaction/database.ts';
 import { isForeignKeyViolation } from '../errors.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
-import {
-  advanceErasure,
-  completeRound,
-  findDueErasures,
-  forgetErasure,
-  lockErasure,
-  restartRound,
-  type ErasureKey,
-} from './erasures.queries.ts';
+import * as queries from './erasures.queries.ts';
 import { ServiceErasure, type Erasure, type ErasureStep } from './service-erasure.ts';
 import { deleteRows, readWorkspaceTables, type WorkspaceTable } from './workspace-rows.ts';
 
@@ -43,11 +35,11 @@ export class ErasureJob {
 
   @Every('1s', 'erasure.run')
   async run(signal?: AbortSignal): Promise<void> {
-    const due = await this.db.system(findDueErasures);
+    const due = await this.db.system(queries.findDueErasures);
     await runAllTasks(due.map((key) => () => this.#erase(key, signal)));
   }
 
-  async #erase(key: ErasureKey, signal: AbortSignal | undefined): Promise<void> {
+  async #erase(key: queries.ErasureKey, signal: AbortSignal | undefined): Promise<void> {
     let more = true;
     while (more && signal?.aborted !== true)
       more = await this.#batch(key).catch((error: unknown) => this.#restart(key, error));
@@ -55,24 +47,28 @@ export class ErasureJob {
 
   /** Has the next run go through all tables again if work that had begun before wrote a row that refers to a deleted one. */
   async #restart(
-    { workspace_id: workspace, kind, subject_id: id }: ErasureKey,
+    { workspace_id: workspace, kind, subject_id: id }: queries.ErasureKey,
     error: unknown,
   ): Promise<never> {
     if (isForeignKeyViolation(error)) {
       const ctx = inWorkspace(systemContext(), encodeId('workspace', workspace));
       const first = this.#service.openingSteps(kind).length;
-      await this.db.transaction(ctx, (tx) => tx.query(restartRound, [kind, id, first]));
+      await this.db.transaction(ctx, (tx) => tx.query(queries.restartRound, [kind, id, first]));
     }
     throw error;
   }
 
   /** Returns whether there may be another batch; not if another process works on it. */
-  async #batch({ workspace_id: workspace, kind, subject_id: subjectId }: ErasureKey): Promise<boolean> {
+  async #batch({
+    workspace_id: workspace,
+    kind,
+    subject_id: subjectId,
+  }: queries.ErasureKey): Promise<boolean> {
     const workspaceId = encodeId('workspace', workspace);
     this.#tables ??= await readWorkspaceTables(this.db);
     const tables = this.#tables;
     return this.db.transaction(inWorkspace(systemContext(), workspaceId), async (tx) => {
-      const row = await tx.one(lockErasure, [kind, subjectId]);
+      const row = await tx.one(queries.lockErasure, [kind, subjectId]);
       if (row === undefined) return false;
       const { mode, rounds, position, requested_at: requestedAt } = row;
       const erasure: Erasure = { kind, workspaceId, mode, subjectId, rounds, requestedAt };
@@ -82,12 +78,12 @@ export class ErasureJob {
       if (step !== undefined) {
         const { erased, next } = await step(tx, erasure, position);
         const at = next === null ? [row.step + 1, ''] : [row.step, next];
-        await tx.query(advanceErasure, [kind, subjectId, ...at, erased]);
+        await tx.query(queries.advanceErasure, [kind, subjectId, ...at, erased]);
         return true;
       }
       const pauseMs = REPEAT_AFTER_MS[rounds];
-      if (pauseMs === undefined) await tx.query(forgetErasure, [kind, subjectId]);
-      else await tx.query(completeRound, [kind, subjectId, pauseMs]);
+      if (pauseMs === undefined) await tx.query(queries.forgetErasure, [kind, subjectId]);
+      else await tx.query(queries.completeRound, [kind, subjectId, pauseMs]);
       return false;
     });
   }

@@ -4,13 +4,7 @@ import { inTenant, systemContext, type TenantContext } from '@parley/runtime/con
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
-import {
-  advanceTagChange,
-  deleteTagChange,
-  findTagChanges,
-  lockTagChange,
-  type TagChangeRow,
-} from './tag-changes.queries.ts';
+import * as queries from './tag-changes.queries.ts';
 import { TAG_PAGE, TaggedRecords } from './tagged-records.ts';
 
 /** Records per transaction: each has its search words computed anew, which takes milliseconds for long texts. */
@@ -50,13 +44,13 @@ export class TagChangeJob {
     let applied = true;
     while (applied) {
       applied = false;
-      for (const change of await this.db.system(findTagChanges))
+      for (const change of await this.db.system(queries.findTagChanges))
         if (await this.#apply(change, signal)) applied = true;
     }
   }
 
   /** Returns whether the change is complete; not at shutdown, nor if another process works on it. */
-  async #apply(change: TagChangeRow, signal: AbortSignal | undefined): Promise<boolean> {
+  async #apply(change: queries.TagChangeRow, signal: AbortSignal | undefined): Promise<boolean> {
     const ctx = inTenant(systemContext(), encodeId('workspace', change.workspace_id), change.mode);
     let position = change.after_id;
     while (signal?.aborted !== true) {
@@ -79,16 +73,16 @@ export class TagChangeJob {
   /** Changes some records and advances the change from `position` to `end`; null completes it. */
   #applyBatch(
     ctx: TenantContext,
-    batch: { change: TagChangeRow; position: string; ids: readonly string[]; end: string | null },
+    batch: { change: queries.TagChangeRow; position: string; ids: readonly string[]; end: string | null },
   ): Promise<boolean> {
     const { change, position, ids, end } = batch;
     const { sequence, old_key: oldKey, new_name: newName } = change;
     return this.db.transaction(ctx, async (tx) => {
-      if ((await tx.one(lockTagChange, [sequence, position])) === undefined) return false;
+      if ((await tx.one(queries.lockTagChange, [sequence, position])) === undefined) return false;
       if (ids.length > 0)
         await this.records.replaceTags(tx, ids, (tags) => replaceTag(tags, oldKey, newName));
-      if (end === null) await tx.query(deleteTagChange, [sequence]);
-      else if (end !== position) await tx.query(advanceTagChange, [sequence, end]);
+      if (end === null) await tx.query(queries.deleteTagChange, [sequence]);
+      else if (end !== position) await tx.query(queries.advanceTagChange, [sequence, end]);
       return true;
     });
   }

@@ -4,13 +4,7 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
 import { Database, systemStatement } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
-import {
-  backlog,
-  circuitsOpen,
-  deliveriesCompleted,
-  endpointsPaused,
-  oldestDue,
-} from '../attempts/delivery-metrics.ts';
+import * as metrics from '../attempts/delivery-metrics.ts';
 import { STATUS } from '../queue/deliveries.queries.ts';
 
 const DAYS_AHEAD = 7;
@@ -75,7 +69,7 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
   /** Makes partitions before events are received: after a week of downtime, today's partition does not exist. */
   async onModuleInit(): Promise<void> {
     await this.#maintain(NO_RETENTION_LIMIT_DAYS, NO_RETENTION_LIMIT_DAYS);
-    this.#unobserve = oldestDue.observe(() => {
+    this.#unobserve = metrics.oldestDue.observe(() => {
       const since = this.#oldestDueAt?.getTime() ?? Date.now();
       return [{ labels: {}, value: Math.max(0, Date.now() - since) / 1000 }];
     });
@@ -100,7 +94,7 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
         const [row] = await this.db.system(failOldest, [id, limit, FAIL_BATCH_SIZE]);
         failed = row?.failed ?? 0;
         total += failed;
-        deliveriesCompleted.inc({ outcome: 'overflow' }, failed);
+        metrics.deliveriesCompleted.inc({ outcome: 'overflow' }, failed);
       }
       if (total > 0)
         this.logger.error(
@@ -114,10 +108,10 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
   async updateGauges(): Promise<void> {
     const [row] = await this.db.system(queueStatistics);
     if (row === undefined) return;
-    backlog.set(row.due);
+    metrics.backlog.set(row.due);
     this.#oldestDueAt = row.oldest_due_at;
-    endpointsPaused.set(row.paused);
-    circuitsOpen.set(row.circuits_open);
+    metrics.endpointsPaused.set(row.paused);
+    metrics.circuitsOpen.set(row.circuits_open);
   }
 
   async #maintain(days: number, attemptDays: number): Promise<void> {
