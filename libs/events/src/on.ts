@@ -31,9 +31,8 @@ export interface BatchItem<Event, Tx> {
 }
 
 /**
- * Marks a method as the subscriber to some events, named `<effect>When<Cause>`. It runs in one transaction with the record
- * that the event is processed: its effect happens exactly once. The records name the method: under another name an event
- * that is delivered again would have its effect again.
+ * Marks a method as the subscriber to some events, named `<effect>When<Cause>`, in one transaction with the record that the
+ * event is processed. The record has the name: a renamed method would repeat effects.
  */
 export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(

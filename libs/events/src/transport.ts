@@ -56,10 +56,7 @@ export interface EventSubscriber {
 export abstract class EventTransport {
   abstract readonly batchSize: number;
 
-  /**
-   * Publishes in order, and returns the results in that order. Throws if nothing can be published at present.
-   * @param isCurrent whether the caller may still publish these events; checked before each of them. Throws if not.
-   */
+  /** Publishes in order, and returns the results in that order. Throws if nothing can be published, or not `isCurrent` any more. */
   abstract publish(
     events: readonly { envelope: Envelope; attempts: number }[],
     isCurrent?: () => boolean,

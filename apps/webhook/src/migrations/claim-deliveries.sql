@@ -4,10 +4,9 @@ language sql stable as $$
   select floor(rate_limit * extract(epoch from now() + interval '1 second' - greatest(limited_until, now())))
 $$;
 
--- How many more deliveries an endpoint may have in flight, and when there may be one to claim. No row if it is disabled. A
--- half-open endpoint gets one attempt at a time; while its circuit is open, only first retries and manual retries pass, so
--- that a delivery does not wait five minutes for its second attempt. Attempts are counted from leases, so nothing leaks when
--- a process dies. Inlined into claim_deliveries, whose settings apply.
+-- How many more deliveries an endpoint may have in flight, counted from leases, and when there may be one to claim. No row if
+-- it is disabled. A half-open endpoint gets one attempt at a time; only first and manual retries pass an open circuit.
+-- Inlined into claim_deliveries.
 create or replace function endpoint_capacity(endpoint uuid, per_endpoint integer, per_slow_endpoint integer,
   grace_ms double precision, stalled uuid[])
 returns table (workspace_id uuid, is_slow boolean, is_circuit_open boolean, is_rate_limited boolean, free bigint,
@@ -40,24 +39,17 @@ $$;
 
 -- Claims due deliveries for a process (renew_dispatcher) and the time of a lease. Fair: workspaces take turns, and within
 -- each its endpoints, each with a limited number in flight. An expired lease is due again: this query is also the crash
--- recovery.
+-- recovery. Only endpoints with a due entry in endpoint_wakeup are looked at, and no more than there are places for: 30,000
+-- took 2 s when each claim looked at all. An entry may be too early, never too late, so a few rounds are made.
 --
--- It looks at endpoints with a due entry in endpoint_wakeup only, and at no more than it has places for: first of workspaces
--- with nothing in flight, the longest waiting first, then of those with least. An entry may be too early, never too late, so
--- it looks again a limited number of times. The cost depends neither on the number of endpoints nor on history: 30,000
--- endpoints with due deliveries took 2 s when each claim looked at all of them.
+-- The last `fast_reserved` and `slow_reserved` places are for workspaces with no more in flight than one endpoint may have,
+-- so that many hanging endpoints of another do not make them wait. Slow endpoints (by response time, three consecutive
+-- failures, or a stalled attempt) share their own slots.
 --
--- The turn of a delivery counts what its workspace has in flight. The last `fast_reserved` and `slow_reserved` places are for
--- workspaces with no more than one endpoint may have, so that many hanging endpoints of another do not make them wait. Slow
--- endpoints (by response time, three consecutive failures, or a stalled attempt) share their own slots.
---
--- In a function each statement sees what was committed before it began, which after the lock includes all other claims. In a
--- single statement six concurrent claims took 18 deliveries of an endpoint with a limit of 5. The lock ends with the
--- transaction. In the last `grace_ms` of a lease its request has ended, so it does not count as in flight.
---
--- The queue grows faster than its statistics: a plan made for an empty table would read a whole backlog, so scans, hash and
--- merge joins are disabled in the functions on it; `offset 0` keeps the order of joins. The plan is generic, because each of
--- the first five custom plans of a connection took longer than the claim.
+-- In a function each statement sees what all claims before it have committed: in a single one, six concurrent claims took 18
+-- deliveries of an endpoint with a limit of 5. In the last `grace_ms` of a lease no request is in flight. A plan made for an
+-- empty table would read a whole backlog: scans, hash and merge joins are disabled in the functions on the queue, and `offset
+-- 0` keeps the order of joins. Each of five custom plans per connection took longer than the claim.
 create or replace function claim_deliveries(dispatcher uuid, per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
   slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
   slow_reserved integer)

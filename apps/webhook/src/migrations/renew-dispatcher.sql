@@ -1,6 +1,5 @@
--- Tells that a sending process is alive, and makes due what others were sending whose rows have expired; returns how many.
--- After an outage of the database all have expired, although they may be sending: a process that was late itself waits for
--- half of the timeout, in which the others renew theirs.
+-- Tells that a process is alive, and makes due what others were sending whose rows have expired; returns how many. After an
+-- outage a process that was late itself waits for half of the timeout, in which the others renew theirs.
 create or replace function renew_dispatcher(dispatcher uuid, timeout_ms double precision) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

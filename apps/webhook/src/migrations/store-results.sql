@@ -1,6 +1,5 @@
--- Logs attempts and moves their deliveries: to a retry, or to completed_delivery. Only the holder of a lease moves a
--- delivery. Returns them with the health of their endpoints before, which update_endpoint_health changes seldom: an update
--- per delivery would bloat the few hot rows of webhook. Delays are counted by this clock, because those of processes differ.
+-- Logs attempts and moves their deliveries, if their lease still holds. Returns them with the health of their endpoints
+-- before: an update per delivery would bloat the few hot rows of webhook. Delays are counted by this clock.
 create or replace function store_results(results json)
 returns table (
   id uuid, webhook_id uuid, is_half_open boolean, is_slow boolean, failures integer, last_delivery_at timestamptz)

@@ -1,6 +1,6 @@
--- Adds the results of attempts to the health of endpoints: `changes` has one object per endpoint. The circuit breaker opens
--- after 5 consecutive failures of at least 2 events, for 10 s that double up to 5 min until a success; failures meanwhile do
--- not extend it. The first attempts after that, or after a pause, are limited (half-open).
+-- Adds the results of attempts to the health of endpoints. The circuit breaker opens after 5 consecutive failures of at least
+-- 2 events, for 10 s that double up to 5 min until a success; then, or after a pause, the first attempts are limited
+-- (half-open).
 create or replace function update_endpoint_health(changes json)
 returns table (id uuid, failures integer, failed_events integer, has_tripped boolean, failing_ms double precision)
 language plpgsql as $$

@@ -1,6 +1,6 @@
--- Adds entries to endpoint_wakeup and workspace_wakeup, none where a visible one is as early. That one is locked, so that no
--- claim removes it before it can see what this transaction writes. Nobody waits: both sides skip what is locked. An entry
--- that has been due for a second is not shared: one that writers always lock would be the first forever.
+-- Adds entries to both tables, none where a visible one is as early: that is locked, so that no claim removes it. Nobody
+-- waits, since both sides skip what is locked. One that has been due for a second is not shared, or it would be the first
+-- forever.
 create or replace function wake_endpoints(webhooks uuid[], wake_times timestamptz[]) returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

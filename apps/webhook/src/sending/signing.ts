@@ -3,10 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const GENERATED_KEY_BYTES = 32;
 
-/**
- * The signing key of a secret: the base64 after `whsec_`, otherwise its UTF-8 bytes, since `password` is valid base64 too.
- * @throws RangeError if it is empty, or if no canonical padded base64 follows `whsec_`.
- */
+/** The signing key of a secret: the base64 after `whsec_`, otherwise its UTF-8 bytes. Throws a RangeError for neither. */
 export function signingKey(secret: string): Buffer {
   if (secret === '') throw new RangeError('a signing secret must not be empty');
   if (!secret.startsWith(PREFIX)) return Buffer.from(secret, 'utf8');
@@ -29,10 +26,7 @@ export function generateSecret(): string {
   return signingSecret(randomBytes(GENERATED_KEY_BYTES));
 }
 
-/**
- * The `webhook-signature` of an attempt (Standard Webhooks 1.0.0), one per key, so that previous secrets verify too.
- * @throws RangeError without keys, for an empty key, and for an id or timestamp that makes the signed text ambiguous.
- */
+/** The `webhook-signature` of an attempt (Standard Webhooks 1.0.0), one per key. Throws a RangeError for ambiguous texts. */
 export function sign(keys: readonly Buffer[], id: string, timestampSeconds: number, body: Buffer): string {
   if (keys.length === 0 || keys.some((key) => key.length === 0)) {
     throw new RangeError('a signature needs at least one key, and no empty one');

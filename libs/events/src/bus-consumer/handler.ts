@@ -15,9 +15,8 @@ export interface Handler<Tx> {
 }
 
 /**
- * A handler of the events of some definitions, with their types: `handle(ticketCreated, async (event, { tx }) => …)`. If it
- * throws, the event is delivered again after a delay, and becomes a dead letter after the last one, or at once after an
- * `UnprocessableEventError`.
+ * A handler of the events of some definitions: `handle(ticketCreated, async (event, { tx }) => …)`. If it throws, the event
+ * is delivered again after delays, and then, or after an `UnprocessableEventError`, becomes a dead letter.
  */
 export function handle<const E extends EventDefinition | readonly EventDefinition[], Tx = unknown>(
   events: E,

@@ -39,9 +39,8 @@ begin
   end loop;
 end $$;
 
--- Drops the oldest partition of which nothing is needed, and returns its name, or null: of the outbox after a day, once its
--- events are published; of processed events seven days after the last was received. One per call, with a short wait: writers
--- wait behind the exclusive lock on the whole table.
+-- Drops the oldest partition of which nothing is needed, and returns its name, or null: of the outbox after a day, of
+-- processed events seven days after the last was received. One per call, because writers wait behind the exclusive lock.
 create or replace function drop_event_partition(instant timestamptz default clock_timestamp()) returns text
 language plpgsql set lock_timeout = '100ms' set timezone = 'UTC' as $$
 declare

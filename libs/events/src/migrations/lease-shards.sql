@@ -1,9 +1,6 @@
 -- Renews the leases of a relay, and gives it its part of the shards: all live relays get the same number, rounded up. Shards
--- above that part are released if they are in `idle`, the others when their batch has ended. Free shards and those of expired
--- leases are taken with a new token, which ends the right of the previous relay. Returns its shards with the number that is
--- its part; a row without a shard if it has none.
---
--- One call at a time, under a lock that ends with the transaction, for the sake of connection poolers.
+-- above that part are released if they are in `idle`. Free shards and those of expired leases are taken with a new token,
+-- which ends the right of the previous relay. A relay without shards gets a row without one. One call at a time.
 create or replace function lease_shards(relay uuid, ttl_ms integer, idle smallint[])
 returns table (shard smallint, token bigint, part integer, relays integer) language plpgsql as $$
 #variable_conflict use_column

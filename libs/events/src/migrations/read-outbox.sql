@@ -1,12 +1,7 @@
--- The next events to publish of some shards, in order within each workspace. Workspaces take turns, one event each; after the
--- first `minimum` turns the batch ends when it has `budget` events, so a workspace always gets its first few. They are
--- answered in the order of these turns, because a transport may end a batch early.
---
--- A shard contributes up to 32 workspaces, from the one after `after[i]` on. If there are more, a row without an event says
--- after which one the next batch has to continue.
---
--- Sequential scans and sorts of a whole shard are disabled: the queue grows faster than its statistics, and a plan that was
--- made for an empty table would read all of it.
+-- The next events to publish of some shards, in order within each workspace. Workspaces take turns, one event each, and all
+-- get `minimum` turns, the others up to `budget` events: a transport may end a batch early. A shard contributes up to 32
+-- workspaces from `after[i]` on; a row without an event says after which one the next batch has to continue. Scans and sorts
+-- of a whole shard are disabled: a plan that was made for an empty table would read all of it.
 create or replace function read_outbox(shards smallint[], after uuid[], budget integer, minimum integer)
 returns table (
   shard smallint, workspace_id uuid, "position" bigint, attempts integer, occurred_at timestamptz, envelope jsonb)

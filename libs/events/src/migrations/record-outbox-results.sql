@@ -1,6 +1,5 @@
--- Stores what became of a batch: published events leave the queue, the others are due again after `delays_ms`, with
--- `failures` more failed attempts. Shards whose lease has another token are left to their new relay. Returns how many were
--- stored. Nothing waits for the disk: what a crash loses is published again, and consumers skip it.
+-- Stores what became of a batch: published events leave the queue, the others are due again after `delays_ms`. Shards whose
+-- lease has another token are left to their new relay. Returns how many were stored. What a crash loses is published again.
 create or replace function record_outbox_results(shards smallint[], tokens bigint[], workspaces uuid[], positions bigint[],
   delays_ms double precision[], failures integer[])
 returns integer language plpgsql

@@ -21,9 +21,8 @@ export class ConfirmedSender {
   }
 
   /**
-   * Returns whether a queue accepted the message. Throws if the broker refused it or the outcome is unknown (1,001 of 2,200
-   * messages of a cut connection were delivered). A missing confirm ends the session.
-   * @param isCurrent whether the message may still be sent when it is its turn.
+   * Returns whether a queue accepted the message. Throws if the broker refused it or did not confirm it, which ends the
+   * session: 1,001 of 2,200 messages of a cut connection had arrived. `isCurrent` is asked when it is its turn.
    */
   async send(
     exchange: string,

@@ -7,9 +7,8 @@ import type { Session } from './session.ts';
 const PREFETCH = 25;
 
 /**
- * The consumer of one work queue, on a channel of its own. When that closes, the broker delivers what is not acknowledged
- * to the next process, in order (x-single-active-consumer). A consumer is never cancelled alone: the next process would
- * handle an event of an aggregate while this one still handles the event before it.
+ * The consumer of one work queue, on a channel of its own, whose end gives the queue to the next process. It is never
+ * cancelled alone: an event could be handled there while this process still handles the one before it.
  */
 export class ShardConsumer {
   readonly #running = new InFlight();

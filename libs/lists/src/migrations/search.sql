@@ -13,9 +13,9 @@ create or replace function search_scope(workspace_id uuid, mode text) returns te
   select translate(right(workspace_id::text, 5), '0123456789', 'ghijklmnop') || left(mode, 1)
 $$;
 
--- The words of a text with their positions. U+001F stands between texts that no phrase reaches over; callers' own is taken
--- out before, and U+E000 takes its place for ICU, to which it is a space. Scripts without spaces, and emoji, become words of
--- one character. PostgreSQL only gets to see ASCII, because what it takes for a word depends on the locale.
+-- The words of a text with their positions. U+001F stands between texts that no phrase reaches over; U+E000 takes its place
+-- for ICU. Scripts without spaces, and emoji, become words of one character. PostgreSQL only gets to see ASCII, whatever its
+-- locale.
 create or replace function search_vector(scope text, value text) returns tsvector
   language plpgsql immutable parallel safe as $$
 declare

@@ -36,9 +36,8 @@ export interface ReadLimits {
 }
 
 /**
- * Runs statements each on any connection; once more if that was stale.
- * @param limits of a request. A statement that runs at its deadline loses its connection, and PostgreSQL cancels it
- * (`client_connection_check_interval`): callers who have given up would occupy the pool. Throws `service_unavailable` then.
+ * Runs statements each on any connection; once more if that was stale. At the deadline of `limits` a running one loses its
+ * connection and is cancelled, or those of callers who have given up would occupy the pool.
  */
 export function executeEach(connections: Connections, limits?: ReadLimits): Execute {
   return <Row>(...statement: Parameters<Execute>) =>

@@ -1,6 +1,5 @@
--- Trigger functions that keep row_count, so that a seed or a bulk statement is counted too, in key order: two writers would
--- deadlock otherwise. One for each key column, because dynamic SQL would be planned again. The table creates the
--- triggers, as that of contacts does.
+-- Trigger functions that keep row_count, in key order: two writers would deadlock otherwise. One for each key column, because
+-- dynamic SQL would be planned again. The table creates the triggers, as that of contacts does.
 
 create or replace function count_rows() returns trigger language plpgsql set search_path from current as $$
 begin

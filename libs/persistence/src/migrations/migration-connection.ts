@@ -41,9 +41,8 @@ export async function checkServerVersion(query: Query, least?: string): Promise<
 }
 
 /**
- * Waits until no other process migrates the schema. The lock belongs to the connection, so a crash releases it, and a
- * pooler in transaction mode would break it. Polled, because `create index concurrently` waits for every older statement,
- * and so for one that waits for the lock. `onWait` is called once, with who holds it.
+ * Waits until no other process migrates the schema, by a lock of this connection. Polled, because `create index
+ * concurrently` waits for every older statement, also one that waits. `onWait` is called once.
  */
 export async function lockMigrations(
   query: Query,

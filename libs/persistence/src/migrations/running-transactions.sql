@@ -1,7 +1,7 @@
--- What the running transactions of this service leave open: a COMMIT that waits for a synchronous standby has no time limit.
--- Who reads this and then a table, in another statement, sees everything that is committed by transactions with an id before
--- `next_id`, and by those that began before `since` (docs/adr/0012-lists-at-any-size.md). They are those of its login in this
--- database; the role of the session is given up, because it sees times of itself alone. In plpgsql, which keeps the plan.
+-- What the running transactions of this service, by its login, leave open. Who reads this and then a table sees everything
+-- that is committed with an id before `next_id`, and by transactions that began before `since`
+-- (docs/adr/0012-lists-at-any-size.md). The role is given up, because it sees times of itself alone. In plpgsql, which keeps
+-- the plan.
 create or replace function running_transactions(out next_id bigint, out since timestamptz)
   language plpgsql stable set role = 'none' as $$
 begin

@@ -78,9 +78,8 @@ const CLAIMED = `id, lease_token, attempts_used, attempts_made, trigger, created
   encrypted_secret, previous_secrets, previous_secrets_until, is_slow, event_id, event_type, body`;
 
 /**
- * Claims due deliveries for process `$1`: `$2` in flight per endpoint, `$3` per slow one, `$4` fast and `$5` slow in total.
- * `$6` and `$7`: milliseconds of the lease, and of its end without a request. `$8`: stalled endpoints. `$9` and `$10`:
- * places of `$4` and `$5` for workspaces with few attempts.
+ * Claims due deliveries for process `$1`: `$2` in flight per endpoint, `$3` per slow one, `$4` fast and `$5` slow in total;
+ * leases of `$6`, in whose last `$7` ms nothing is sent; `$8` are stalled, `$9` and `$10` reserved places.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',

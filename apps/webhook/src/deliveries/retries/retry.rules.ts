@@ -53,9 +53,8 @@ export type Decision =
   | { readonly kind: 'gone' };
 
 /**
- * Decides what follows an attempt: anything but 2xx and 410 is retried until the schedule ends, not before its step or
- * Retry-After. A 429 or 503 with Retry-After pauses the endpoint and does not count, until the span of the schedule and one
- * day have passed since `firstDueAt`.
+ * Decides what follows an attempt: all but 2xx and 410 is retried until the schedule ends. A 429 or 503 with Retry-After
+ * pauses the endpoint and does not count, until the schedule and a day have passed since `firstDueAt`.
  */
 export function afterAttempt(
   outcome: Pick<Attempt, 'statusCode' | 'error' | 'retryAfterMs'>,
