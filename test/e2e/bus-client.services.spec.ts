@@ -23,38 +23,6 @@ describe('a plain AMQP client', () => {
   });
   afterAll(() => model.close());
 
-  it('that binds a queue to the exchange receives events as CloudEvents', async () => {
-    const { live, credentials } = workspace;
-    const heard: { [attribute: string]: unknown; data: { subject: string } }[] = [];
-    const { queue } = await channel.assertQueue('', { exclusive: true });
-    await channel.bindQueue(queue, exchange, 'ticket.created');
-    await channel.consume(queue, (message) => {
-      if (message === null) return;
-      heard.push(JSON.parse(message.content.toString()) as (typeof heard)[number]);
-      channel.ack(message);
-    });
-
-    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Heard on the bus' } });
-
-    const event = await eventually(() => {
-      const found = heard.find(({ subject }) => subject === ticket.id);
-      if (found === undefined) throw new Error(`not among ${heard.length} events`);
-      return found;
-    });
-    expect(event).toMatchObject({
-      specversion: '1.0',
-      id: expect.stringMatching(/^evt_/),
-      source: `/workspaces/${credentials.workspace_id}/ticket`,
-      type: 'ticket.created',
-      subject: ticket.id,
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      datacontenttype: 'application/json',
-      workspaceid: credentials.workspace_id,
-      mode: 'live',
-      data: { id: ticket.id, subject: 'Heard on the bus' },
-    });
-  });
-
   it('receives messages that are valid by the AsyncAPI document', async () => {
     const { components } = asyncApiDocument();
     const schemas = new Ajv({ strict: false, validateFormats: false });

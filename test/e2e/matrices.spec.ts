@@ -65,7 +65,7 @@ describe('every operation', () => {
         // Only now: nobody is given more than the role allows, but an admin may become less.
         const { id } = (await own.live.ok(api.getMe, {})).data;
         await operator.run(api.overrideUser, { id, role });
-      }, 120_000);
+      });
 
       it.each(named(ofEachScope))('%s', async (_, operation) => {
         const outcomes = credentials.map(async (credential) => {

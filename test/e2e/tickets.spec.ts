@@ -12,6 +12,7 @@ describe('tickets', () => {
       body: {
         subject: 'Printer on fire',
         description: 'It burns.',
+        external_id: 'ORD-1042',
         priority: 'urgent',
         tags: ['Hardware', 'hardware', 'fire'],
         custom_fields: { floor: 3, rooms: ['a', 'b'] },
@@ -22,6 +23,7 @@ describe('tickets', () => {
     expect(ticket).toMatchObject({
       subject: 'Printer on fire',
       description: 'It burns.',
+      external_id: 'ORD-1042',
       status: 'open',
       priority: 'urgent',
       sla: { status: 'on_track' },
@@ -38,23 +40,6 @@ describe('tickets', () => {
       params: { contact_id: ticket.contact?.id ?? 'contact_' },
     });
     expect(contact.data).toMatchObject({ email: 'Dana@Example.com', name: 'Dana' });
-  });
-
-  it('stores the id of a ticket in an external system', async () => {
-    const { live } = workspace;
-    const body = { subject: 'Synced', external_id: 'ORD-1042' };
-    const { data: ticket } = await live.ok(api.createTicket, { body });
-    expect(ticket.external_id).toBe('ORD-1042');
-    const params = { ticket_id: ticket.id };
-    await live.ok(api.updateTicket, { params, body: { external_id: null } });
-    expect((await live.ok(api.getTicket, { params })).data.external_id).toBeNull();
-    const { data: bulk } = await live.ok(api.updateTickets, {
-      body: { ids: [ticket.id], update: { external_id: 'ORD-1043' } },
-    });
-    expect(bulk[0]?.status).toBe('updated');
-    expect((await live.ok(api.getTicket, { params })).data.external_id).toBe('ORD-1043');
-    const long = await live.call(api.createTicket, { body: { ...body, external_id: 'x'.repeat(256) } });
-    expect([long.status, long.body.error.param]).toEqual([422, 'external_id']);
   });
 
   it('assigns a ticket only to an active user of the workspace', async () => {
@@ -169,6 +154,7 @@ describe('a bulk update of tickets', () => {
     const update: api.Input<typeof api.updateTickets>['body']['update'] = {
       status: 'pending',
       priority: 'urgent',
+      external_id: 'ORD-1043',
       assignee_id: user.id,
       inbox_id: inbox.id,
       add_tags: ['new'],
@@ -184,6 +170,7 @@ describe('a bulk update of tickets', () => {
       expect(await read(id)).toMatchObject({
         status: 'pending',
         priority: 'urgent',
+        external_id: 'ORD-1043',
         assignee: { id: user.id, name: 'Bulk' },
         inbox_id: inbox.id,
         tags: ['stays', 'new'],

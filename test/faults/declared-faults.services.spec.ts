@@ -1,119 +1,73 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  docUrlOf,
-  errors,
-  isRead,
-  operations,
-  ownerOf,
-  search,
-  SEARCH_TYPES,
-  services,
-  type ErrorBody,
-  type ErrorCode,
-  type Operation,
-  type ServiceName,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { errorCodesOf } from '@parley/openapi';
-import { connected, eventually, Operator, type Answer, type ApiClient } from '@parley/testing';
-import { randomBytes } from 'node:crypto';
+import { connected, eventually, type Answer, type ApiClient } from '@parley/testing';
 import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
 import { FAULTS } from '../e2e/provocations.ts';
+import { BareServices } from './bare-services.ts';
 import { pidIn } from './pid-of.ts';
-import {
-  newInstallation,
-  startProcess,
-  type Installation,
-  type RunningProcess,
-} from '../setup/services-process.mjs';
 
 /** Of a process that is frozen, requests take all of it. */
 const REQUEST_TIMEOUT = '10s';
 
-/** A gateway and one process of each service, and nobody who would start them again. */
-let installation: Installation;
-let operator: Operator;
+let all: BareServices;
 let live: ApiClient;
 let records: Records;
-const running = new Map<string, RunningProcess>();
-
-const baseUrl = () => `http://127.0.0.1:${installation.env['GATEWAY_PORT'] ?? ''}`;
-
-async function start(app: string): Promise<void> {
-  const addresses = (installation.env['RPC_ADDRESSES'] ?? '').split(',');
-  const own = addresses.find((address) => address.startsWith(`${app}=`));
-  // What fails here is meant to; its log is of no interest.
-  const settings = {
-    LOG_LEVEL: 'silent',
-    BASE_URL: baseUrl(),
-    ...(own === undefined ? {} : { RPC_PORT: own.split(':')[1] ?? '' }),
-  };
-  running.set(app, await startProcess(app, { ...installation.env, ...settings }));
-}
 
 beforeAll(async () => {
-  installation = await newInstallation({
-    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-    REQUEST_TIMEOUT,
-  });
-  operator = await Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
-  const started = await Promise.allSettled([...services, 'gateway'].map(start));
-  const failed = started.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  const workspace = await operator.workspace();
+  all = await BareServices.start([...api.services, 'gateway'], { REQUEST_TIMEOUT });
+  const workspace = await all.operator.workspace();
   live = workspace.live;
-  records = await createRecords(workspace, operator);
+  records = await createRecords(workspace, all.operator);
   // What services show of each other's records they have copied by then.
-  await Promise.all(operations.filter(isRepeatable).map(attempt));
+  await Promise.all(api.operations.filter(isRepeatable).map(attempt));
 });
 
-afterAll(async () => {
-  operator.close();
-  await Promise.all([...running.values()].map((process) => process.end('SIGTERM')));
-  await installation.remove();
-});
+afterAll(() => all.remove());
 
-const table = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
-const operationsOf = (service: ServiceName) =>
-  operations.filter((operation) => operation.service === service);
+const table = (chosen: readonly api.Operation[]) =>
+  chosen.map((operation) => [operation.id, operation] as const);
+const operationsOf = (service: api.ServiceName) =>
+  api.operations.filter((operation) => operation.service === service);
 /** Operations that fail without a service: its own, and those of the gateway that need it. A search goes on without it. */
-const needing = (service: ServiceName) =>
-  operations.filter(
+const needing = (service: api.ServiceName) =>
+  api.operations.filter(
     ({ id, service: owner }) =>
       owner === service ||
-      (owner === 'gateway' && id !== search.id && (service === 'webhook' || ownerOf(id) === service)),
+      (owner === 'gateway' && id !== api.search.id && (service === 'webhook' || api.ownerOf(id) === service)),
   );
 /** A record that is deleted is there no more for the others. */
-const isRepeatable = ({ status }: Operation) => status !== 204;
+const isRepeatable = ({ status }: api.Operation) => status !== 204;
 
-type Failed = Answer<{ error: ErrorBody }>;
+type Failed = Answer<{ error: api.ErrorBody }>;
 
-const attempt = (operation: Operation): Promise<Failed> =>
+const attempt = (operation: api.Operation): Promise<Failed> =>
   live.call(operation, exampleOf(operation, records));
 
 /** The whole error: a stranger learns nothing else of what went wrong. */
-function expectNothingElse(answer: Failed, code: ErrorCode): void {
-  const { type, message, status } = errors[code];
+function expectNothingElse(answer: Failed, code: api.ErrorCode): void {
+  const { type, message, status } = api.errors[code];
   const requestId = answer.headers.get('x-request-id');
   expect([answer.status, answer.body]).toEqual([
     status,
-    { error: { type, code, message, request_id: requestId, doc_url: docUrlOf(baseUrl(), code) } },
+    { error: { type, code, message, request_id: requestId, doc_url: api.docUrlOf(all.baseUrl, code) } },
   ]);
 }
 
 it('every operation declares all server errors', () => {
-  for (const operation of operations) {
-    const possible = FAULTS.filter((code) => code !== 'outcome_unknown' || !isRead(operation));
+  for (const operation of api.operations) {
+    const possible = FAULTS.filter((code) => code !== 'outcome_unknown' || !api.isRead(operation));
     const declared = [...errorCodesOf(operation).values()].flat().filter((code) => FAULTS.includes(code));
     expect([operation.id, declared.toSorted()]).toEqual([operation.id, possible.toSorted()]);
   }
 });
 
-describe.each(services)('while %s is stopped', (service) => {
-  beforeAll(() => running.get(service)?.end('SIGTERM'), 30_000);
+describe.each(api.services)('while %s is stopped', (service) => {
+  beforeAll(() => all.running.get(service)?.end('SIGTERM'));
   afterAll(async () => {
-    await start(service);
+    await all.start(service);
     const [first] = operationsOf(service).filter(isRepeatable);
-    await eventually(async () => (await attempt(first as Operation)).status === first?.status);
+    await eventually(async () => (await attempt(first as api.Operation)).status === first?.status);
   });
 
   it.each(table(needing(service)))('%s: 503 service_unavailable', async (_, operation) => {
@@ -123,8 +77,8 @@ describe.each(services)('while %s is stopped', (service) => {
   });
 
   it('a search returns the results of the other services, and names the incomplete types', async () => {
-    const lacking = Object.values(SEARCH_TYPES).filter(({ call }) => call.service === service);
-    const answer = await attempt(search);
+    const lacking = Object.values(api.SEARCH_TYPES).filter(({ call }) => call.service === service);
+    const answer = await attempt(api.search);
     expect([answer.status, answer.body]).toMatchObject([
       200,
       { meta: { partial: lacking.map(({ group }) => group) } },
@@ -132,7 +86,7 @@ describe.each(services)('while %s is stopped', (service) => {
   });
 
   it('all operations of the other services succeed', async () => {
-    const others = operations.filter(
+    const others = api.operations.filter(
       (operation) => !needing(service).includes(operation) && isRepeatable(operation),
     );
     const answers = await Promise.all(others.map(attempt));
@@ -142,7 +96,7 @@ describe.each(services)('while %s is stopped', (service) => {
   });
 });
 
-describe.each(services)('while %s cannot find its tables', (service) => {
+describe.each(api.services)('while %s cannot find its tables', (service) => {
   beforeAll(() => rename(service, `${service}_away`));
   afterAll(() => rename(`${service}_away`, service));
 
@@ -152,9 +106,9 @@ describe.each(services)('while %s cannot find its tables', (service) => {
 });
 
 // Last, because what a frozen service was sent it does when it continues.
-describe.each(services)('while %s is frozen', (service) => {
+describe.each(api.services)('while %s is frozen', (service) => {
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    process.kill(pidIn(running, service), name);
+    process.kill(pidIn(all.running, service), name);
   };
   beforeAll(() => {
     signal('SIGSTOP');
@@ -172,7 +126,7 @@ describe.each(services)('while %s is frozen', (service) => {
     expect(seen).toEqual(
       operationsOf(service).map((operation) => [
         operation.id,
-        isRead(operation) || needsUpload(operation)
+        api.isRead(operation) || needsUpload(operation)
           ? [503, 'service_unavailable', true]
           : [503, 'outcome_unknown', false],
       ]),
@@ -181,9 +135,9 @@ describe.each(services)('while %s is frozen', (service) => {
 });
 
 /** One that never begins here: its file is not taken. */
-const needsUpload = ({ multipart }: Operation): boolean => multipart?.required === true;
+const needsUpload = ({ multipart }: api.Operation): boolean => multipart?.required === true;
 
 async function rename(schema: string, other: string): Promise<void> {
-  await using client = await connected(installation.env['DATABASE_URL']);
+  await using client = await connected(all.env['DATABASE_URL']);
   await client.query(`alter schema ${schema} rename to ${other}`);
 }

@@ -72,13 +72,3 @@ export function statusesOf(outcomes: readonly Outcome[]): Record<string, number>
   }
   return counts;
 }
-
-/** What came besides this status, each with its code and when it was sent, for the reader of a failure. */
-export function othersThan(status: number, outcomes: readonly Outcome[]): string[] {
-  return outcomes
-    .filter(({ answer }) => answer?.status !== status)
-    .map(({ answer, sentAt, tookMs }) => {
-      const what = `${String(answer?.status ?? 'none')} ${answer?.body.error?.code ?? ''}`;
-      return `${what} at ${new Date(sentAt).toISOString()} after ${Math.round(tookMs)} ms`;
-    });
-}

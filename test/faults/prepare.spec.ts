@@ -5,7 +5,6 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-const timeout = 30_000;
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'dev', 'prepare.mjs');
 
 let root: string;
@@ -31,7 +30,7 @@ beforeEach(async () => {
   // Inputs of the console.
   await write('scripts/build/console.mjs', '');
   await write('openapi/openapi.json', '{}');
-}, timeout);
+});
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -60,96 +59,72 @@ async function prepare(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | nu
 }
 
 describe('prepare', () => {
-  it(
-    'installs and builds a fresh clone once for two concurrent processes',
-    async () => {
-      const both = await Promise.all([prepare(), prepare()]);
-      expect(both.map(({ code }) => code)).toEqual([0, 0]);
-      expect(both.filter(({ said }) => said.includes('installing…'))).toHaveLength(1);
-      expect(await builds()).toBe(1);
-      expect(await readdir(root)).not.toContain('.prepare.lock');
-      expect(await prepare()).toEqual({ code: 0, said: '' });
-    },
-    timeout,
-  );
+  it('installs and builds a fresh clone once for two concurrent processes', async () => {
+    const both = await Promise.all([prepare(), prepare()]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.filter(({ said }) => said.includes('installing…'))).toHaveLength(1);
+    expect(await builds()).toBe(1);
+    expect(await readdir(root)).not.toContain('.prepare.lock');
+    expect(await prepare()).toEqual({ code: 0, said: '' });
+  });
 
-  it(
-    'rebuilds if the content of a source file changes, not if only its time does',
-    async () => {
-      await prepare();
-      await utimes(join(root, 'libs/one/src/index.ts'), new Date(), new Date());
-      await write('libs/one/src/index.spec.ts', '// not built');
-      await prepare();
-      expect(await builds()).toBe(1);
-      await write('libs/one/src/index.ts', 'export const two = 2;');
-      await prepare();
-      expect(await builds()).toBe(2);
-      await rm(join(root, 'libs/one/dist'), { recursive: true });
-      await prepare();
-      expect(await builds()).toBe(3);
-    },
-    timeout,
-  );
+  it('rebuilds if the content of a source file changes, not if only its time does', async () => {
+    await prepare();
+    await utimes(join(root, 'libs/one/src/index.ts'), new Date(), new Date());
+    await write('libs/one/src/index.spec.ts', '// not built');
+    await prepare();
+    expect(await builds()).toBe(1);
+    await write('libs/one/src/index.ts', 'export const two = 2;');
+    await prepare();
+    expect(await builds()).toBe(2);
+    await rm(join(root, 'libs/one/dist'), { recursive: true });
+    await prepare();
+    expect(await builds()).toBe(3);
+  });
 
-  it(
-    'reinstalls if the lock file changes, and recognizes a manual npm install',
-    async () => {
-      await prepare();
-      await rm(join(root, 'node_modules/.parley-install'));
-      expect(await prepare()).toEqual({ code: 0, said: '' });
-      const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-        packages: object;
-      };
-      const packages = { ...lock.packages, 'node_modules/missing': { version: '1.0.0' } };
-      await write('package-lock.json', JSON.stringify({ ...lock, packages }));
-      expect((await prepare()).said).toContain('installing…');
-    },
-    timeout,
-  );
+  it('reinstalls if the lock file changes, and recognizes a manual npm install', async () => {
+    await prepare();
+    await rm(join(root, 'node_modules/.parley-install'));
+    expect(await prepare()).toEqual({ code: 0, said: '' });
+    const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: object;
+    };
+    const packages = { ...lock.packages, 'node_modules/missing': { version: '1.0.0' } };
+    await write('package-lock.json', JSON.stringify({ ...lock, packages }));
+    expect((await prepare()).said).toContain('installing…');
+  });
 
-  it(
-    'links a new workspace package without a reinstallation',
-    async () => {
-      await prepare();
-      const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-        packages: object;
-      };
-      const two = {
-        'libs/two': { version: '1.0.0' },
-        'node_modules/@x/two': { resolved: 'libs/two', link: true },
-      };
-      await mkdir(join(root, 'libs/two/dist'), { recursive: true });
-      await write('package-lock.json', JSON.stringify({ ...lock, packages: { ...lock.packages, ...two } }));
-      expect((await prepare()).said).toBe('building…\n');
-      expect(await readdir(join(root, 'node_modules/@x/two'))).toEqual(['dist']);
-    },
-    timeout,
-  );
+  it('links a new workspace package without a reinstallation', async () => {
+    await prepare();
+    const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: object;
+    };
+    const two = {
+      'libs/two': { version: '1.0.0' },
+      'node_modules/@x/two': { resolved: 'libs/two', link: true },
+    };
+    await mkdir(join(root, 'libs/two/dist'), { recursive: true });
+    await write('package-lock.json', JSON.stringify({ ...lock, packages: { ...lock.packages, ...two } }));
+    expect((await prepare()).said).toBe('building…\n');
+    expect(await readdir(join(root, 'node_modules/@x/two'))).toEqual(['dist']);
+  });
 
-  it(
-    'does not wait for a process that died during preparation',
-    async () => {
-      const nobody = 2 ** 30;
-      await write('.prepare.lock', `${nobody} ${hostname()} x`);
-      expect((await prepare()).said).not.toContain('waiting');
-    },
-    timeout,
-  );
+  it('does not wait for a process that died during preparation', async () => {
+    const nobody = 2 ** 30;
+    await write('.prepare.lock', `${nobody} ${hostname()} x`);
+    expect((await prepare()).said).not.toContain('waiting');
+  });
 
-  it(
-    'reports the failure in its last line',
-    async () => {
-      expect(await prepare({ npm_execpath: '', PATH: root })).toEqual({
-        code: 1,
-        said: "installing…\nnpm can't be started: spawn npm ENOENT\n",
-      });
-      await write('build.mjs', 'process.exit(3)');
-      const { code, said } = await prepare();
-      expect(code).toBe(1);
-      expect(said.trim().split('\n').at(-1)).toBe(
-        'The build failed with exit code 3; the lines above say why.',
-      );
-    },
-    timeout,
-  );
+  it('reports the failure in its last line', async () => {
+    expect(await prepare({ npm_execpath: '', PATH: root })).toEqual({
+      code: 1,
+      said: "installing…\nnpm can't be started: spawn npm ENOENT\n",
+    });
+    await write('build.mjs', 'process.exit(3)');
+    const { code, said } = await prepare();
+    expect(code).toBe(1);
+    expect(said.trim().split('\n').at(-1)).toBe(
+      'The build failed with exit code 3; the lines above say why.',
+    );
+  });
 });

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually, metricValue, parseMetrics } from '@parley/testing';
 import { freePorts, SERVERS } from '../setup/services-process.mjs';
+import { CLOSED, UNREACHABLE } from './closed-servers.ts';
 
 const root = join(import.meta.dirname, '../..');
-const CLOSED = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AMQP_URL: 'amqp://127.0.0.1:1' };
-
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 let child: ChildProcess | undefined;
@@ -107,32 +106,39 @@ describe('npm run services', () => {
     [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/, 1],
     [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/, 78],
     [{ RPC_ADDRESSES: 'ticket=127.0.0.1:4004' }, /^RPC_ADDRESSES: has no address of identity, contact, /, 78],
-  ])('ends with one line before it starts a process, given %j', async (env, line, expected) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    [stdout, stderr] = ['', ''];
-    child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
-      cwd: root,
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '',
-        ...SERVERS,
-        GATEWAY_PORT: String(port),
-        ENCRYPTION_KEYS: KEY,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
-    child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
-    const [code] = await ended();
-    other.close();
-    expect([code, stdout]).toEqual([expected, '']);
-    // It may have built what has changed since the last start.
-    expect(stderr.replace('building…\n', '').trim().split('\n')).toEqual([
-      'starting…',
-      expect.stringMatching(line),
-    ]);
-  });
+    [{ GATEWAY_PORT: '0', DATABASE_URL: CLOSED.DATABASE_URL }, UNREACHABLE.DATABASE_URL, 1],
+    [{ GATEWAY_PORT: '0', AMQP_URL: CLOSED.AMQP_URL }, UNREACHABLE.AMQP_URL, 1],
+    [{ GATEWAY_PORT: '0', REDIS_URL: CLOSED.REDIS_URL }, UNREACHABLE.REDIS_URL, 1],
+  ] as [Record<string, string>, RegExp, number][])(
+    'ends with one line before it starts a process, given %j',
+    async (env, line, expected) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      [stdout, stderr] = ['', ''];
+      child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
+        cwd: root,
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          ...SERVERS,
+          GATEWAY_PORT: String(port),
+          ENCRYPTION_KEYS: KEY,
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
+      child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+      const [code] = await ended();
+      other.close();
+      expect([code, stdout]).toEqual([expected, '']);
+      expect(stderr).not.toContain('hidden');
+      // It may have built what has changed since the last start.
+      expect(stderr.replace('building…\n', '').trim().split('\n')).toEqual([
+        'starting…',
+        expect.stringMatching(line),
+      ]);
+    },
+  );
 });

@@ -61,23 +61,12 @@ describe('standalone with an external database', () => {
     expect(standalone.stdout).not.toContain('not in this database');
   });
 
-  it.each([
-    [
-      'no server',
-      'postgres://me:hidden@127.0.0.1:1/mine',
-      'the database 127.0.0.1:1/mine cannot be used: connect ECONNREFUSED',
-    ],
-    ['no such database', 'postgres', 'cannot be used: database "no_such_database" does not exist'],
-  ])('reports in one line that there is %s', async (_what, url, says) => {
+  it('reports in one line that there is no such database', async () => {
     const missing = new URL(urlOf(0));
     missing.pathname = '/no_such_database';
-    const { code, stdout, stderr } = await standalone.launch({
-      DATABASE_URL: url === 'postgres' ? missing.toString() : url,
-    });
+    const { code, stdout, stderr } = await standalone.launch({ DATABASE_URL: missing.toString() });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
-    expect(stderr).toMatch(/^DATABASE_URL: /);
-    expect(stderr).not.toContain('hidden');
+    expect(stderr).toMatch(/^DATABASE_URL: .*cannot be used: database "no_such_database" does not exist\n$/);
   });
 
   it('leaves no write unanswered while the server is frozen, and does none that was refused', async () => {

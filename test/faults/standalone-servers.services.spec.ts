@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -8,14 +7,8 @@ import { ApiClient, eventually, Operator, Receiver } from '@parley/testing';
 import { connect } from 'amqplib';
 import { Redis } from 'ioredis';
 import { newInstallation, SERVERS, type Installation } from '../setup/services-process.mjs';
+import { CLOSED, UNREACHABLE } from './closed-servers.ts';
 import { StandaloneProcess } from './standalone-process.ts';
-
-const root = join(import.meta.dirname, '../..');
-const CLOSED = {
-  DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/mine',
-  AMQP_URL: 'amqp://me:hidden@127.0.0.1:1',
-  REDIS_URL: 'redis://:hidden@127.0.0.1:1',
-} as const;
 
 let installation: Installation;
 beforeAll(async () => {
@@ -108,40 +101,9 @@ describe('standalone with external servers', () => {
     async (name) => {
       const { code, stdout, stderr } = await standalone.launch({ [name]: CLOSED[name] });
       expect([code, stdout]).toEqual([1, '']);
-      expectOneLineAbout(name, stderr);
+      expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(UNREACHABLE[name])]);
+      expect(stderr).not.toContain('hidden');
       expect(await standalone.postmaster()).toBeUndefined();
     },
   );
 });
-
-describe('separate services', () => {
-  it.each(Object.keys(CLOSED) as (keyof typeof CLOSED)[])(
-    'report in one line that the server of %s cannot be reached',
-    async (name) => {
-      const env = { ...installation.env, [name]: CLOSED[name] };
-      const started = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-        execFile(
-          process.execPath,
-          [join(root, 'scripts/dev/services.mjs')],
-          { cwd: root, env },
-          (error, stdout, stderr) => {
-            resolve({ code: error?.code, stdout, stderr });
-          },
-        );
-      });
-      expect([started.code, started.stdout]).toEqual([1, '']);
-      // The first start after a change builds.
-      expectOneLineAbout(name, started.stderr.replace(/^building…\n/, ''));
-    },
-  );
-});
-
-function expectOneLineAbout(name: keyof typeof CLOSED, stderr: string): void {
-  const lines = stderr
-    .trim()
-    .split('\n')
-    .filter((line) => line !== 'starting…');
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(new RegExp(`^${name}: .* 127\\.0\\.0\\.1:1.* cannot be used: .*ECONNREFUSED`));
-  expect(stderr).not.toContain('hidden');
-}

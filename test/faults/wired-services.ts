@@ -36,12 +36,12 @@ export function wiredServices<Name extends Wire = never>(
     }
     wired.services = await startServices(urls);
     wired.operator = await Operator.ofServices(wired.services.env['RPC_ADDRESSES'] ?? '');
-  }, 120_000);
+  });
   afterAll(async () => {
     wired.operator.close();
     await wired.services.remove();
     for (const name of names) await wires[name].close();
-  }, 120_000);
+  });
   return wired;
 }
 

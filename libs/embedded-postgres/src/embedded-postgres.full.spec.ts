@@ -11,8 +11,6 @@ import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { isRoot, run, serverUser, spawnOptions } from './os-user.ts';
 import { isRunning, until } from './processes.ts';
 
-const timeout = 60_000;
-
 let stopped: string;
 let top: string;
 let dataDir: string;
@@ -23,7 +21,7 @@ beforeAll(async () => {
   stopped = await mkdtemp(join(tmpdir(), 'parley-stopped-'));
   await chmod(stopped, 0o755);
   await (await EmbeddedPostgres.start({ dataDir: join(stopped, 'data') })).stop();
-}, timeout);
+});
 
 afterAll(() => rm(stopped, { recursive: true, force: true }));
 
@@ -38,7 +36,7 @@ afterEach(async () => {
   for (const postgres of running) await postgres.stop();
   if ((await readdir(top)).includes('data')) await EmbeddedPostgres.erase(dataDir).catch(() => undefined);
   await rm(top, { recursive: true, force: true });
-}, timeout);
+});
 
 async function start(options: { settings?: Record<string, string>; log?: (line: string) => void } = {}) {
   const postgres = await EmbeddedPostgres.start({ dataDir, ...options });
@@ -85,107 +83,79 @@ async function startOrphan(port: string): Promise<number> {
 }
 
 describe('EmbeddedPostgres', () => {
-  it(
-    'keeps its data over a restart',
-    async () => {
-      const first = await start();
-      expect(first.url).toMatch(/^postgres:\/\/parley:[\w-]{32}@127\.0\.0\.1:\d+\/parley$/);
-      await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
-      await first.stop();
+  it('keeps its data over a restart', async () => {
+    const first = await start();
+    expect(first.url).toMatch(/^postgres:\/\/parley:[\w-]{32}@127\.0\.0\.1:\d+\/parley$/);
+    await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
 
-      const second = await start();
-      expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    },
-    timeout,
-  );
+    const second = await start();
+    expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
 
-  it(
-    'uses fsync, folds the case of non-ASCII letters, and accepts settings',
-    async () => {
-      const postgres = await startAgain({ settings: { work_mem: '7MB' } });
-      const shown = `SELECT current_setting('fsync') AS fsync, current_setting('work_mem') AS work_mem,
+  it('uses fsync, folds the case of non-ASCII letters, and accepts settings', async () => {
+    const postgres = await startAgain({ settings: { work_mem: '7MB' } });
+    const shown = `SELECT current_setting('fsync') AS fsync, current_setting('work_mem') AS work_mem,
       lower('ÉCOLE') AS folded, to_tsvector('simple', 'ÉCOLE')::text AS vector`;
-      expect(await query(postgres, shown)).toEqual([
-        { fsync: 'on', work_mem: '7MB', folded: 'école', vector: "'école':1" },
-      ]);
-    },
-    timeout,
-  );
+    expect(await query(postgres, shown)).toEqual([
+      { fsync: 'on', work_mem: '7MB', folded: 'école', vector: "'école':1" },
+    ]);
+  });
 
-  it(
-    'protects its secrets from other users',
-    async () => {
-      await start();
-      const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
-      expect((await modeOf(dataDir)) & 0o067).toBe(0); // at most the server's group may pass through
-      expect(await modeOf(join(dataDir, 'postgres.password'))).toBe(0o600);
-      expect(await modeOf(join(dataDir, 'postgres.log'))).toBe(0o600);
-      expect(await modeOf(await clusterFolder())).toBe(0o700);
-    },
-    timeout,
-  );
+  it('protects its secrets from other users', async () => {
+    await start();
+    const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+    expect((await modeOf(dataDir)) & 0o067).toBe(0); // at most the server's group may pass through
+    expect(await modeOf(join(dataDir, 'postgres.password'))).toBe(0o600);
+    expect(await modeOf(join(dataDir, 'postgres.log'))).toBe(0o600);
+    expect(await modeOf(await clusterFolder())).toBe(0o700);
+  });
 
-  it(
-    'reports that the server has died, and recovers committed data',
-    async () => {
-      const first = await startAgain();
-      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
-      process.kill(await serverPid(), 'SIGKILL');
-      expect(await first.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
+  it('reports that the server has died, and recovers committed data', async () => {
+    const first = await startAgain();
+    await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+    process.kill(await serverPid(), 'SIGKILL');
+    expect(await first.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
 
-      const second = await start();
-      expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-    },
-    timeout,
-  );
+    const second = await start();
+    expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+  });
 
-  it(
-    'does not report a stopped server as dead, and can be stopped twice',
-    async () => {
-      const postgres = await startAgain();
-      const pid = await serverPid();
-      await Promise.all([postgres.stop(), postgres.stop()]);
-      expect(isRunning(pid)).toBe(false);
-      expect(await Promise.race([postgres.exited, Promise.resolve('silent')])).toBe('silent');
-    },
-    timeout,
-  );
+  it('does not report a stopped server as dead, and can be stopped twice', async () => {
+    const postgres = await startAgain();
+    const pid = await serverPid();
+    await Promise.all([postgres.stop(), postgres.stop()]);
+    expect(isRunning(pid)).toBe(false);
+    expect(await Promise.race([postgres.exited, Promise.resolve('silent')])).toBe('silent');
+  });
 
-  it(
-    'terminates a busy child process of a killed server',
-    async () => {
-      const first = await startAgain();
-      const busy = new pg.Client({ connectionString: first.url });
-      busy.on('error', () => undefined);
-      await busy.connect();
-      const loop = 'DO $$ BEGIN LOOP PERFORM 1; END LOOP; END $$';
-      const cut = busy.query(loop).catch((error: unknown) => error);
-      process.kill(await serverPid(), 'SIGKILL');
-      await first.exited;
+  it('terminates a busy child process of a killed server', async () => {
+    const first = await startAgain();
+    const busy = new pg.Client({ connectionString: first.url });
+    busy.on('error', () => undefined);
+    await busy.connect();
+    const loop = 'DO $$ BEGIN LOOP PERFORM 1; END LOOP; END $$';
+    const cut = busy.query(loop).catch((error: unknown) => error);
+    process.kill(await serverPid(), 'SIGKILL');
+    await first.exited;
 
-      await start();
-      expect(await cut).toBeInstanceOf(Error);
-    },
-    timeout,
-  );
+    await start();
+    expect(await cut).toBeInstanceOf(Error);
+  });
 
-  it(
-    'stops a server whose parent died, and starts a new one',
-    async () => {
-      const first = await startAgain();
-      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
-      await first.stop();
-      const orphan = await startOrphan(new URL(first.url).port);
-      expect(isRunning(orphan)).toBe(true);
+  it('stops a server whose parent died, and starts a new one', async () => {
+    const first = await startAgain();
+    await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+    await first.stop();
+    const orphan = await startOrphan(new URL(first.url).port);
+    expect(isRunning(orphan)).toBe(true);
 
-      const lines: string[] = [];
-      const second = await start({ log: (line) => lines.push(line) });
-      expect(lines).toEqual([expect.stringContaining(`process ${orphan}`)]);
-      expect(isRunning(orphan)).toBe(false);
-      expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-    },
-    timeout,
-  );
+    const lines: string[] = [];
+    const second = await start({ log: (line) => lines.push(line) });
+    expect(lines).toEqual([expect.stringContaining(`process ${orphan}`)]);
+    expect(isRunning(orphan)).toBe(false);
+    expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+  });
 
   it.each(['the id of a live process', 'nothing'])(
     'starts even if postmaster.pid contains %s',
@@ -196,18 +166,13 @@ describe('EmbeddedPostgres', () => {
       await writeFile(join(cluster, 'postmaster.pid'), content, { mode: 0o600 });
       expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     },
-    timeout,
   );
 
-  it(
-    'removes the remains of a killed initdb and starts over',
-    async () => {
-      await mkdir(join(dataDir, 'postgres.init-killed', 'cluster', 'base'), { recursive: true });
-      await start();
-      expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.init-'))).toEqual([]);
-    },
-    timeout,
-  );
+  it('removes the remains of a killed initdb and starts over', async () => {
+    await mkdir(join(dataDir, 'postgres.init-killed', 'cluster', 'base'), { recursive: true });
+    await start();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.init-'))).toEqual([]);
+  });
 
   it('rejects a data folder that is a file or cannot be created', async () => {
     await writeFile(dataDir, '');
@@ -218,116 +183,84 @@ describe('EmbeddedPostgres', () => {
     await expect(start()).rejects.toThrow(/^The data folder \/proc\/parley can't be created/);
   });
 
-  it(
-    'rejects a cluster of another version',
-    async () => {
-      await (await startAgain()).stop();
-      await writeFile(join(await clusterFolder(), 'PG_VERSION'), '9\n');
-      await expect(start()).rejects.toThrow(
-        /^The database in .* was made by PostgreSQL 9, but version \d+ is/,
-      );
-    },
-    timeout,
-  );
+  it('rejects a cluster of another version', async () => {
+    await (await startAgain()).stop();
+    await writeFile(join(await clusterFolder(), 'PG_VERSION'), '9\n');
+    await expect(start()).rejects.toThrow(/^The database in .* was made by PostgreSQL 9, but version \d+ is/);
+  });
 
-  it(
-    'reports why the server does not start',
-    async () => {
-      await expect(startAgain({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
-        /^PostgreSQL does not start: invalid value for parameter "shared_buffers": "much"/,
-      );
-    },
-    timeout,
-  );
+  it('reports why the server does not start', async () => {
+    await expect(startAgain({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
+      /^PostgreSQL does not start: invalid value for parameter "shared_buffers": "much"/,
+    );
+  });
 });
 
 (isRoot ? describe : describe.skip)('EmbeddedPostgres as root', () => {
-  it(
-    'keeps the cluster in a data folder that the server can reach',
-    async () => {
-      await start();
-      const { uid } = await serverUser();
-      expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid);
-    },
-    timeout,
-  );
+  it('keeps the cluster in a data folder that the server can reach', async () => {
+    await start();
+    const { uid } = await serverUser();
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid);
+  });
 
-  it(
-    'keeps the cluster elsewhere if the data folder is not accessible to the server, also after a move',
-    async () => {
-      await chmod(top, 0o700);
-      const first = await start();
-      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
-      await first.stop();
-      const cluster = await clusterFolder();
-      expect(cluster).toMatch(/^\/var\//);
+  it('keeps the cluster elsewhere if the data folder is not accessible to the server, also after a move', async () => {
+    await chmod(top, 0o700);
+    const first = await start();
+    await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+    await first.stop();
+    const cluster = await clusterFolder();
+    expect(cluster).toMatch(/^\/var\//);
 
-      await rename(dataDir, join(top, 'moved'));
-      dataDir = join(top, 'moved');
-      const second = await start();
-      expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-      await second.stop();
-      await EmbeddedPostgres.erase(dataDir);
-      await expect(stat(cluster)).rejects.toThrow('ENOENT');
-    },
-    timeout,
-  );
+    await rename(dataDir, join(top, 'moved'));
+    dataDir = join(top, 'moved');
+    const second = await start();
+    expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    await second.stop();
+    await EmbeddedPostgres.erase(dataDir);
+    await expect(stat(cluster)).rejects.toThrow('ENOENT');
+  });
 
-  it(
-    'rejects a copied data folder, and does not replace a missing cluster',
-    async () => {
-      await chmod(top, 0o700);
-      await (await start()).stop();
-      const original = dataDir;
-      const location = await readFile(join(dataDir, 'postgres.location'), 'utf8');
-      dataDir = join(top, 'copy');
-      await mkdir(dataDir);
-      await writeFile(join(dataDir, 'postgres.location'), location);
-      await expect(start()).rejects.toThrow(`belongs to ${original}`);
+  it('rejects a copied data folder, and does not replace a missing cluster', async () => {
+    await chmod(top, 0o700);
+    await (await start()).stop();
+    const original = dataDir;
+    const location = await readFile(join(dataDir, 'postgres.location'), 'utf8');
+    dataDir = join(top, 'copy');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'postgres.location'), location);
+    await expect(start()).rejects.toThrow(`belongs to ${original}`);
 
-      await writeFile(join(dataDir, 'postgres.location'), join(top, 'lost'));
-      await expect(start()).rejects.toThrow(/^The database in .*lost is missing/);
-      dataDir = original;
-    },
-    timeout,
-  );
+    await writeFile(join(dataDir, 'postgres.location'), join(top, 'lost'));
+    await expect(start()).rejects.toThrow(/^The database in .*lost is missing/);
+    dataDir = original;
+  });
 
-  it(
-    'starts on a backup restored by root',
-    async () => {
-      const first = await startAgain();
-      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
-      await first.stop();
-      const original = dataDir;
-      dataDir = join(top, 'restored');
-      await cp(original, dataDir, { recursive: true }); // now everything belongs to root
-      await chmod(join(dataDir, 'postgres'), 0o755);
-      expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-    },
-    timeout,
-  );
+  it('starts on a backup restored by root', async () => {
+    const first = await startAgain();
+    await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+    await first.stop();
+    const original = dataDir;
+    dataDir = join(top, 'restored');
+    await cp(original, dataDir, { recursive: true }); // now everything belongs to root
+    await chmod(join(dataDir, 'postgres'), 0o755);
+    expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+  });
 
-  it(
-    'runs copies of programs that the server user cannot access',
-    async () => {
-      const installed = await installedBinaries();
-      const folder = join(top, 'closed', 'native');
-      await mkdir(join(top, 'closed'), { mode: 0o700 });
-      await cp(installed.folder, folder, { recursive: true, verbatimSymlinks: true });
-      const version = `0.${process.pid}`;
-      const postgres = join(folder, 'bin', 'postgres');
-      const user = await serverUser();
-      const closed = { ...installed, version, folder, postgres };
-      const copies = await Promise.all([binariesFor(user, closed), binariesFor(user, closed)]);
-      try {
-        expect(copies[0]).toEqual(copies[1]);
-        expect((await run(copies[0].initdb, ['--version'], user)).output).toMatch(
-          /^initdb \(PostgreSQL\) \d+/,
-        );
-      } finally {
-        await rm(copies[0].folder, { recursive: true });
-      }
-    },
-    timeout,
-  );
+  it('runs copies of programs that the server user cannot access', async () => {
+    const installed = await installedBinaries();
+    const folder = join(top, 'closed', 'native');
+    await mkdir(join(top, 'closed'), { mode: 0o700 });
+    await cp(installed.folder, folder, { recursive: true, verbatimSymlinks: true });
+    const version = `0.${process.pid}`;
+    const postgres = join(folder, 'bin', 'postgres');
+    const user = await serverUser();
+    const closed = { ...installed, version, folder, postgres };
+    const copies = await Promise.all([binariesFor(user, closed), binariesFor(user, closed)]);
+    try {
+      expect(copies[0]).toEqual(copies[1]);
+      expect((await run(copies[0].initdb, ['--version'], user)).output).toMatch(/^initdb \(PostgreSQL\) \d+/);
+    } finally {
+      await rm(copies[0].folder, { recursive: true });
+    }
+  });
 });

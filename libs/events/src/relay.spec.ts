@@ -102,16 +102,6 @@ function apart(count: number): string[] {
 }
 
 describe('a relay', () => {
-  it('keeps events while the bus is unavailable, and publishes them afterwards', async () => {
-    const bus = new Scripted((batch, count) =>
-      count < 3 ? Promise.reject(new Error('the bus is out')) : accept(batch),
-    );
-    await emit(newId('ticket'));
-    await ticket.relay(bus);
-    await ticket.drained();
-    expect(bus.batches.length).toBe(3);
-  });
-
   it('reads no more often than it polls while subscribers are behind and nothing waits', async () => {
     const bus = new Scripted(accept);
     const times: number[] = [];

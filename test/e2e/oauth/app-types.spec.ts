@@ -3,54 +3,17 @@ import { createTicket, getMe, listAudit, listTickets, rotateOAuthAppSecret } fro
 import * as oauth from 'oauth4webapi';
 import { ConsoleClient } from '../session-api/console-client.ts';
 import { operator } from '../platform.ts';
-import { CALLBACK, pkce, TestApp } from './app.ts';
+import { CALLBACK, discover, insecure, pkce, TestApp } from './app.ts';
 import { formsOf, isConsent, type Shown } from './browser.ts';
 
 const asks = (page: Shown) => formsOf(page).some(isConsent);
 
 const workspace = await operator.workspace();
 
-/** The installation of a test speaks http. */
-// oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production
-const insecure = { [oauth.allowInsecureRequests]: true };
-const discover = async ({ authUrl }: TestApp) => {
-  const issuer = new URL(authUrl);
-  const discovered = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
-  return oauth.processDiscoveryResponse(issuer, discovered);
-};
-
 const redirect = 'http://127.0.0.1/callback com.example.app:/callback';
 const app = await TestApp.create(workspace, { client_type: 'public', redirect_uri: redirect });
 
 describe('a public client', () => {
-  it('completes the flow of a client library without a secret, on a loopback port of its choice', async () => {
-    expect(app.secret).toBe('');
-    const server = await discover(app);
-    expect(server.token_endpoint_auth_methods_supported).toContain('none');
-    const client = { client_id: app.id };
-    const verifier = oauth.generateRandomCodeVerifier();
-    const redirectUri = 'http://127.0.0.1:51004/callback';
-    const answer = await app.approved({
-      redirect_uri: redirectUri,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
-    const parameters = oauth.validateAuthResponse(server, client, answer, 'a state');
-    const none = oauth.None();
-    const exchanged = await oauth.authorizationCodeGrantRequest(
-      ...([server, client, none, parameters, redirectUri, verifier, insecure] as const),
-    );
-    const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
-    expect((await app.client(tokens.access_token).call(getMe, {})).status).toBe(200);
-    const refreshed = await oauth.refreshTokenGrantRequest(
-      ...([server, client, none, tokens.refresh_token ?? '', insecure] as const),
-    );
-    const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
-    const revoked = await oauth.revocationRequest(server, client, none, next.refresh_token ?? '', insecure);
-    await oauth.processRevocationResponse(revoked);
-    expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
-  });
-
   it('must use PKCE, is never recognized without a question, and may have a scheme of its own', async () => {
     const { verifier, challenge } = pkce();
     const asked = {

@@ -1,11 +1,6 @@
+import * as oauth from 'oauth4webapi';
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  createOAuthApp,
-  type OAuthError,
-  type Input,
-  type IntrospectionResponse,
-  type TokenResponse,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { Browser, type Shown } from './browser.ts';
@@ -13,7 +8,7 @@ import { Browser, type Shown } from './browser.ts';
 export const CALLBACK = 'http://localhost:4999/callback';
 
 export type Answered<Body> = { status: number; headers: Headers; body: Body };
-type TokenAnswer = Answered<TokenResponse & OAuthError>;
+type TokenAnswer = Answered<api.TokenResponse & api.OAuthError>;
 
 /** An OAuth app as its developer wrote it: JSON, as the documentation shows it. */
 export class TestApp {
@@ -26,9 +21,9 @@ export class TestApp {
 
   static async create(
     workspace: TestWorkspace,
-    registered: Partial<Input<typeof createOAuthApp>> = {},
+    registered: Partial<api.Input<typeof api.createOAuthApp>> = {},
   ): Promise<TestApp> {
-    const made = await operator.run(createOAuthApp, {
+    const made = await operator.run(api.createOAuthApp, {
       workspace: workspace.credentials.workspace_id,
       name: 'Test app',
       redirect_uri: CALLBACK,
@@ -116,11 +111,11 @@ export class TestApp {
     return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...parameters });
   }
 
-  revoke(token: string): Promise<Answered<OAuthError>> {
+  revoke(token: string): Promise<Answered<api.OAuthError>> {
     return this.post('/oauth/revoke', { token, client_id: this.id, client_secret: this.secret });
   }
 
-  introspect(token: string): Promise<Answered<IntrospectionResponse>> {
+  introspect(token: string): Promise<Answered<api.IntrospectionResponse>> {
     return this.post('/oauth/introspect', { token, client_id: this.id, client_secret: this.secret });
   }
 
@@ -128,7 +123,7 @@ export class TestApp {
   async tokens(
     parameters: Record<string, string | undefined> = {},
     user: { email: string; password: string } = this.workspace.credentials,
-  ): Promise<TokenResponse> {
+  ): Promise<api.TokenResponse> {
     const { status, body } = await this.exchange(await this.code(parameters, user));
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     return body;
@@ -154,3 +149,14 @@ export function pkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
+
+/** The installation of a test speaks http. */
+// oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production
+export const insecure = { [oauth.allowInsecureRequests]: true };
+
+/** What the installation tells client libraries of itself. */
+export const discover = async ({ authUrl }: TestApp) => {
+  const issuer = new URL(authUrl);
+  const discovered = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+  return oauth.processDiscoveryResponse(issuer, discovered);
+};

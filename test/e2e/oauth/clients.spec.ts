@@ -2,71 +2,58 @@ import { describe, expect, it } from '@jest/globals';
 import { getMe } from '@parley/contracts';
 import * as oauth from 'oauth4webapi';
 import { operator } from '../platform.ts';
-import { CALLBACK, TestApp } from './app.ts';
+import { CALLBACK, discover, insecure, TestApp } from './app.ts';
 
 const workspace = await operator.workspace();
 const app = await TestApp.create(workspace, { redirect_uri: `${CALLBACK} https://app.example/cb?tenant=7` });
-
-/** The installation of a test speaks http. */
-// oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production
-const insecure = { [oauth.allowInsecureRequests]: true };
+const publicApp = await TestApp.create(workspace, {
+  client_type: 'public',
+  redirect_uri: 'http://127.0.0.1/callback',
+});
+const LOOPBACK = 'http://127.0.0.1:51004/callback';
 
 describe('a client library', () => {
   it.each([
-    ['HTTP Basic', (secret: string) => oauth.ClientSecretBasic(secret)],
-    ['secrets in the form', (secret: string) => oauth.ClientSecretPost(secret)],
-  ])('with %s completes discovery, code with PKCE, refresh and revocation', async (_, authenticate) => {
-    const issuer = new URL(app.authUrl);
-    const discovered = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
-    const server = await oauth.processDiscoveryResponse(issuer, discovered);
-    expect(server).toMatchObject({
-      issuer: app.authUrl,
-      token_endpoint: `${app.baseUrl}/oauth/token`,
-      code_challenge_methods_supported: ['S256'],
-      authorization_response_iss_parameter_supported: true,
-    });
-    const client = { client_id: app.id };
-    const authentication = authenticate(app.secret);
-    const verifier = oauth.generateRandomCodeVerifier();
-    const state = oauth.generateRandomState();
-    const answer = await app.approved({
-      state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
-    const parameters = oauth.validateAuthResponse(server, client, answer, state);
-    const exchanged = await oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      authentication,
-      parameters,
-      CALLBACK,
-      verifier,
-      insecure,
-    );
-    const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
-    expect((await app.client(tokens.access_token).call(getMe, {})).status).toBe(200);
+    ['HTTP Basic', app, ({ secret }: TestApp) => oauth.ClientSecretBasic(secret), CALLBACK],
+    ['secrets in the form', app, ({ secret }: TestApp) => oauth.ClientSecretPost(secret), CALLBACK],
+    ['no secret and a loopback port of its choice', publicApp, () => oauth.None(), LOOPBACK],
+  ])(
+    'with %s completes discovery, code with PKCE, refresh and revocation',
+    async (_, of, authenticate, uri) => {
+      const server = await discover(of);
+      expect(server).toMatchObject({
+        issuer: of.authUrl,
+        token_endpoint: `${of.baseUrl}/oauth/token`,
+        token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true,
+      });
+      const client = { client_id: of.id };
+      const as = [server, client, authenticate(of)] as const;
+      const verifier = oauth.generateRandomCodeVerifier();
+      const state = oauth.generateRandomState();
+      const answer = await of.approved({
+        state,
+        redirect_uri: uri,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      const parameters = oauth.validateAuthResponse(server, client, answer, state);
+      const sent = [parameters, uri, verifier, insecure] as const;
+      const exchanged = await oauth.authorizationCodeGrantRequest(...as, ...sent);
+      const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
+      expect((await of.client(tokens.access_token).call(getMe, {})).status).toBe(200);
 
-    const refreshed = await oauth.refreshTokenGrantRequest(
-      server,
-      client,
-      authentication,
-      tokens.refresh_token ?? '',
-      insecure,
-    );
-    const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
-    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+      const refreshed = await oauth.refreshTokenGrantRequest(...as, tokens.refresh_token ?? '', insecure);
+      const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
+      expect(next.refresh_token).not.toBe(tokens.refresh_token);
 
-    const revoked = await oauth.revocationRequest(
-      server,
-      client,
-      authentication,
-      next.refresh_token ?? '',
-      insecure,
-    );
-    await oauth.processRevocationResponse(revoked);
-    expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
-  });
+      await oauth.processRevocationResponse(
+        await oauth.revocationRequest(...as, next.refresh_token ?? '', insecure),
+      );
+      expect((await of.client(next.access_token).call(getMe, {})).status).toBe(401);
+    },
+  );
 });
 
 describe('a hand-written client', () => {

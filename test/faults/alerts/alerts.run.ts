@@ -22,7 +22,7 @@ const WIDTH = 28;
 const closings: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closings.toReversed()) await close();
-}, 120_000);
+});
 
 /** The outputs belong to the processes under test. */
 function print(text: string): void {

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const closings: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closings.toReversed()) await close();
-}, 120_000);
+});
 
 /** The outputs belong to the processes under test. */
 function print(text: string): void {

@@ -75,7 +75,7 @@ beforeAll(async () => {
   const started = await Promise.allSettled([...own.keys()].map((name) => processes.start(name)));
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-}, 90_000);
+});
 // A test that failed in the middle may have left its load, and a process that it has ended.
 afterEach(async () => {
   await Load.stopAll();
@@ -86,4 +86,4 @@ afterAll(async () => {
   processes.operator.close();
   await Promise.all([...running.keys()].map((name) => processes.end(name, 'SIGTERM')));
   await installation.remove();
-}, 60_000);
+});

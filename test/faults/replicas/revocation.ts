@@ -1,15 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createKey,
-  createOAuthApp,
-  createPat,
-  createUser,
-  getMe,
-  overrideUser,
-  revokeKey,
-  revokePat,
-  type TokenResponse,
-} from '@parley/contracts';
+import * as api from '@parley/contracts';
 import { CONSOLE_API_PATH, CSRF_HEADER } from '@parley/contracts/console';
 import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { Browser, hasPassword, isConsent } from '../../e2e/oauth/browser.ts';
@@ -23,7 +13,7 @@ const CALLBACK = 'http://localhost:4999/callback';
 
 const run: typeof processes.operator.run = (command, input) => processes.operator.run(command, input);
 const me = (place: number, token: string) =>
-  new ApiClient(processes.gateways[place % 2] ?? '', token).call(getMe, {});
+  new ApiClient(processes.gateways[place % 2] ?? '', token).call(api.getMe, {});
 
 /** A token that works, and what ends it. */
 interface Credential {
@@ -48,26 +38,26 @@ describe('both gateways reject', () => {
 
   const keys: () => Promise<Source> = () =>
     Promise.resolve(async () => {
-      const { id, key } = await run(createKey, { ...named(), mode: 'live' });
-      return { token: key, end: () => run(revokeKey, { id }) };
+      const { id, key } = await run(api.createKey, { ...named(), mode: 'live' });
+      return { token: key, end: () => run(api.revokeKey, { id }) };
     });
 
   const personalTokens: () => Promise<Source> = () =>
     Promise.resolve(async () => {
       const { email } = workspace.credentials;
-      const { id, token } = await run(createPat, { ...named(), email });
-      return { token, end: () => run(revokePat, { id }) };
+      const { id, token } = await run(api.createPat, { ...named(), email });
+      return { token, end: () => run(api.revokePat, { id }) };
     });
 
   /** A user of the worker's own, who is deactivated in every round. */
   const users = async (): Promise<Source> => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { workspace: id } = named();
-    const user = await run(createUser, { workspace: id, email, name: 'Kim' });
+    const user = await run(api.createUser, { workspace: id, email, name: 'Kim' });
     return async () => {
-      await run(overrideUser, { id: user.id, status: 'active' });
-      const { token } = await run(createPat, { ...named(), email });
-      return { token, end: () => run(overrideUser, { id: user.id, status: 'inactive' }) };
+      await run(api.overrideUser, { id: user.id, status: 'active' });
+      const { token } = await run(api.createPat, { ...named(), email });
+      return { token, end: () => run(api.overrideUser, { id: user.id, status: 'inactive' }) };
     };
   };
 
@@ -75,7 +65,7 @@ describe('both gateways reject', () => {
   const grants = async (): Promise<Source> => {
     const { workspace: id, name, scopes } = named();
     const redirect = { redirect_uri: CALLBACK };
-    const app = await run(createOAuthApp, { workspace: id, name, scopes, ...redirect });
+    const app = await run(api.createOAuthApp, { workspace: id, name, scopes, ...redirect });
     const asked = { client_id: app.client_id, ...redirect, response_type: 'code', scope: scopes };
     const authorize = `${authUrl}/oauth/authorize?${new URLSearchParams(asked).toString()}`;
     const browser = new Browser(authUrl);
@@ -88,7 +78,7 @@ describe('both gateways reject', () => {
         body: JSON.stringify({ ...app, ...fields }),
       });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return (await response.json()) as TokenResponse;
+      return (await response.json()) as api.TokenResponse;
     };
     return async () => {
       const consent = await browser.open(authorize);
@@ -103,7 +93,7 @@ describe('both gateways reject', () => {
   /** Access tokens of the account console, for a user of the worker's own who signs in and out in every round. */
   const sessions = async (): Promise<Source> => {
     const email = `${crypto.randomUUID()}@example.com`;
-    const user = await run(createUser, { workspace: named().workspace, email, name: 'Kim' });
+    const user = await run(api.createUser, { workspace: named().workspace, email, name: 'Kim' });
     return async () => {
       const browser = new Browser(authUrl);
       const filled = { email, password: user.password, action: 'sign-in' };

@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   attachFiles,
   confirmFiles,
   createFile,
   deleteFile,
-  deleteFilesOfMessages,
   discardFiles,
   getFile,
   type Upload,
@@ -34,21 +31,6 @@ const typesOf = async (ctx: TenantContext) => (await service.eventsOf(ctx)).map(
 const storedOf = async (id: string) => (await service.stored()).filter((path) => path.includes(id));
 
 describe('an upload', () => {
-  it('is stored byte for byte, with its size, hash and type', async () => {
-    const bytes = Buffer.concat([PNG, randomBytes(200_000)]);
-    const ctx = newTenant();
-    const upload = await service.upload(ctx, bytes, { name: 'photo.txt' });
-    expect(upload).toMatchObject({
-      name: 'photo.txt',
-      size: bytes.length,
-      mime_type: 'image/png',
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    });
-    const [path = '', ...others] = await storedOf(upload.id);
-    expect(others).toEqual([]);
-    expect(bytes.equals(await readFile(path))).toBe(true);
-  });
-
   it('is no file until an operation commits it', async () => {
     const ctx = newTenant();
     const { id } = await service.upload(ctx, PNG);
@@ -189,16 +171,5 @@ describe('the files of a message', () => {
       param: 'attachments',
     });
     expect(await service.rpc.call(attachFiles, ctx, { ...ids, uploads: [one, other] })).toHaveLength(2);
-  });
-
-  it('are deleted with it', async () => {
-    const ctx = newTenant();
-    const { message_id, uploads } = await attached(ctx, 2);
-    const other = await attached(ctx, 1);
-    await service.rpc.call(confirmFiles, ctx, { message_id });
-    await service.rpc.call(deleteFilesOfMessages, ctx, { message_ids: [message_id] });
-    for (const { id } of uploads) await eventually(async () => expect(await storedOf(id)).toEqual([]));
-    for (const { id } of other.uploads) expect(await get(ctx, id)).toMatchObject({ id });
-    expect((await typesOf(ctx)).filter((type) => type === 'file.deleted')).toHaveLength(2);
   });
 });

@@ -92,17 +92,6 @@ describe('a signature', () => {
     );
   });
 
-  it('verifies with the new and the previous secret during a rotation', () => {
-    const secrets = [generateSecret(), generateSecret(), generateSecret()];
-    const body = Buffer.from('{}');
-    const timestampSeconds = Math.floor(Date.now() / 1000);
-    const keys = secrets.slice(0, 2).map(signingKey);
-    const headers = deliveryHeaders({ id: 'evt_1', timestampSeconds, body, keys });
-    expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
-    for (const secret of secrets.slice(0, 2)) new Webhook(secret).verify(body, headers);
-    expect(() => new Webhook(secrets[2] ?? '').verify(body, headers)).toThrow();
-  });
-
   it('is never made without a key, with an empty key, or over an ambiguous id or time', () => {
     const good = signingKey('my-super-secret');
     const body = Buffer.from('{}');

@@ -29,33 +29,6 @@ const recover = async (ctx: TenantContext, webhook: string, options: { since?: D
 };
 
 describe('a manually retried delivery', () => {
-  it.each(['delivered', 'failed'] as const)(
-    'keeps its id and its bytes, even if it was %s',
-    async (status) => {
-      const { ctx, webhook } = await store.backlog(1);
-      const first = await claimOne();
-      await store.record(first, { status });
-      for (let time = 0; time < 2; time += 1) {
-        expect(await again(ctx, first)).toEqual([{ id: first.id }]);
-        const repeated = await claimOne();
-        expect(repeated).toMatchObject({
-          id: first.id,
-          event_id: first.event_id,
-          attempts_used: 0,
-          trigger: 'manual',
-        });
-        expect(repeated.body).toEqual(first.body);
-        await store.record(repeated, { status: 'failed' });
-      }
-      expect(await store.deliveriesOf(webhook)).toHaveLength(1);
-      expect(
-        await store.database.query('select status, attempts_made from webhook.delivery_log where id = $1', [
-          first.id,
-        ]),
-      ).toEqual([{ status: 3, attempts_made: 3 }]);
-    },
-  );
-
   it('waits for a concurrent disabling of its subscription, which may cancel it', async () => {
     const { ctx, webhook } = await store.backlog(1);
     const [delivery] = await store.deliveriesOf(webhook);
@@ -91,16 +64,6 @@ describe('a manually retried delivery', () => {
     const claimed = await claimOne();
     expect(await again(ctx, claimed)).toEqual([]);
     expect(await store.claim()).toEqual([]);
-  });
-
-  it('belongs to the same tenant and to an enabled subscription', async () => {
-    const { ctx, webhook } = await store.backlog(1);
-    const claimed = await claimOne();
-    await store.record(claimed, { status: 'failed' });
-    expect(await again(newTenant(), claimed)).toEqual([]);
-    await store.set(webhook, `status = 'disabled'`);
-    expect(await again(ctx, claimed)).toEqual([]);
-    expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 3 }]);
   });
 });
 
