@@ -5,12 +5,10 @@ import classes from './data-table.module.css';
 import { Loaded } from './error-state.tsx';
 
 export interface Column<Row> {
-  key: string;
+  /** Another one for each column. */
   title: string;
   render: (row: Row) => ReactNode;
   align?: 'left' | 'right';
-  /** Such as `12rem`. */
-  width?: string;
   /** Hides the title on cards of narrow screens: for names, and for buttons. */
   untitled?: boolean;
 }
@@ -74,8 +72,8 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ key, title, align, width, untitled }) => (
-              <th key={key} scope="col" data-align={align} style={{ width }}>
+            {columns.map(({ title, align, untitled }) => (
+              <th key={title} scope="col" data-align={align}>
                 {untitled === true && align === 'right' ? <VisuallyHidden>{title}</VisuallyHidden> : title}
               </th>
             ))}
@@ -84,8 +82,8 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} data-linked={linkTo !== undefined || undefined}>
-              {columns.map(({ key, title, align, untitled, render }, index) => (
-                <td key={key} data-align={align} data-title={untitled === true ? undefined : title}>
+              {columns.map(({ title, align, untitled, render }, index) => (
+                <td key={title} data-align={align} data-title={untitled === true ? undefined : title}>
                   <div>
                     {index === 0 && linkTo !== undefined ? (
                       <Link to={linkTo(row)} className={classes.link}>

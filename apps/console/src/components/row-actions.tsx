@@ -6,7 +6,6 @@ import type { IconName } from './icon-paths.ts';
 
 /** The last column of a table: what can be done with a row. */
 export const actionsColumn = <Row,>(render: (row: Row) => ReactNode): Column<Row> => ({
-  key: 'actions',
   title: 'Actions',
   align: 'right',
   untitled: true,

@@ -10,7 +10,6 @@ const NOW_SECONDS = 45;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** Such as "5 minutes ago" or "in 3 days". @param now in milliseconds. */
 export function ageLabel(date: Date, now: number): string {
@@ -22,4 +21,3 @@ export function ageLabel(date: Date, now: number): string {
 
 /** Date and time in the time zone of the browser. */
 export const dateAndTime = (date: Date): string => exact.format(date);
-export const dateOnly = (date: Date): string => day.format(date);

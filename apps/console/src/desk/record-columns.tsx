@@ -18,15 +18,14 @@ export function recordColumns<Row extends ListedRecord>(
   own: readonly [Column<Row>, Column<Row>],
 ): readonly Column<Row>[] {
   return [
-    { key: 'subject', title: 'Subject', untitled: true, render: (row) => <Subject {...row} /> },
+    { title: 'Subject', untitled: true, render: (row) => <Subject {...row} /> },
     {
-      key: 'status',
       title: 'Status',
       render: ({ status }) => <ValueBadge labels={statuses} value={status} />,
     },
-    { key: 'priority', title: 'Priority', render: (row) => <PriorityText {...row} /> },
+    { title: 'Priority', render: (row) => <PriorityText {...row} /> },
     own[0],
-    { key: 'assignee', title: 'Assignee', render: ({ assignee }) => assignee?.name ?? 'Nobody' },
+    { title: 'Assignee', render: ({ assignee }) => assignee?.name ?? 'Nobody' },
     own[1],
   ];
 }

@@ -131,7 +131,6 @@ function columnsOf<Row extends Credential>(
 ): Column<Row>[] {
   return [
     {
-      key: 'name',
       title: 'Name',
       untitled: true,
       render: (row) => (
@@ -141,7 +140,6 @@ function columnsOf<Row extends Credential>(
       ),
     },
     {
-      key: 'state',
       title: 'Status',
       render: (row) => {
         const { tone, label } = credentialState(row, Date.now());
@@ -154,13 +152,11 @@ function columnsOf<Row extends Credential>(
       },
     },
     {
-      key: 'scopes',
       title: 'Scopes',
       render: ({ scopes }) => <span title={scopes.join(', ')}>{summarizeScopes(scopes)}</span>,
     },
-    { key: 'used', title: 'Last used', render: (row) => <TimeAgo at={row.last_used_at} /> },
+    { title: 'Last used', render: (row) => <TimeAgo at={row.last_used_at} /> },
     {
-      key: 'created',
       title: 'Created',
       render: (row) => (
         <>

@@ -96,7 +96,6 @@ const ACTORS = {
 
 const COLUMNS: Column<ConsoleAuditEntry>[] = [
   {
-    key: 'what',
     title: 'What',
     untitled: true,
     render: (entry) => (
@@ -109,9 +108,9 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
       </>
     ),
   },
-  { key: 'who', title: 'Who', render: ({ actor }) => actor.name ?? ACTORS[actor.type] },
-  { key: 'address', title: 'From', render: ({ address }) => address ?? '–' },
-  { key: 'when', title: 'When', render: ({ at }) => <TimeAgo at={at} /> },
+  { title: 'Who', render: ({ actor }) => actor.name ?? ACTORS[actor.type] },
+  { title: 'From', render: ({ address }) => address ?? '–' },
+  { title: 'When', render: ({ at }) => <TimeAgo at={at} /> },
 ];
 
 interface ActorFilterProps {

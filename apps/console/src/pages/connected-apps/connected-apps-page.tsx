@@ -77,7 +77,6 @@ function WebhookNotice({ app: { webhooks } }: { app: ConnectedApp }) {
 function columnsOf(onDisconnect: (app: ConnectedApp) => void): Column<ConnectedApp>[] {
   return [
     {
-      key: 'name',
       title: 'App',
       untitled: true,
       render: ({ name, mode }) => (
@@ -90,12 +89,11 @@ function columnsOf(onDisconnect: (app: ConnectedApp) => void): Column<ConnectedA
       ),
     },
     {
-      key: 'scopes',
       title: 'May',
       render: ({ scopes }) => <span title={scopes.join(', ')}>{summarizeScopes(scopes)}</span>,
     },
-    { key: 'since', title: 'Connected', render: (app) => <TimeAgo at={app.connected_at} /> },
-    { key: 'used', title: 'Last active', render: (app) => <TimeAgo at={app.last_used_at} /> },
+    { title: 'Connected', render: (app) => <TimeAgo at={app.connected_at} /> },
+    { title: 'Last active', render: (app) => <TimeAgo at={app.last_used_at} /> },
     actionsColumn((app) => (
       <RowButton label={`Disconnect ${app.name}`} onClick={() => onDisconnect(app)}>
         Disconnect

@@ -10,15 +10,14 @@ import { NewContact } from './contact-form.tsx';
 
 const COLUMNS: readonly Column<Contact>[] = [
   {
-    key: 'name',
     title: 'Name',
     untitled: true,
     render: ({ name, email, phone }) => name ?? email ?? phone ?? 'No name',
   },
-  { key: 'email', title: 'E-mail address', render: ({ email }) => email ?? 'None' },
-  { key: 'company', title: 'Company', render: ({ company }) => company ?? 'None' },
-  { key: 'phone', title: 'Phone', render: ({ phone }) => phone ?? 'None' },
-  { key: 'created_at', title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
+  { title: 'E-mail address', render: ({ email }) => email ?? 'None' },
+  { title: 'Company', render: ({ company }) => company ?? 'None' },
+  { title: 'Phone', render: ({ phone }) => phone ?? 'None' },
+  { title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
 ];
 
 /** All contacts, searched and filtered. */

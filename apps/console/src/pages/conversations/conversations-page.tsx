@@ -17,9 +17,8 @@ const EXAMPLE = {
   message: { body: 'It should have arrived on Monday.', author: { type: 'contact' } },
 };
 const COLUMNS = recordColumns<Conversation>(CONVERSATION_STATUSES, [
-  { key: 'channel', title: 'Channel', render: ({ channel }) => labelOf(CHANNELS, channel).text },
+  { title: 'Channel', render: ({ channel }) => labelOf(CHANNELS, channel).text },
   {
-    key: 'last_message_at',
     title: 'Last message',
     render: ({ last_message_at: at, waiting_since: waitingSince }) => (
       <div>

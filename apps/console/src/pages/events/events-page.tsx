@@ -80,14 +80,13 @@ export default function EventsPage() {
 function columnsOf(onOpen: (event: LoggedEvent) => void): readonly Column<LoggedEvent>[] {
   return [
     {
-      key: 'event',
       title: 'Event',
       untitled: true,
       render: (event) => <RowOpener onClick={() => onOpen(event)}>{event.event}</RowOpener>,
     },
-    { key: 'record', title: 'Record', render: (event) => <Subject event={event} /> },
-    { key: 'actor', title: 'By', render: ({ actor }) => <ActorName actor={actor} /> },
-    { key: 'timestamp', title: 'Time', render: ({ timestamp: at }) => <TimeAgo at={at} /> },
+    { title: 'Record', render: (event) => <Subject event={event} /> },
+    { title: 'By', render: ({ actor }) => <ActorName actor={actor} /> },
+    { title: 'Time', render: ({ timestamp: at }) => <TimeAgo at={at} /> },
   ];
 }
 

@@ -112,7 +112,6 @@ function InboxDialog({ inbox, onClose }: { inbox: Inbox | null; onClose: () => v
 function columnsOf(onChoice: (choice: Choice) => void): Column<Inbox>[] {
   return [
     {
-      key: 'name',
       title: 'Inbox',
       untitled: true,
       render: ({ id, name }) => (
@@ -121,7 +120,7 @@ function columnsOf(onChoice: (choice: Choice) => void): Column<Inbox>[] {
         </RowName>
       ),
     },
-    { key: 'created', title: 'Created', render: (inbox) => <TimeAgo at={inbox.created_at} /> },
+    { title: 'Created', render: (inbox) => <TimeAgo at={inbox.created_at} /> },
     actionsColumn((inbox) => (
       <RowMenu
         name={inbox.name}

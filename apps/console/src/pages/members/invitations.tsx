@@ -24,14 +24,13 @@ export function Invitations() {
           empty={<Text size="sm">None.</Text>}
           columns={[
             {
-              key: 'email',
               title: 'E-mail address',
               untitled: true,
               render: ({ email }) => <RowName>{email}</RowName>,
             },
-            { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
-            { key: 'by', title: 'Invited by', render: (row) => row.invited_by.name },
-            { key: 'ends', title: 'Link ends', render: (row) => <TimeAgo at={row.expires_at} /> },
+            { title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
+            { title: 'Invited by', render: (row) => row.invited_by.name },
+            { title: 'Link ends', render: (row) => <TimeAgo at={row.expires_at} /> },
             actionsColumn<Invitation>((row) => (
               <RowButton label={`Revoke the invitation of ${row.email}`} onClick={() => setRevoking(row)}>
                 Revoke

@@ -67,7 +67,6 @@ export default function MembersPage() {
 function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | null): Column<Member>[] {
   const columns: Column<Member>[] = [
     {
-      key: 'name',
       title: 'Member',
       untitled: true,
       render: ({ id, name, email }) => (
@@ -87,9 +86,8 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
         </Group>
       ),
     },
-    { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
+    { title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
     {
-      key: 'status',
       title: 'Status',
       render: ({ status }) => (
         <StatusBadge tone={status === 'active' ? 'success' : 'neutral'}>
@@ -97,7 +95,7 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
         </StatusBadge>
       ),
     },
-    { key: 'since', title: 'Since', render: (member) => <TimeAgo at={member.created_at} /> },
+    { title: 'Since', render: (member) => <TimeAgo at={member.created_at} /> },
   ];
   if (onChoice === null) return columns;
   return [

@@ -107,7 +107,6 @@ function secretsOf({ client_id: id, client_secret: secret }: CreatedApp) {
 function columnsOf(onChoice: (choice: Choice) => void): Column<ConsoleApp>[] {
   return [
     {
-      key: 'name',
       title: 'App',
       untitled: true,
       render: (app) => (
@@ -124,13 +123,11 @@ function columnsOf(onChoice: (choice: Choice) => void): Column<ConsoleApp>[] {
       ),
     },
     {
-      key: 'redirects',
       title: 'Redirects to',
       render: ({ redirect_uris: uris }) => uris.map((uri) => <div key={uri}>{uri}</div>),
     },
-    { key: 'scopes', title: 'Scopes', render: ({ scopes }) => scopes.join(', ') },
+    { title: 'Scopes', render: ({ scopes }) => scopes.join(', ') },
     {
-      key: 'grants',
       title: 'Approved by',
       render: ({ active_grants: count }) => (count === 1 ? '1 member' : `${count} members`),
     },

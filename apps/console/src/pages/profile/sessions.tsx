@@ -61,7 +61,6 @@ export function Sessions() {
 function columnsOf(onEnd: (session: ListedSession) => void): Column<ListedSession>[] {
   return [
     {
-      key: 'browser',
       title: 'Browser',
       untitled: true,
       render: (session) => (
@@ -73,9 +72,9 @@ function columnsOf(onEnd: (session: ListedSession) => void): Column<ListedSessio
         </Group>
       ),
     },
-    { key: 'address', title: 'Address', render: ({ address }) => address ?? 'unknown' },
-    { key: 'seen', title: 'Last seen', render: (session) => <TimeAgo at={session.last_seen_at} /> },
-    { key: 'since', title: 'Signed in', render: (session) => <TimeAgo at={session.created_at} /> },
+    { title: 'Address', render: ({ address }) => address ?? 'unknown' },
+    { title: 'Last seen', render: (session) => <TimeAgo at={session.last_seen_at} /> },
+    { title: 'Signed in', render: (session) => <TimeAgo at={session.created_at} /> },
     actionsColumn(
       (session) =>
         !session.is_current && (

@@ -140,13 +140,12 @@ function useMemberOptions() {
 function columnsOf(onRemove: ((member: TeamMember) => void) | null): Column<TeamMember>[] {
   const columns: Column<TeamMember>[] = [
     {
-      key: 'name',
       title: 'Member',
       untitled: true,
       render: ({ name, email }) => <RowName detail={email}>{name}</RowName>,
     },
-    { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
-    { key: 'joined', title: 'In the team', render: (member) => <TimeAgo at={member.joined_at} /> },
+    { title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
+    { title: 'In the team', render: (member) => <TimeAgo at={member.joined_at} /> },
   ];
   if (onRemove === null) return columns;
   return [

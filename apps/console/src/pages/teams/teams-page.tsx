@@ -67,14 +67,13 @@ export default function TeamsPage() {
 
 function columnsOf(onChoice: ((choice: Choice) => void) | null): Column<Team>[] {
   const columns: Column<Team>[] = [
-    { key: 'name', title: 'Team', untitled: true, render: ({ name }) => name },
+    { title: 'Team', untitled: true, render: ({ name }) => name },
     {
-      key: 'description',
       title: 'Description',
       render: ({ description }) => <Text size="sm">{description ?? '–'}</Text>,
     },
-    { key: 'members', title: 'Members', render: ({ members_count: count }) => count },
-    { key: 'created', title: 'Created', render: (team) => <TimeAgo at={team.created_at} /> },
+    { title: 'Members', render: ({ members_count: count }) => count },
+    { title: 'Created', render: (team) => <TimeAgo at={team.created_at} /> },
   ];
   if (onChoice === null) return columns;
   return [

@@ -17,8 +17,8 @@ const EXAMPLE = {
   priority: 'high',
 };
 const COLUMNS = recordColumns<Ticket>(TICKET_STATUSES, [
-  { key: 'sla', title: 'SLA', render: (ticket) => <SlaText ticket={ticket} /> },
-  { key: 'created_at', title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
+  { title: 'SLA', render: (ticket) => <SlaText ticket={ticket} /> },
+  { title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
 ]);
 
 /** All tickets, searched and filtered. */

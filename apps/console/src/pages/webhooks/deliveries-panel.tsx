@@ -93,18 +93,15 @@ function columnsOf(
 ): readonly Column<Delivery>[] {
   return [
     {
-      key: 'event',
       title: 'Event',
       untitled: true,
       render: ({ id, event }) => <RowOpener onClick={() => onOpen(id)}>{event}</RowOpener>,
     },
     {
-      key: 'status',
       title: 'Status',
       render: ({ status }) => <ValueBadge labels={DELIVERY_STATUSES} value={status} />,
     },
     {
-      key: 'last_attempt',
       title: 'Last attempt',
       render: ({ last_attempt: last, next_attempt_at: next }) => (
         <div>
@@ -117,7 +114,7 @@ function columnsOf(
         </div>
       ),
     },
-    { key: 'created_at', title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
+    { title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
     actionsColumn(
       ({ id, event, status }) =>
         onResend !== null &&

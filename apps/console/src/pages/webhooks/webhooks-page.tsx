@@ -18,7 +18,6 @@ import { WEBHOOK_STATUSES, webhooksQuery, type Webhook, type WebhookWithSecret }
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    key: 'url',
     title: 'Endpoint',
     untitled: true,
     render: ({ url, description }) => (
@@ -32,18 +31,16 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { key: 'events', title: 'Events', render: ({ events }) => summarizeEvents(events) },
+  { title: 'Events', render: ({ events }) => summarizeEvents(events) },
   {
-    key: 'status',
     title: 'Status',
     render: ({ status }) => <ValueBadge labels={WEBHOOK_STATUSES} value={status} />,
   },
   {
-    key: 'last_delivery_at',
     title: 'Last delivery',
     render: ({ last_delivery_at: at }) => <TimeAgo at={at} fallback="None yet" />,
   },
-  { key: 'created_by', title: 'Made by', render: ({ created_by: by }) => <Creator by={by} /> },
+  { title: 'Made by', render: ({ created_by: by }) => <Creator by={by} /> },
 ];
 
 /** All webhooks of the workspace in the chosen mode. */
