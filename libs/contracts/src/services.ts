@@ -22,7 +22,6 @@ const RESOURCES = {
   ticket: ['inbox', 'sla', 'ticket'],
   file: ['file'],
   webhook: ['delivery', 'webhook'],
-  rules: [],
 } satisfies Record<string, readonly string[]>;
 
 export type ServiceName = keyof typeof RESOURCES;
