@@ -58,9 +58,8 @@ import { BrowserSession } from './web/browser-session.ts';
 import { HomeRoutes } from './web/home.routes.ts';
 import { ConsoleRoutes } from './web/console.routes.ts';
 import { InvitationRoutes } from './web/invitation.routes.ts';
-import { LinkRoutes } from './web/link.routes.ts';
 import { PageResponder } from './web/page-responder.ts';
-import { PageRoutes } from './web/page-routes.ts';
+import { PAGE_ROUTES, type PageRoutes } from './web/page-routes.ts';
 import { PasswordResetRoutes } from './web/password-reset.routes.ts';
 import { PasswordRoutes } from './web/password.routes.ts';
 import { SignInForm } from './web/sign-in.form.ts';
@@ -81,22 +80,25 @@ const CONSOLE = [
   UsageConsole,
 ];
 
+const ROUTES = [
+  AuthorizeRoutes,
+  HomeRoutes,
+  PasswordRoutes,
+  InvitationRoutes,
+  PasswordResetRoutes,
+  ConsoleRoutes,
+  ConsoleApi,
+];
+
 /** Serves {auth_url}. */
 const WEB = [
   BrowserSession,
   PageResponder,
   SignInForm,
-  AuthorizeRoutes,
-  HomeRoutes,
-  PasswordRoutes,
-  ConsoleRoutes,
-  ConsoleApi,
   ...CONSOLE,
   { provide: CONSOLE_HANDLERS, inject: CONSOLE, useFactory: (...handlers: object[]) => handlers },
-  InvitationRoutes,
-  PasswordResetRoutes,
-  LinkRoutes,
-  PageRoutes,
+  ...ROUTES,
+  { provide: PAGE_ROUTES, inject: ROUTES, useFactory: (...routes: PageRoutes[]) => routes },
   AuthServer,
 ];
 

@@ -1,10 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AddressLimiter } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
@@ -41,16 +35,14 @@ const PREFLIGHT_HEADERS = {
 
 /** Serves {files_url}: downloads by signed links, and health probes. */
 @Injectable()
-export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
-  readonly #server: PublicServer;
-
+export class DownloadServer extends PublicServer {
   constructor(
     private readonly config: DownloadConfig,
     private readonly downloads: Downloads,
     limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#server = new PublicServer({
+    super({
       name: 'files',
       host: config.FILES_HOST,
       port: config.FILES_PORT,
@@ -59,30 +51,10 @@ export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, 
       logger,
       bodyLimit: BODY_BYTES_MAX,
       idleTimeoutMs: config.DOWNLOAD_IDLE_TIMEOUT,
-      sendError: (error, request, reply) => this.#sendError(error, request, reply),
     });
   }
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.#server.listen((instance) => this.#install(instance));
-  }
-
-  /** Where it can be reached from this machine, once it listens. */
-  get url(): string {
-    return this.#server.url;
-  }
-
-  /** The first hook of a shutdown: not ready from now on, whatever else has to end before. */
-  onModuleDestroy(): void {
-    this.#server.close().catch(() => undefined);
-  }
-
-  /** Waits until DRAIN_DELAY has passed and running downloads have finished, up to DRAIN_TIMEOUT. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.#server.close();
-  }
-
-  #install(instance: FastifyInstance): void {
+  protected override install(instance: FastifyInstance): void {
     instance.addHook('onRequest', (request, reply, done) => {
       void reply.headers(SECURITY_HEADERS);
       done(METHODS.includes(request.method) ? undefined : methodNotAllowed(reply));
@@ -99,7 +71,7 @@ export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, 
     });
   }
 
-  #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  protected override sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const shown = shownError(error);
     if (shown === null)
       this.logger.error(

@@ -4,16 +4,13 @@ import { AddressLimiter, MemoryState } from '@parley/authentication';
 import { createLogger } from '@parley/runtime/logging';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';
-import type { ConsoleApi } from '../session-api/console-api.ts';
 import { AuthServer } from './auth-server.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
 import { BrowserSession } from './browser-session.ts';
 import { HomeRoutes } from './home.routes.ts';
 import { ConsoleRoutes } from './console.routes.ts';
 import { InvitationRoutes } from './invitation.routes.ts';
-import { LinkRoutes } from './link.routes.ts';
 import { PageResponder } from './page-responder.ts';
-import { PageRoutes } from './page-routes.ts';
 import { PasswordResetRoutes } from './password-reset.routes.ts';
 import { PasswordRoutes } from './password.routes.ts';
 import { SignInForm } from './sign-in.form.ts';
@@ -30,18 +27,16 @@ async function start(delay: string): Promise<void> {
   server = new AuthServer(
     config,
     pages,
-    new PageRoutes(
+    [
       new AuthorizeRoutes(none, none, form, browser, pages, config),
       new HomeRoutes(form, browser, pages),
       new PasswordRoutes(none, form, browser, pages),
-      new LinkRoutes(
-        new InvitationRoutes(none, browser, pages),
-        new PasswordResetRoutes(none, browser, pages),
-      ),
+      new InvitationRoutes(none, browser, pages),
+      new PasswordResetRoutes(none, browser, pages),
       new ConsoleRoutes(form, browser, config),
       // Its operations need a database.
-      { install: () => Promise.resolve() } as unknown as ConsoleApi,
-    ),
+      { install: () => Promise.resolve() },
+    ],
     new AddressLimiter(new MemoryState(), 'pages', 4),
     createLogger('identity', 'silent'),
   );

@@ -1,12 +1,6 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AddressLimiter } from '@parley/authentication';
 import { ApiError, OAUTH_PATHS } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
@@ -15,66 +9,39 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { metadataOf } from '../oauth/metadata.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
-import { PageRoutes } from './page-routes.ts';
+import { PAGE_ROUTES, type PageRoutes } from './page-routes.ts';
 
 /** The longest form is an e-mail address and a password. */
 const FORM_BYTES_MAX = 16 * 1024;
 
 /** Serves {auth_url}: the HTML pages, the authorization server metadata and health probes. */
 @Injectable()
-export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
-  readonly #server: PublicServer;
-
+export class AuthServer extends PublicServer {
   constructor(
     private readonly config: IdentityConfig,
     private readonly pages: PageResponder,
-    private readonly routes: PageRoutes,
+    @Inject(PAGE_ROUTES) private readonly routes: readonly PageRoutes[],
     limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#server = new PublicServer({
-      name: 'auth',
-      host: config.AUTH_HOST,
-      port: config.AUTH_PORT,
-      config,
-      limiter,
-      logger,
-      bodyLimit: FORM_BYTES_MAX,
-      sendError: (error, request, reply) => this.#sendError(error, request, reply),
-    });
+    const { AUTH_HOST: host, AUTH_PORT: port } = config;
+    super({ name: 'auth', host, port, config, limiter, logger, bodyLimit: FORM_BYTES_MAX });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.#server.listen(async (instance) => {
-      // Forms only: a script cannot reach a handler with a content type that needs no preflight.
-      await instance.register(formbody);
-      await instance.register(cookie);
-      instance.setNotFoundHandler((_request, reply) =>
-        this.pages.sendMessage(
-          reply,
-          404,
-          'Page not found',
-          'There is no page at this address. Check the link that brought you here.',
-        ),
-      );
-      this.#addMetadata(instance);
-      await this.routes.install(instance);
-    });
-  }
-
-  /** Where it can be reached from this machine, once it listens. */
-  get url(): string {
-    return this.#server.url;
-  }
-
-  /** The first hook of a shutdown: not ready from now on, whatever else has to end before. */
-  onModuleDestroy(): void {
-    this.#server.close().catch(() => undefined);
-  }
-
-  /** Waits until DRAIN_DELAY has passed and running requests have finished, up to DRAIN_TIMEOUT. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.#server.close();
+  protected override async install(instance: FastifyInstance): Promise<void> {
+    // Forms only: a script cannot reach a handler with a content type that needs no preflight.
+    await instance.register(formbody);
+    await instance.register(cookie);
+    instance.setNotFoundHandler((_request, reply) =>
+      this.pages.sendMessage(
+        reply,
+        404,
+        'Page not found',
+        'There is no page at this address. Check the link that brought you here.',
+      ),
+    );
+    this.#addMetadata(instance);
+    for (const routes of this.routes) await routes.install(instance);
   }
 
   #addMetadata(instance: FastifyInstance): void {
@@ -95,7 +62,7 @@ export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, Befo
     }
   }
 
-  #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  protected override sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof PageError)
       return this.pages.sendMessage(reply, error.statusCode, error.title, error.message, error.next);
     if (error instanceof ApiError && error.status === 429)

@@ -27,6 +27,11 @@ export function formOf({ body }: FastifyRequest): Form | null {
   return single.length === fields.length ? new Map(single) : null;
 }
 
+/** The values of fields of a form; empty for those that it lacks. */
+export function fieldsOf<Name extends string>(form: Form, ...names: Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, form.get(name) ?? ''])) as Record<Name, string>;
+}
+
 /** Where a request comes from. */
 export function originOf(request: FastifyRequest): SessionOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { INVITATIONS_PATH, Invitations } from '../invitations/invitations.ts';
-import { BrowserSession, formOf, originOf } from './browser-session.ts';
+import { BrowserSession, fieldsOf, formOf, originOf } from './browser-session.ts';
 import { alreadyMemberView, invitationView, type InvitationInput } from './invitation.view.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
@@ -36,18 +36,16 @@ export class InvitationRoutes {
     const form = formOf(request);
     if (!form) throw new PageError(400, UNREADABLE, 'Go back and send the form again.');
     if (!this.browser.isValidCsrf(request, form, 'visitor')) return this.#show(reply, OUT_OF_DATE);
-    const [name, password, repeated] = ['name', 'password', 'repeated'].map(
-      (field) => form.get(field) ?? '',
-    ) as [string, string, string];
+    const entered = fieldsOf(form, 'name', 'password', 'repeated');
     const origin = { ...originOf(request), trustCookie: this.browser.trustCookie(request) };
     const ctx = this.browser.context(request);
-    const result = await this.invitations.accept(ctx, tokenOf(reply), { name, password, repeated }, origin);
+    const result = await this.invitations.accept(ctx, tokenOf(reply), entered, origin);
     switch (result.kind) {
       case 'accepted':
         await this.browser.start(reply, result);
         return this.pages.redirect(reply, `${this.browser.prefix}/`);
       case 'unacceptable':
-        return this.#send(reply, { invitation: result.invitation, name, error: result }, 422);
+        return this.#send(reply, { invitation: result.invitation, name: entered.name, error: result }, 422);
       case 'taken':
         return this.pages.send(reply, alreadyMemberView(result.invitation, this.browser.prefix), 409);
       default:

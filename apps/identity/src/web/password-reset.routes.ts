@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
 import { PASSWORD_RESETS_PATH, PasswordResets } from '../sign-in/password-resets.ts';
-import { BrowserSession, formOf } from './browser-session.ts';
+import { BrowserSession, fieldsOf, formOf } from './browser-session.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
 import { html } from '@parley/runtime/http/html';
@@ -44,7 +44,7 @@ export class PasswordResetRoutes {
     const form = formOf(request);
     if (!form) throw new PageError(400, UNREADABLE, 'Go back and send the form again.');
     if (!this.browser.isValidCsrf(request, form, 'visitor')) return this.#show(reply, OUT_OF_DATE);
-    const chosen = { password: form.get('password') ?? '', repeated: form.get('repeated') ?? '' };
+    const chosen = fieldsOf(form, 'password', 'repeated');
     const ctx = this.browser.context(request);
     const result = await this.resets.use(ctx, tokenOf(reply), chosen, request.ip);
     switch (result.kind) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Session } from '../sign-in/sessions.ts';
 import { Passwords } from '../sign-in/passwords.handlers.ts';
-import { BrowserSession, formOf, originOf } from './browser-session.ts';
+import { BrowserSession, fieldsOf, formOf, originOf } from './browser-session.ts';
 import { PageError, PageResponder } from './page-responder.ts';
 import { inWords, SignInForm } from './sign-in.form.ts';
 import { PASSWORD_PATH, type UserPageInput } from './views.ts';
@@ -47,10 +47,7 @@ export class PasswordRoutes {
     const session = await this.browser.find(request);
     if (session === null || !this.browser.isValidCsrf(request, form, 'user'))
       throw new PageError(403, 'This page is out of date', 'Go back, load it again and try once more.');
-    const [current, password, repeated] = ['current', 'password', 'repeated'].map(
-      (field) => form.get(field) ?? '',
-    ) as [string, string, string];
-    const change = { current, password, repeated };
+    const change = fieldsOf(form, 'current', 'password', 'repeated');
     const ctx = this.browser.context(request);
     const result = await this.passwords.change(ctx, session, change, originOf(request));
     switch (result.kind) {

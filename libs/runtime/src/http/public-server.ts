@@ -1,6 +1,7 @@
 // Exported beside the index: what serves no HTTP need not load Fastify, which takes 20 MB of memory.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { rateHeaders, type AddressLimiter } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
 import { addressRanges, integer, setting } from '../config.ts';
@@ -49,15 +50,15 @@ export interface PublicServerOptions {
   bodyLimit: number;
   /** How long a connection may be idle in the middle of a request or response, in milliseconds. Default: for ever. */
   idleTimeoutMs?: number;
-  /** Shows an error: one of Fastify has a `statusCode`, any other below 500 is an `ApiError`. */
-  sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
 /**
  * An HTTP server beside the API, for requests without a credential: limited per address, drained, with a health probe and
  * a log line for each request.
  */
-export class PublicServer {
+export abstract class PublicServer
+  implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
+{
   readonly #instance: FastifyInstance;
   readonly #server: DrainingHttpServer;
   readonly #durations: RequestDurations;
@@ -80,7 +81,7 @@ export class PublicServer {
         void this.#limit(request, reply)
           .then(() => error)
           .catch((limited: unknown) => limited)
-          .then((shown) => options.sendError(shown, request, reply));
+          .then((shown) => this.sendError(shown, request, reply));
       },
     });
     this.#server = new DrainingHttpServer(this.#instance.server, {
@@ -91,8 +92,13 @@ export class PublicServer {
     });
   }
 
-  /** @param install adds the routes, behind the hooks of every request. */
-  async listen(install: (instance: FastifyInstance) => void | Promise<void>): Promise<void> {
+  /** Adds the routes, behind the hooks of every request. */
+  protected abstract install(instance: FastifyInstance): void | Promise<void>;
+
+  /** Shows an error: one of Fastify has a `statusCode`, any other below 500 is an `ApiError`. */
+  protected abstract sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+
+  async onApplicationBootstrap(): Promise<void> {
     const { options } = this;
     const instance = this.#instance;
     instance.removeAllContentTypeParsers();
@@ -117,11 +123,11 @@ export class PublicServer {
       if (reply.statusCode >= 400) void reply.removeHeader('connection');
       done();
     });
-    instance.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
+    instance.setErrorHandler((error, request, reply) => this.sendError(error, request, reply));
     instance.get('/healthz', (_request, reply) =>
       this.#server.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ok' }),
     );
-    await install(instance);
+    await this.install(instance);
     await instance.listen({ port: options.port, host: options.host });
   }
 
@@ -131,8 +137,13 @@ export class PublicServer {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Not ready from the call on; serves on for DRAIN_DELAY, then waits up to DRAIN_TIMEOUT for running requests. */
-  close(): Promise<void> {
+  /** The first hook of a shutdown: not ready from now on, whatever else has to end before. */
+  onModuleDestroy(): void {
+    this.#server.close().catch(() => undefined);
+  }
+
+  /** Serves on for DRAIN_DELAY, then waits up to DRAIN_TIMEOUT for running requests. */
+  beforeApplicationShutdown(): Promise<void> {
     return this.#server.close();
   }
 
