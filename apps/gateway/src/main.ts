@@ -29,8 +29,7 @@ await runProcess({
         { provide: UploadTransport, useValue: uploads },
         { provide: Authenticator, useValue: authenticator },
       ],
-      // Requests come as soon as a gateway listens. Without a connection to Redis it is in degraded mode, in which the first call to
-      // identity has less time than it takes to connect on a busy machine.
+      // Requests come as soon as a gateway listens: without Redis, the first call to identity has less time than a connection takes.
       beforeListening: async () => {
         health.setWaiting('connections', 'connecting to Redis and the services');
         await Promise.all([

@@ -15,10 +15,7 @@ const RECORD_BYTES = 6 * 16 * KIB;
 const WORD_BYTES = KIB;
 const SCALAR_BYTES = 32;
 
-/**
- * The largest body that an operation accepts, in bytes: twice what its schema allows, for whitespace and unknown fields, rounded up
- * to a power of two. A character takes at most 6 bytes of JSON (`\u00e4`).
- */
+/** Bytes that an operation accepts: twice what its schema allows, rounded up to a power of two; a character takes 6 (`\u00e4`). */
 export function bodyLimitOf({ body }: Pick<Operation, 'body'>): number {
   if (body === undefined) return BODY_BYTES_MIN;
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' });

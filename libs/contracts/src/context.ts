@@ -17,10 +17,7 @@ export const CREDENTIAL_KINDS = [
 ] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/**
- * Increased with every change of {@link Principal} that no process must overlook: gateways ignore cached principals of any other
- * version and have identity look the token up.
- */
+/** Increased with every change of {@link Principal} that no process must overlook: gateways look up those of another version. */
 export const PRINCIPAL_VERSION = 1;
 
 /** The credential of a request and its current permissions. */

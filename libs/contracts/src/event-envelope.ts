@@ -66,10 +66,7 @@ export const envelopeAttributes = {
   previous: string('Previous values of the changed fields, as a JSON object in a string'),
 } as const;
 
-/**
- * The URI of the schema of an event's data: a name, because a service does not know the public URL of its installation. An
- * incompatible change needs a new event type (docs/bus.md).
- */
+/** The URI of the schema of an event's data, which is a name. An incompatible change needs a new event type (docs/bus.md). */
 export const dataSchemaOf = ({ type }: Pick<EventDefinition, 'type'>): string => `urn:parley:event:${type}:1`;
 
 /** An event as the platform publishes it to the bus. */

@@ -33,10 +33,7 @@ type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>> = Pi
   'type' | 'summary' | 'data'
 >;
 
-/**
- * Defines an event that a service publishes after the commit; subject and service derive from the type. Workspace events stay on
- * the bus, because webhooks belong to one mode.
- */
+/** Defines an event, published after the commit. Workspace events stay on the bus, because webhooks belong to one mode. */
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
   spec: EventSpec<Type, Data> & {
     readonly tenancy?: 'tenant';

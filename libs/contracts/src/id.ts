@@ -82,10 +82,7 @@ export function uuidOf<K extends IdKind>(kind: K, id: Id<K>): string {
   return uuid;
 }
 
-/**
- * The id that examples have, and a record of the demo workspace. All kinds have the same uuid, except that a message differs from its
- * conversation, and has the uuid of its first file.
- */
+/** The id that examples have, and a record of the demo workspace; a message has the uuid of its first file. */
 export function exampleId<K extends IdKind>(kind: K): Id<K> {
   const isInConversation = kind === 'message' || kind === 'file';
   return `${ID_PREFIXES[kind]}_${isInConversation ? '01h2xcf3k5e8gvzq7wd9mtbn4s' : '01h2xcejqtf2nbrexx3vqjhp41'}`;

@@ -46,10 +46,7 @@ export interface Deprecation {
   readonly instead?: `${string}.${string}`;
 }
 
-/**
- * The body as `multipart/form-data`: file parts reach the handler as {@link Upload}s, other parts as the fields of their names, of
- * which those that are no strings contain JSON.
- */
+/** The body as a form: file parts are {@link Upload}s, others the fields of their names, in JSON if these are no strings. */
 export interface Multipart {
   /** Field of the body that its file parts become: a list of them, if the field is a list. */
   readonly part: string;

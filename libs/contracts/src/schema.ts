@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { documentedAs } from './documented.ts';
 import { invalidParameter } from './error.ts';
 
-/**
- * A text that PostgreSQL can store: without NUL, in valid Unicode. One that is too long is not checked any further: to normalize
- * 200,000 combining marks takes seconds.
- */
+/** A text that PostgreSQL can store. One that is too long is not checked further: normalizing 200,000 combining marks takes seconds. */
 export function text(max: number, min = 1) {
   return z
     .string()

@@ -1,9 +1,6 @@
 import { pathOf } from './validation.ts';
 
-/**
- * The paths of at most `max` object keys that were sent but did not survive parsing, since the schema does not know them. Values that
- * parsing turned into something else are not looked into.
- */
+/** The paths of at most `max` object keys that did not survive parsing, since the schema does not know them. */
 export function unknownPaths(sent: unknown, parsed: unknown, max: number): string[] {
   const found: string[] = [];
   compare(sent, parsed, [], { found, max });

@@ -20,10 +20,7 @@ export class Attachments {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Attaches uploads to a message, which `commit` inserts, and confirms them afterwards. If it fails, the gateway discards them, as
-   * it may repeat the call elsewhere; what nobody confirms or discards is decided by the file service.
-   */
+  /** Attaches uploads to a message, which `commit` inserts, and confirms them. If it fails, the gateway discards them or calls again. */
   async attach<T>(
     ctx: TenantContext,
     recipient: Recipient,

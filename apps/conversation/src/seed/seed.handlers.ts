@@ -16,10 +16,7 @@ import { tagColumns } from '@parley/projections';
 import { addTagUses } from '../tags/tag-counts.ts';
 import { lockTagCounts } from '../tags/tags.queries.ts';
 
-/**
- * Stores the tags of sample records that no event has counted yet, with the lowest sequence, which any later event replaces
- * (ADR 9). Returns the new uses.
- */
+/** Stores the tags that no event has counted, with the lowest sequence, which any later event replaces (ADR 9). Returns new uses. */
 const insertMissingUses = tenantStatement<{ key: string; uses: number }>(
   'tag_use.insert_missing',
   `with inserted as (

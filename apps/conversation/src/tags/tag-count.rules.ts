@@ -58,10 +58,7 @@ export interface TaggedEvent {
   readonly previous: { readonly id?: string; readonly tags?: readonly string[] } | null;
 }
 
-/**
- * Whether an event changed the tags of its subject, created it with some or deleted it: even without tags, since an event from
- * before the deletion may still arrive.
- */
+/** Whether an event changed the tags of its subject, created it with some, or deleted it: an earlier event may still arrive. */
 export function affectsTags({ data: { tags }, previous }: TaggedEvent): boolean {
   if (tags === undefined) return true;
   return previous === null ? tags.length > 0 : previous.tags !== undefined;

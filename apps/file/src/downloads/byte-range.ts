@@ -2,10 +2,7 @@ import type { ByteRange } from '../storage/object-storage.ts';
 
 const SINGLE = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i;
 
-/**
- * The part that a `Range` header asks for; `null` if the whole file is the answer, as to several ranges (RFC 9110 section 14.2);
- * `unsatisfiable`: 416. `size` is in bytes.
- */
+/** The bytes that a `Range` header asks for; `null` for the whole file, as for several ranges (RFC 9110 section 14.2); else 416. */
 export function byteRangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = SINGLE.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;

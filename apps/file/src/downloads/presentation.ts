@@ -22,10 +22,7 @@ const PASSIVE =
 /** Characters that would show another name than the saved one: `invoice[U+202E]fdp.exe` changes the direction of text. */
 const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/**
- * What is safe to be shown is inline; the rest is saved, as plain text or with a type that means nothing. Nothing has a type by
- * which a browser would run it. `mimeType` was determined from the content.
- */
+/** What is safe to be shown is inline; the rest is saved, with a type by which no browser would run it. */
 export function presentationOf(name: string, mimeType: string): Presentation {
   const type = INLINE.has(mimeType) ? 'inline' : 'attachment';
   return {

@@ -13,10 +13,7 @@ export abstract class Scanner {
     private readonly logger: Logger,
   ) {}
 
-  /**
-   * A stream that shows the scanner what passes through it, and ends only after the file has passed. It fails with
-   * `unsupported_file_type` for a rejected file, `file_too_large`, and `service_unavailable` without a verdict.
-   */
+  /** Passes bytes on while the scanner reads them. Ends with `unsupported_file_type`, `file_too_large` or `service_unavailable`. */
   gate(): Transform {
     const shown = new PassThrough();
     // The inspection may be over when an upload ends with an error.

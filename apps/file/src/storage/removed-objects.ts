@@ -19,10 +19,7 @@ interface RemovedObject {
 
 const CLAIM_BATCH = 50;
 
-/**
- * Due again, unless completed, after a minute, two, four …, at most an hour. Not of a file that exists: an upload may be offered to
- * two processes, of which one discards it and the other one stores it.
- */
+/** Due again after a minute, two, four …, at most an hour. Not of a file that exists: two processes may have got its upload. */
 export const claimRemovedObjects = systemStatement<RemovedObject>(
   'removed_object.claim',
   'one job serves all workspaces',

@@ -29,10 +29,7 @@ const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options':
 /** An unreadable request has no token to authenticate; it is counted by address and gets its own error instead of a 429. */
 const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: true };
 
-/**
- * What happens to every request before its body is read: 401, 429, 404 for an unknown route, 403. A guard of Nest would run after
- * the body is parsed, and never for unknown routes.
- */
+/** What happens before the body is read: 401, 429, 404 for an unknown route, 403. Guards of Nest run after it, and not for a 404. */
 @Injectable()
 export class RequestHooks {
   readonly responses = new OpenResponses();

@@ -12,10 +12,7 @@ const FORM = /^application\/x-www-form-urlencoded[\t ]*(?:;|$)/i;
 /** A field that is longer is none of ours: redirect URIs have at most 2,048 characters. */
 const FIELD_MAX = 4096;
 
-/**
- * Reads a request to an OAuth endpoint: a form (RFC 6749) or a JSON object with these `names`, client credentials in it or in HTTP
- * Basic. The query string is not looked at: URLs end in access logs.
- */
+/** Reads a form (RFC 6749) or a JSON object with these `names`, and credentials in it or in HTTP Basic; never the query string. */
 export function readOAuthBody(
   bytes: Buffer,
   headers: { contentType: string | undefined; authorization: string | undefined },

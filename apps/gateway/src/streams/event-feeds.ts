@@ -89,10 +89,7 @@ export class EventFeeds implements OnModuleDestroy {
     }
   }
 
-  /**
-   * `false` if the stream lacks events that the feed has no more. The first stream makes the feed once it is at the end of the log:
-   * those that join have not to wait until it has caught up.
-   */
+  /** `false` if the stream lacks events that the feed has no more. The first stream makes the feed, once it is at the end of the log. */
   #join(stream: EventStream, isAtEnd: boolean): boolean {
     const key = keyOf(stream.tenant);
     let feed = this.#feeds.get(key);

@@ -85,10 +85,7 @@ export class EventStream {
     return !this.response.destroyed && !this.response.writableEnded;
   }
 
-  /**
-   * Sends the events behind its position that its filters match, and is then at `position`; `false` if too much waits for the
-   * reader, or it has left: the stream is then behind the last event that it was sent.
-   */
+  /** Sends the matching events, and is then at `position`; `false` if the reader is too slow or gone: it is at the last event sent. */
   receive(events: readonly OutgoingEvent[], position: string): boolean {
     for (const event of events) {
       if (event.read.position <= this.#position) continue;

@@ -37,10 +37,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     this.endAll();
   }
 
-  /**
-   * Counts a stream of a credential, and returns what gives its place back, once. Throws `rate_limit_exceeded` if it or its workspace
-   * has too many: tabs of the account console and integrations take no streams from each other.
-   */
+  /** Counts a stream, and returns what gives its place back, once. Throws `rate_limit_exceeded` for too many of credential or workspace. */
   reserve({ kind, workspaceId, mode, credentialId }: Principal): () => void {
     const { EVENT_STREAMS_PER_WORKSPACE: ofWorkspace, EVENT_STREAMS_PER_CREDENTIAL: ofCredential } =
       this.config;

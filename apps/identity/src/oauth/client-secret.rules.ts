@@ -15,10 +15,7 @@ export function newUnknownHash(): Buffer {
   return randomBytes(32);
 }
 
-/**
- * Whether a client with this secret, or with none, is authentic (RFC 6749 section 2.3): a public one by its id alone. An unknown
- * client (`null`) takes as long as a wrong secret.
- */
+/** Whether a client with this secret, or none, is authentic (RFC 6749 section 2.3). `null`, an unknown one, takes as long. */
 export function isAuthentic(app: ClientSecrets | null, secret: string | null, now: Date): boolean {
   if (app?.client_type === 'public') return secret === null;
   const { previous_secret_hash: previous = null, previous_secret_expires_at: end = null } = app ?? {};

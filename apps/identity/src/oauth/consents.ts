@@ -56,10 +56,7 @@ export class Consents {
     return id;
   }
 
-  /**
-   * The response for scopes that the user has granted before; `null` if the user has to be asked, as for any public client,
-   * which anybody can claim to be (RFC 8252 section 8.6).
-   */
+  /** The response for scopes that were granted before; `null` if the user must be asked, as for public clients (RFC 8252 section 8.6). */
   async remembered(
     ctx: Context,
     session: Session,

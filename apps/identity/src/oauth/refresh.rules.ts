@@ -19,10 +19,7 @@ export type RefreshDecision =
 
 export const UNKNOWN_REFRESH_TOKEN = 'The refresh token is unknown, expired or revoked.';
 
-/**
- * Decides on the exchange of a refresh token (auth.md section 2.4). A repeat is allowed until the successor is used, since a
- * response may be lost; a later one is a theft.
- */
+/** Decides on a refresh token (auth.md section 2.4): repeatable until its successor is used, since a response may be lost. */
 export function decideRefresh(
   { grant, ...token }: PresentedRefresh,
   request: { appId: string; scope: string | undefined; now: Date },

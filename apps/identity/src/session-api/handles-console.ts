@@ -23,10 +23,7 @@ export type ConsoleHandler<O extends ConsoleOperation> = (
   input: ParsedConsoleInput<O>,
 ) => Promise<ConsoleResult<O>>;
 
-/**
- * Marks the handler of a console operation; another input or result does not compile. The role has been checked: it only has to
- * find the records of its workspace, or of its user.
- */
+/** Marks the handler of a console operation, whose role has been checked; another input or result does not compile. */
 export function HandlesConsole<O extends ConsoleOperation>(operation: O) {
   return <H extends ConsoleHandler<O>>(
     _target: object,

@@ -39,10 +39,7 @@ export class PasswordResets {
     private readonly hasher: PasswordHasher,
   ) {}
 
-  /**
-   * Makes a link, in place of an earlier one. Throws `invalid_parameter` for an inactive user, and for oneself: a stolen session
-   * could set a password without the present one.
-   */
+  /** Makes a link, in place of an earlier one. Throws `invalid_parameter` for an inactive user, and for oneself: a session may be stolen. */
   create(
     ctx: WorkspaceContext,
     adminUuid: string,

@@ -14,10 +14,7 @@ const COOKIE_MAX = 4_096;
 const Entries = z.array(z.tuple([z.string(), z.string(), z.string(), z.number()])).max(ACCOUNTS_MAX);
 type Entry = z.output<typeof Entries>[number];
 
-/**
- * The cookie of a browser in which accounts have signed in before, encrypted and authenticated with the keys of the installation.
- * It only keeps the failures of others from counting against its owner.
- */
+/** The encrypted cookie of a browser in which accounts have signed in: keeps the failures of others from counting against them. */
 @Injectable()
 export class TrustedBrowsers {
   constructor(private readonly encryptor: Encryptor) {}

@@ -24,10 +24,7 @@ export class Revocations implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * The result of a transaction that revokes tokens. If the connection was lost in its commit, the revocations of the database are
-   * written to the token store until the outcome is certain, whatever the caller does.
-   */
+  /** The result of a transaction that revokes tokens. If its commit is in doubt, the token store gets what the database has revoked. */
   async committed<T>(change: Promise<T>): Promise<T> {
     try {
       return await change;

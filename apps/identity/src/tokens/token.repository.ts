@@ -32,10 +32,7 @@ export class TokenRepository implements TokenSource {
     return { id: encodeId('key', issued.id), key: issued.token };
   }
 
-  /**
-   * Issues a token, of which only the hash is stored; `null` if its user is inactive, unless it is an API key. The audit log has
-   * the grant or the sign-in of an access token in place of it.
-   */
+  /** Issues a token, of which only the hash is stored; `null` if its user is inactive, unless it is an API key. */
   async issue(
     tx: Transaction<WorkspaceContext>,
     issued: NewToken,

@@ -7,10 +7,7 @@ import { lockUsers, type LockedUserRow } from './users.queries.ts';
 
 type Tx = Transaction<WorkspaceContext>;
 
-/**
- * Throws `forbidden` unless the user who acts is an active admin, and keeps them one until the transaction ends. Operators and
- * services may do anything.
- */
+/** Throws `forbidden` unless the user who acts is an active admin until the transaction ends. Operators and services may do anything. */
 export async function lockActingAdmin(tx: Tx): Promise<void> {
   const { type, id } = tx.ctx.actor;
   if (type !== 'user') return;

@@ -133,10 +133,7 @@ function queryOf({ url }: FastifyRequest): string {
   return url.includes('?') ? url.slice(url.indexOf('?')) : '';
 }
 
-/**
- * The page for a request that must not be redirected to its app. It tells its developer what the request names, and leads back to
- * a site that the app has registered, never to one of the request.
- */
+/** The page for a request that must not be redirected to its app; it leads back to a site that the app has registered alone. */
 function authorizeError(
   query: URLSearchParams,
   app: Pick<AppRow, 'name' | 'redirect_uris'> | null,

@@ -18,10 +18,7 @@ export const BATCH_SIZE = 100;
 const DUE = `select workspace_id, mode, id from ticket
   where sla_next_transition_at <= $1 and workspace_id || '/' || mode <> all($2::text[])`;
 
-/**
- * Tickets with a transition due at an instant, except those of some tenants (`workspace/mode`). From both ends: after an outage,
- * the events of those that are due now are still emitted in time.
- */
+/** Tickets with a due transition, except those of some tenants (`workspace/mode`). From both ends: new ones are in time after an outage. */
 export const findDueTransitions = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
   'ticket.find_due',
   'one scheduler serves all tenants',
@@ -45,10 +42,7 @@ const lockDueTickets = tenantStatement<TicketWithSummaries>(
     order by ticket.id for update of ticket skip locked`,
 );
 
-/**
- * Sleep until the next known transition: at most as long as a ticket created meanwhile may wait, with time for a large batch, of
- * the 5 s in which it must be emitted; at least so that transitions that follow each other closely share a batch.
- */
+/** Bounds of a sleep: a transition of a new ticket must be emitted within 5 s, and those that follow closely share a batch. */
 const SLEEP_MS = { min: 100, max: 1_000 };
 
 const lag = new ObservedMetric({
@@ -62,10 +56,7 @@ interface BatchResult {
   processed: number;
 }
 
-/**
- * Emits the events of SLA transitions when they are due; reads compute the status and write nothing. Any number of processes may
- * run it; each row is handled by one of them.
- */
+/** Emits the events of SLA transitions when they are due; reads compute the status. Processes share the rows. */
 @Injectable()
 export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;

@@ -8,10 +8,7 @@ import { nextTransition, pendingTransitions } from './sla.rules.ts';
 
 export const slaTransitionEvents = { warning: ticketSlaWarning, breached: ticketSlaBreached } as const;
 
-/**
- * Emits the events of pending SLA transitions, each with the ticket as it was then, and returns the updated row. Must run before any
- * other change to the timer, which would erase a transition that already happened.
- */
+/** Emits pending SLA transitions, each with the ticket as it was then. Must come before other changes of the timer, which erase them. */
 export async function emitSlaTransitions(
   tx: Transaction,
   row: TicketWithSummaries,

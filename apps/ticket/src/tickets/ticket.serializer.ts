@@ -5,10 +5,7 @@ import { pendingTransitions, slaStatusAt } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 import type { TicketWithSummaries } from './tickets.queries.ts';
 
-/**
- * Version of a ticket at an instant. A pending SLA transition will increment it, so it counts already: a read before its event then
- * has the ETag that the ticket keeps, and never two states have one tag.
- */
+/** Version of a ticket at an instant. A pending SLA transition counts already: never two states of a ticket have one ETag. */
 export function versionAt(row: TicketRow, at: Date): number {
   return row.version + pendingTransitions(row, at).length;
 }

@@ -43,10 +43,7 @@ export const ReadVersion = z
   .optional()
   .describe('Version that was read; 412 if the record has another one by now');
 
-/**
- * Defines an operation that identity serves below {auth_url}/console/api. Its route, the check of roles, validation and the types of
- * handler and client derive from it. The status is 200, or 204 without content, unless it is given.
- */
+/** Defines an operation that identity serves below {auth_url}/console/api, with status 200, or 204 without content, by default. */
 export function defineConsoleOperation<
   const Id extends `${string}.${string}`,
   R extends ConsoleResponse,

@@ -26,10 +26,7 @@ export const HistoryEntry = component('HistoryEntry', 'A change of a record', {
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-/**
- * The events of the history of a record: of each change the one that has all of its fields, which `*.status_changed`, `*.assigned`
- * and those of an SLA have not.
- */
+/** The events of the history of a record: of each change the one with all of its fields, not `*.status_changed` or `*.assigned`. */
 export const historyTypesOf = (subject: IdKind): readonly string[] =>
   webhookEvents
     .filter((definition) => definition.subject === subject && /\.(created|updated)$/.test(definition.type))
