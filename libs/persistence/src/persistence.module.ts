@@ -19,7 +19,6 @@ import { PersistenceConfig } from './persistence.config.ts';
 import { startupOptions } from './client/service-login.ts';
 import { ENCRYPTED_ROWS, Reencryption, type EncryptedRows } from './reencryption.ts';
 import { PooledClient } from './client/pooled-client.ts';
-import { types } from './client/types.ts';
 
 const RESPONSE_GRACE_MS = 2_000;
 
@@ -68,7 +67,6 @@ export function dataSourceOptions(
     extra: {
       Client: PooledClient,
       options: startupOptions(config.DATABASE_URL, data.service, config.DATABASE_STATEMENT_TIMEOUT),
-      types,
       idleTimeoutMillis: IDLE_MS,
       // Gives up the connection to a server that vanished without closing it.
       query_timeout: config.DATABASE_STATEMENT_TIMEOUT + RESPONSE_GRACE_MS,

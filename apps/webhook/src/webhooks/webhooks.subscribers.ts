@@ -12,7 +12,6 @@ import { On } from '@parley/events';
 import { inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';
-import { disableWebhook } from './disabling.ts';
 import { findEnabledOfCredential, findEnabledOfUser, findWebhookForUpdate } from './webhooks.queries.ts';
 
 type CredentialEnd =
@@ -47,7 +46,7 @@ export class WebhookSubscribers {
     for (const { id, mode } of webhooks)
       await this.db.transaction(inTenant(ctx, ctx.tenant.workspaceId, mode), async (tx) => {
         const row = await tx.one(findWebhookForUpdate, [id]);
-        if (row?.status === 'enabled') await disableWebhook(tx, this.cancellations, row, 'revoked');
+        if (row?.status === 'enabled') await this.cancellations.disable(tx, row, 'revoked');
       });
   }
 }

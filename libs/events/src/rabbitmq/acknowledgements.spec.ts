@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsumeMessage } from 'amqplib';
 import fc from 'fast-check';
-import { Acknowledgements } from './acknowledgements.ts';
+import { Acknowledgements } from './shard-consumer.ts';
 
 const message = (deliveryTag: number) => ({ fields: { deliveryTag } }) as ConsumeMessage;
 

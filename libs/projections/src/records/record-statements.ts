@@ -1,15 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Priority, uuidOf, type Id } from '@parley/contracts';
-import {
-  anyAssignee,
-  anyId,
-  anyRank,
-  anyTag,
-  byRank,
-  createdWithin,
-  equals,
-  updatedWithin,
-} from '@parley/lists';
+import * as lists from '@parley/lists';
 import { Selection } from '@parley/persistence';
 import { CHANGE_BATCH } from '../change-in-batches.ts';
 import type { RecordRow } from './record.entity.ts';
@@ -46,18 +37,18 @@ export function recordStatements<Row extends RecordRow>(entity: Type<Row>): Reco
 const PRIORITIES = Priority.options.toReversed();
 
 export const recordFilters = {
-  priority: anyRank('priority_rank', PRIORITIES),
-  assignee: anyAssignee,
-  inbox: anyId('inbox_id', 'inbox'),
-  tag: anyTag,
+  priority: lists.anyRank('priority_rank', PRIORITIES),
+  assignee: lists.anyAssignee,
+  inbox: lists.anyId('inbox_id', 'inbox'),
+  tag: lists.anyTag,
   // Not part of the sort indexes: almost every contact has only a few records.
-  contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
-  ...createdWithin,
-  ...updatedWithin,
+  contact: { ...lists.equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
+  ...lists.createdWithin,
+  ...lists.updatedWithin,
 } as const;
 
 export const recordSearchColumns = {
-  priority: byRank('priority_rank', PRIORITIES),
-  assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
+  priority: lists.byRank('priority_rank', PRIORITIES),
+  assignee: lists.equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
   email: byContactAddress,
 };

@@ -4,7 +4,6 @@ import { inTenant, systemContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
-import { disableWebhook } from '../../webhooks/disabling.ts';
 import { findWebhookForUpdate } from '../../webhooks/webhooks.queries.ts';
 import { Cancellations } from '../queue/cancellations.ts';
 import type { StoredResult } from '../queue/deliveries.queries.ts';
@@ -97,7 +96,7 @@ export class EndpointHealth {
       // A delivery may have succeeded since.
       const afterMs = this.config.WEBHOOK_DISABLE_AFTER;
       if (reason === 'failing' && (await tx.one(isStillFailing, [row.id, afterMs])) === undefined) return;
-      await disableWebhook(tx, this.cancellations, row, reason);
+      await this.cancellations.disable(tx, row, reason);
     });
     this.#responseTimes.delete(delivery.webhook_id);
   }

@@ -4,10 +4,13 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { webhookDisabled } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ScheduledJob } from '@parley/runtime/scheduling';
 import { Database, systemStatement, type Transaction } from '@parley/persistence';
-import { deliveriesCompleted } from '../attempts/delivery-metrics.ts';
+import { WebhookRow } from '../../webhooks/webhook.entity.ts';
+import { toWebhook } from '../../webhooks/webhook.serializer.ts';
+import { deliveriesCompleted, webhooksDisabled } from '../attempts/delivery-metrics.ts';
 
 /** Cancels up to `$2` deliveries of subscription `$1` if it is disabled or deleted; returns how many. */
 export const cancelDeliveries = systemStatement<{ cancelled: number }>(
@@ -56,6 +59,14 @@ export class Cancellations implements OnApplicationBootstrap, BeforeApplicationS
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.#sweep.stop();
+  }
+
+  /** Disables a locked webhook for a reason that is not its owner's. */
+  async disable(tx: Transaction, row: WebhookRow, reason: 'gone' | 'failing' | 'revoked'): Promise<void> {
+    const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: reason });
+    await this.start(tx, row.id);
+    tx.emit(webhookDisabled, toWebhook(disabled));
+    tx.afterCommit(() => webhooksDisabled.inc({ reason }));
   }
 
   /** Cancels the first batch in the transaction that disables or deletes a subscription, and the rest after it. */
