@@ -15,10 +15,8 @@ export interface DeadLetter {
 }
 
 /** Throws if the database is unavailable. */
-export async function storeDeadLetter(
-  db: SqlTransaction,
-  { consumer, text, cause, attempts }: DeadLetter,
-): Promise<void> {
+export async function storeDeadLetter(db: SqlTransaction, letter: DeadLetter): Promise<void> {
+  const { consumer, text, cause, attempts } = letter;
   const { id, type, workspaceid: workspace, mode, time } = attributesOf(text);
   await db.raw('dead_letter.store', INSERT, [
     newUuid(),

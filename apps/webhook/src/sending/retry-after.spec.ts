@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './attempt.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;

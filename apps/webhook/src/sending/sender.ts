@@ -2,11 +2,10 @@ import { InFlight } from '@parley/runtime/async';
 import { type TraceContext } from '@parley/runtime/tracing';
 import { Pool, type Dispatcher } from 'undici';
 import { targetUrlError } from './targets/ssrf-guard.ts';
-import { statusError, type Attempt, type AttemptError } from './attempt.ts';
+import { parseRetryAfter, statusError, type Attempt, type AttemptError } from './attempt.ts';
 import { guardedConnector, type ConnectorOptions } from './targets/guarded-connector.ts';
 import { Exchange, type Outcome } from './exchange.ts';
 import { Connection, type ConnectionOptions, type ConnectionRequest } from './connection.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { deliveryHeaders, redactedHeaders, type Signable } from './signing.ts';
 
 const IDLE_MS = 30_000;

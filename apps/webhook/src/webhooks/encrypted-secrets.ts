@@ -1,12 +1,7 @@
 import { systemStatement, type EncryptedRows } from '@parley/persistence';
 import { purposeOf } from './secrets.ts';
 
-interface Row {
-  workspace_id: string;
-  mode: string;
-  id: string;
-  encrypted: Buffer[];
-}
+type Row = Record<'workspace_id' | 'mode' | 'id', string> & { encrypted: Buffer[] };
 
 export const encryptedSecrets: EncryptedRows<Row> = {
   kind: 'webhook_secrets',

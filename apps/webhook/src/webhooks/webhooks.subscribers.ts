@@ -14,11 +14,9 @@ import { Database, type Transaction } from '@parley/persistence';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { findEnabledOfCredential, findEnabledOfUser, findWebhookForUpdate } from './webhooks.queries.ts';
 
-type CredentialEnd =
-  | EventOf<typeof grantRevoked>
-  | EventOf<typeof grantExpired>
-  | EventOf<typeof patRevoked>
-  | EventOf<typeof patExpired>;
+type CredentialEnd = EventOf<
+  typeof grantRevoked | typeof grantExpired | typeof patRevoked | typeof patExpired
+>;
 
 /** Disables what outlives the consent of a user: a webhook sends the content of all events. */
 @Injectable()

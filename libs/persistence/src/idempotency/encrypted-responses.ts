@@ -2,13 +2,7 @@ import type { EncryptedRows } from '../reencryption.ts';
 import { systemStatement } from '../statements/statement.ts';
 import { encryptionContext } from './idempotency.store.ts';
 
-interface Row {
-  workspace_id: string;
-  mode: string;
-  credential_id: string;
-  key: string;
-  encrypted: Buffer[];
-}
+type Row = Record<'workspace_id' | 'mode' | 'credential_id' | 'key', string> & { encrypted: Buffer[] };
 
 export const encryptedResponses: EncryptedRows<Row> = {
   kind: 'idempotent_responses',

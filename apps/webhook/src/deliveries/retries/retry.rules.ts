@@ -1,7 +1,6 @@
 import { parseDuration } from '@parley/contracts';
 import { z } from 'zod';
-import { isSuccess, type Attempt } from '../../sending/attempt.ts';
-import { RETRY_AFTER_MAX_MS } from '../../sending/retry-after.ts';
+import { isSuccess, RETRY_AFTER_MAX_MS, type Attempt } from '../../sending/attempt.ts';
 
 const STEPS_MAX = 50;
 const STEP_MAX_MS = 30 * 24 * 3_600_000;
