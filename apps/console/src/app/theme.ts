@@ -64,7 +64,10 @@ export const theme = createTheme({
     // Links in texts are told from them by more than their color.
     Anchor: { defaultProps: { underline: 'always' } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, radius: 'lg' } },
-    Fieldset: { defaultProps: { variant: 'unstyled', miw: 0, styles: { legend: { fontWeight: 500 } } } },
+    Fieldset: {
+      defaultProps: { variant: 'unstyled', miw: 0, mx: 0 },
+      styles: { legend: { fontWeight: 500 } },
+    },
     // An element that is no item of the menu, and takes the focus first, is none of what the role of a menu allows.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
