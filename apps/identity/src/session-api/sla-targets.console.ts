@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { changeSlaTargets, lookUpSlaTargets, type SlaDurations } from '@parley/contracts';
+import {
+  changeSlaTargets,
+  lookUpSlaTargets,
+  encodeId,
+  scopesOfRole,
+  type SlaDurations,
+} from '@parley/contracts';
 import { getSlaTargets, updateSlaTargets, type ParsedConsoleInput } from '@parley/contracts/console';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
-import { asTenant } from './as-tenant.ts';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
+import type { TenantContext } from '@parley/runtime/context';
 
 @Injectable()
 export class SlaTargetsConsole {
@@ -34,4 +40,18 @@ export class SlaTargetsConsole {
     }
     return after;
   }
+}
+
+/** A call of the console as a request in live mode, for the handlers of operations of the API. */
+function asTenant({ ctx, session }: ConsoleCall): TenantContext {
+  const tenant = { workspaceId: ctx.tenant.workspaceId, mode: 'live' } as const;
+  const principal = {
+    ...tenant,
+    kind: 'session',
+    credentialId: encodeId('session', session.id),
+    userId: encodeId('user', session.user_id),
+    role: session.role,
+    scopes: scopesOfRole(session.role),
+  } as const;
+  return { ...ctx, tenant, principal };
 }
