@@ -237,19 +237,19 @@ describe('conversations', () => {
       return { contact: data.contact, author: messages.data[0]?.author };
     };
     await live.ok(api.updateContact, { params: { contact_id: id }, body: { name: 'Married' } });
-    await eventually(async () => {
+    await eventually(async () =>
       expect(await shown()).toEqual({
         contact: { id, name: 'Married', email: 'maiden@example.com' },
         author: { type: 'contact', id, name: 'Married' },
-      });
-    });
+      }),
+    );
     await live.ok(api.deleteContact, { params: { contact_id: id } });
-    await eventually(async () => {
+    await eventually(async () =>
       expect(await shown()).toEqual({
         contact: { id, name: 'Deleted contact', email: null },
         author: { type: 'contact', id, name: 'Deleted contact' },
-      });
-    });
+      }),
+    );
     const again = await live.call(api.createConversation, { body: { contact: { id } } });
     expect([again.status, again.body.error.param]).toEqual([422, 'contact.id']);
     const { data: fresh } = await live.ok(api.createConversation, {
@@ -302,8 +302,6 @@ describe('a deleted conversation', () => {
     expect(event?.body.data).toEqual({ id: conversation.id });
     const [updated] = await receiver.received('ticket.updated');
     expect(updated?.body.previous).toMatchObject({ conversation_id: conversation.id });
-    await eventually(async () => {
-      expect(await remaining()).toBe(0);
-    });
+    await eventually(async () => expect(await remaining()).toBe(0));
   });
 });

@@ -13,9 +13,7 @@ const workspace = await operator.workspace();
 
 describe('the event stream', () => {
   const opened: EventStreamClient[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((stream) => stream.close()));
-  });
+  afterEach(() => Promise.all(opened.splice(0).map((stream) => stream.close())));
 
   async function open(choice: StreamChoice = {}, client = workspace.live): Promise<EventStreamClient> {
     const stream = await EventStreamClient.open(client, choice);

@@ -44,9 +44,7 @@ async function held(): Promise<Record<string, number>> {
 /** What a refused request must leave behind. */
 async function expectOnly(files: number): Promise<void> {
   const expected = files === 0 ? {} : { available: files };
-  await eventually(async () => {
-    expect(await held()).toEqual(expected);
-  });
+  await eventually(async () => expect(await held()).toEqual(expected));
 }
 
 describe('a file', () => {

@@ -81,9 +81,7 @@ describe('inboxes', () => {
     try {
       await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['conversation.updated'] } });
       await live.ok(api.deleteInbox, { params: { inbox_id: gone.id } });
-      await eventually(async () => {
-        expect(await Promise.all(moved.map(inboxOf))).toEqual([null, null, null]);
-      });
+      await eventually(async () => expect(await Promise.all(moved.map(inboxOf))).toEqual([null, null, null]));
       const updates = await receiver.received('conversation.updated', 2);
       for (const { body } of updates)
         expect(body).toMatchObject({ data: { inbox_id: null }, previous: { inbox_id: gone.id } });

@@ -433,9 +433,9 @@ describe('a ticket that links a conversation', () => {
       [{ tag: 'sport' }, 1],
     ] as const)
       expect((await live.ok(api.listTickets, { query })).meta.total_count).toBe(total);
-    await eventually(async () => {
-      expect((await live.ok(api.listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
-    });
+    await eventually(async () =>
+      expect((await live.ok(api.listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]),
+    );
     expect((await live.ok(api.listContacts, { query: {} })).meta.total_count).toBe(1);
     const [event] = await receiver.received('ticket.deleted');
     expect(event?.body.data).toEqual({ id: ticket.id });

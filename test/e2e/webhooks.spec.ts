@@ -10,9 +10,7 @@ const verify = (secret: string, { raw, headers }: Delivery) =>
 describe('a webhook', () => {
   const receivers: Receiver[] = [];
 
-  afterAll(async () => {
-    await Promise.all(receivers.map((receiver) => receiver.close()));
-  });
+  afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
 
   /** A subscription with a receiver of its own, in a workspace of its own. */
   async function subscribe(

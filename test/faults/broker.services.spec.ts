@@ -27,9 +27,7 @@ describe('a message that another client puts in the queue of a service', () => {
     model = await connect(SERVERS.AMQP_URL);
     channel = await model.createChannel();
   });
-  afterEach(async () => {
-    await model.close();
-  });
+  afterEach(() => model.close());
 
   it('is dead-lettered with its cause when it is not an event, and retried while its type is unknown', async () => {
     const { env } = wired.services;

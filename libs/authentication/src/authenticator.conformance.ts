@@ -34,9 +34,7 @@ export function authenticatorConformance(name: string, create: CreateAuthenticat
       opened.push(made);
       return { ...made, identity, issue: (choice) => identity.issue(activeRecord(choice)) };
     };
-    afterEach(async () => {
-      await Promise.all(opened.splice(0).map((made) => made.close()));
-    });
+    afterEach(() => Promise.all(opened.splice(0).map((made) => made.close())));
 
     describe('a token', () => tokenBehaviour(open));
     describe('the window of a workspace', () => windowBehaviour(open));

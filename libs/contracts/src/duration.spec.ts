@@ -27,9 +27,9 @@ describe('a duration', () => {
     const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
     const unit = fc.constantFrom(...(Object.keys(units) as (keyof typeof units)[]));
     fc.assert(
-      fc.property(fc.nat(1_000_000), unit, (count, name) => {
-        expect(parseDuration(`${count}${name}`)).toBe(count * units[name]);
-      }),
+      fc.property(fc.nat(1_000_000), unit, (count, name) =>
+        expect(parseDuration(`${count}${name}`)).toBe(count * units[name]),
+      ),
     );
   });
 
@@ -47,9 +47,9 @@ describe('a duration', () => {
 
   it('is parsed to the value it was formatted from', () => {
     fc.assert(
-      fc.property(fc.nat(999_999_999_999), (milliseconds) => {
-        expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds);
-      }),
+      fc.property(fc.nat(999_999_999_999), (milliseconds) =>
+        expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds),
+      ),
     );
   });
 });

@@ -69,9 +69,9 @@ describe('an id', () => {
 
   it('is the same for a uuid in upper case', () => {
     fc.assert(
-      fc.property(uuid, (plain) => {
-        expect(encodeId('ticket', plain.toUpperCase())).toBe(encodeId('ticket', plain));
-      }),
+      fc.property(uuid, (plain) =>
+        expect(encodeId('ticket', plain.toUpperCase())).toBe(encodeId('ticket', plain)),
+      ),
     );
   });
 
@@ -109,9 +109,9 @@ describe('an id', () => {
         return id.slice(0, at) + text + id.slice(at + removed);
       });
     fc.assert(
-      fc.property(fc.oneof(nearly, fc.string()), (text) => {
-        expect(decodeId('ticket', text) !== null).toBe(idOf('ticket').safeParse(text).success);
-      }),
+      fc.property(fc.oneof(nearly, fc.string()), (text) =>
+        expect(decodeId('ticket', text) !== null).toBe(idOf('ticket').safeParse(text).success),
+      ),
       { numRuns: 2_000 },
     );
   });

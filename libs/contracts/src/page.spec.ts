@@ -25,9 +25,9 @@ describe('the query of a list', () => {
 
   it('clamps per_page to 100', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (wanted) => {
-        expect(query.parse({ per_page: String(wanted) }).per_page).toBe(Math.min(wanted, 100));
-      }),
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (wanted) =>
+        expect(query.parse({ per_page: String(wanted) }).per_page).toBe(Math.min(wanted, 100)),
+      ),
     );
   });
 

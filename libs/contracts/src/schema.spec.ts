@@ -24,11 +24,11 @@ describe('text', () => {
     const codeUnit = fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff }), fc.nat(2));
     const anyString = fc.array(codeUnit, { maxLength: 6 }).map((units) => String.fromCharCode(...units));
     fc.assert(
-      fc.property(anyString, (value) => {
+      fc.property(anyString, (value) =>
         expect(text(1_000, 0).safeParse(value).success).toBe(
           !value.includes('\u0000') && value.isWellFormed(),
-        );
-      }),
+        ),
+      ),
     );
   });
 
@@ -212,11 +212,7 @@ describe('custom fields', () => {
   const patch = fc.dictionary(key, fc.oneof(value, fc.constant(null)), { noNullPrototype: true });
 
   it('accept scalars and lists of scalars', () => {
-    fc.assert(
-      fc.property(patch, (sent) => {
-        expect(CustomFieldsPatch.parse(sent)).toEqual(sent);
-      }),
-    );
+    fc.assert(fc.property(patch, (sent) => expect(CustomFieldsPatch.parse(sent)).toEqual(sent)));
   });
 
   it.each([

@@ -111,10 +111,6 @@ describe('a config', () => {
       expect(short[0]).not.toContain('hunter2');
     });
 
-    it('reads no file for a setting that is not secret', () => {
-      expect(new SecretConfig({ URL: 'postgres://db', NAME_FILE: '/none' }).NAME).toBe('nobody');
-    });
-
     it('resolves them for other processes', () => {
       const env = { URL_FILE: file('url', 'postgres://db\n'), NAME: 'n', NAME_FILE: '/none' };
       expect(withSecretFiles([SecretConfig], env)).toEqual({
@@ -151,10 +147,6 @@ describe('several configs', () => {
       'PORT is not set',
       expect.stringMatching(/^NAME=: /),
     ]);
-  });
-
-  it('report nothing if all values are valid', () => {
-    expect(errorsOf(() => checkConfigs([ExampleConfig, OtherConfig], { PORT: '1', NAME: 'x' }))).toEqual([]);
   });
 
   it('rethrow an error that is not a ConfigError', () => {

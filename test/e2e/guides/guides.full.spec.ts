@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { errors, listTickets, webhookEvents, webhookPayload } from '@parley/contracts';
+import { listTickets, webhookEvents, webhookPayload } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { addressesOf, type Addresses, GuideFolder, guidesFolder, readGuide, root } from './guide.ts';
@@ -90,11 +90,6 @@ describe('the guides', () => {
       }
     }
     expect(broken).toEqual([]);
-  });
-
-  it('explain each error code under a heading of its name', async () => {
-    const anchors = await anchorsOf(join(guidesFolder, 'errors.md'));
-    expect(Object.keys(errors).filter((code) => !anchors.includes(code))).toEqual([]);
   });
 
   it('show each event with an example that has its form', async () => {

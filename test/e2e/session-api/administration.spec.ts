@@ -16,9 +16,7 @@ import { ConsoleClient } from './console-client.ts';
 
 let workspace: TestWorkspace;
 let admin: ConsoleClient;
-beforeEach(async () => {
-  await begin('unlimited');
-});
+beforeEach(() => begin('unlimited'));
 async function begin(plan: 'unlimited' | 'starter'): Promise<void> {
   workspace = await operator.workspace(plan);
   admin = await ConsoleClient.signIn(workspace);

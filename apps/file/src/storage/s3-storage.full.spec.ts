@@ -156,9 +156,7 @@ describe('an outage of S3', () => {
     await storage.put('large', pieces(randomBytes(20 * MIB)));
   });
   afterEach(() => proxy.heal());
-  afterAll(async () => {
-    await proxy.close();
-  });
+  afterAll(() => proxy.close());
 
   async function expectUnavailable(storage: S3Storage): Promise<void> {
     const works = [
@@ -211,9 +209,7 @@ describe('an outage of S3', () => {
       undefined,
       createLogger('file', 'warn', { write: (line) => lines.push(line) }),
     );
-    await eventually(() => {
-      expect(lines.join('')).toContain('Waiting: S3 cannot be reached: ');
-    });
+    await eventually(() => expect(lines.join('')).toContain('Waiting: S3 cannot be reached: '));
     await proxy.accept();
     await opening;
     expect(lines).toHaveLength(1);

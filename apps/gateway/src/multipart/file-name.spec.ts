@@ -54,9 +54,9 @@ describe('the name of a file', () => {
   it('keeps its extension, however long it is', () => {
     const long = fc.string({ unit: fc.constantFrom('a', 'ü', '😀', ' '), minLength: 300, maxLength: 600 });
     fc.assert(
-      fc.property(long, fc.constantFrom('.pdf', '.jpeg', '.docx'), (stem, extension) => {
-        expect(fileNameOf(`a${stem}${extension}`).endsWith(extension)).toBe(true);
-      }),
+      fc.property(long, fc.constantFrom('.pdf', '.jpeg', '.docx'), (stem, extension) =>
+        expect(fileNameOf(`a${stem}${extension}`).endsWith(extension)).toBe(true),
+      ),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -14,6 +14,7 @@ import {
   type Decision,
 } from '../deliveries/retries/retry.rules.ts';
 import { Sender } from './sender.ts';
+import { closing } from './sending.fixture.ts';
 
 /** Deadline of an attempt and of connecting, where something else is to end it. */
 const DEADLINE_MS = 60_000;
@@ -21,11 +22,6 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** Deadline of an attempt that nothing else ends: before a head comes, and after it. */
 const HEADLESS_MS = 400;
 const BODY_MS = 1_500;
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -122,7 +118,7 @@ async function receiverOf({ speaks = never, http, tls }: Pick<Case, 'speaks' | '
   const receiver = await (http === undefined
     ? Receiver.raw(speaks)
     : Receiver.http(http, tls === undefined ? {} : { tls }));
-  open.push(receiver);
+  closing(receiver);
   return receiver;
 }
 
@@ -133,7 +129,7 @@ function senderThatTrusts(authorities: string | undefined, connectTimeoutMs = CO
     resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     ...(authorities ? { ca: authorities } : {}),
   });
-  open.push(sender);
+  closing(sender);
   return sender;
 }
 

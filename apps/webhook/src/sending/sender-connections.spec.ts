@@ -1,40 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
-import { allowCidrs } from './targets/allow-list.ts';
-import type { Attempt } from './attempt.ts';
-import { Receiver } from './receiver.fixture.ts';
-import { Sender, type SenderOptions, type SendRequest } from './sender.ts';
+import { newSender, raw, send } from './sending.fixture.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-function newSender(over: Partial<SenderOptions> = {}): Sender {
-  const sender = new Sender({ allow: allowCidrs.parse('127.0.0.1/32'), ...over });
-  open.push(sender);
-  return sender;
-}
-
-async function raw(...args: Parameters<typeof Receiver.raw>): Promise<Receiver> {
-  const receiver = await Receiver.raw(...args);
-  open.push(receiver);
-  return receiver;
-}
-
-function send(sender: Sender, url: string, over: Partial<SendRequest> = {}): Promise<Attempt> {
-  return sender.send({
-    url,
-    id: 'evt_01',
-    body: Buffer.from('{}'),
-    keys: [Buffer.from('key')],
-    timeoutMs: 5000,
-    ...over,
-  });
-}
-
 describe('a connection', () => {
   it('is reused after a response that was read completely', async () => {
     const receiver = await raw((socket) => socket.write(OK));

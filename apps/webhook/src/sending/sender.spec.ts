@@ -1,41 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { allowCidrs } from './targets/allow-list.ts';
-import type { Attempt } from './attempt.ts';
-import { Receiver } from './receiver.fixture.ts';
-import { Sender, type SendRequest } from './sender.ts';
+import { type SendRequest } from './sender.ts';
+import { http, newSender, raw, send as sendBy } from './sending.fixture.ts';
 import { generateSecret, signingKey } from './signing.ts';
 
 const secret = generateSecret();
 const body = Buffer.from('{"event":"ticket.created","data":{"subject":"Grüße"}}');
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-function newSender(): Sender {
-  const sender = new Sender({ allow: allowCidrs.parse('127.0.0.1/32') });
-  open.push(sender);
-  return sender;
-}
-
-async function http(...args: Parameters<typeof Receiver.http>): Promise<Receiver> {
-  const receiver = await Receiver.http(...args);
-  open.push(receiver);
-  return receiver;
-}
-
-async function raw(...args: Parameters<typeof Receiver.raw>): Promise<Receiver> {
-  const receiver = await Receiver.raw(...args);
-  open.push(receiver);
-  return receiver;
-}
-
-function send(url: string, over: Partial<SendRequest> = {}): Promise<Attempt> {
-  const keys = [signingKey(secret)];
-  return newSender().send({ url, id: 'evt_01', body, keys, timeoutMs: 5000, ...over });
-}
+const send = (url: string, over: Partial<SendRequest> = {}) =>
+  sendBy(newSender(), url, { body, keys: [signingKey(secret)], ...over });
 
 describe('a delivery', () => {
   it('posts the body unchanged, with a signature that the reference library verifies', async () => {

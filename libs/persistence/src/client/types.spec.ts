@@ -21,9 +21,9 @@ describe('a time from the database', () => {
       noInvalidDate: true,
     });
     await fc.assert(
-      fc.asyncProperty(times, async (at) => {
-        expect((await notes.db.system(echo, [at.toISOString()]))[0]?.at).toEqual(at);
-      }),
+      fc.asyncProperty(times, async (at) =>
+        expect((await notes.db.system(echo, [at.toISOString()]))[0]?.at).toEqual(at),
+      ),
       { numRuns: 100 },
     );
   });

@@ -89,25 +89,6 @@ describe('a repeated request', () => {
     expect(runs).toBe(1);
   });
 
-  it('with different content is a client error', async () => {
-    const tenant = tenantOf();
-    await request(tenant, addNote());
-    expect(await codeOf(request(tenant, addNote(), { fingerprint: 'another' }))).toBe('idempotency_mismatch');
-    expect(await notesOf(tenant)).toHaveLength(1);
-  });
-
-  it('is executed again if the first one failed', async () => {
-    const tenant = tenantOf();
-    const refuse: Handler = (ctx) =>
-      notes.db.transaction(ctx, async (tx) => {
-        await tx.insert(NoteRow, { id: newUuid(), title: 'A', rank: 1, slug: null });
-        throw invalidParameter('title', 'is wrong');
-      });
-    expect(await codeOf(request(tenant, refuse))).toBe('invalid_parameter');
-    expect((await request(tenant, addNote(), { fingerprint: 'a better one' })).replayed).toBe(false);
-    expect(await notesOf(tenant)).toHaveLength(1);
-  });
-
   it('is executed again once the key has expired, and is then the first', async () => {
     const tenant = tenantOf();
     const first = await request(tenant, addNote('first'), { key: 'short-lived' });
@@ -129,17 +110,6 @@ describe('a repeated request', () => {
     expect((await request(test, addNote())).replayed).toBe(false);
     expect((await request(tenantOf(), addNote())).replayed).toBe(false);
     expect((await request(live, addNote(), { key: 'key-2' })).replayed).toBe(false);
-  });
-
-  it('without a key is executed each time', async () => {
-    const tenant = tenantOf();
-    for (const _ of [1, 2]) {
-      const reply = await notes.interceptor.intercept(createTicket, tenant, () =>
-        addNote()(tenant, notes.db),
-      );
-      expect(reply.replayed).toBe(false);
-    }
-    expect(await notesOf(tenant)).toHaveLength(2);
   });
 });
 

@@ -20,9 +20,9 @@ describe('the filters that select an event', () => {
 
   it('are exactly the valid filters that match it', () => {
     fc.assert(
-      fc.property(type, filter, (of, one) => {
-        expect(filtersMatching(of).includes(one)).toBe(eventFilterMatches(one, of));
-      }),
+      fc.property(type, filter, (of, one) =>
+        expect(filtersMatching(of).includes(one)).toBe(eventFilterMatches(one, of)),
+      ),
       { numRuns: 2_000 },
     );
   });

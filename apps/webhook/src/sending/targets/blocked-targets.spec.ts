@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { allowCidrs } from './allow-list.ts';
 import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Resolve } from './guarded-connector.ts';
-import { Receiver } from '../receiver.fixture.ts';
-import { Sender, type SenderOptions } from '../sender.ts';
+import { http, newSender, refused, resolver, send } from '../sending.fixture.ts';
 
 /** Listens on every address of this machine, and counts who comes. */
 let connections = 0;
-const open: { close(): Promise<void> }[] = [];
 
 const canary = createServer((socket) => {
   connections += 1;
@@ -24,9 +20,6 @@ await once(canary, 'listening');
 const port = (canary.address() as AddressInfo).port;
 beforeEach(() => {
   connections = 0;
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
 });
 afterAll(() => {
   canary.close();
@@ -44,26 +37,6 @@ const OWN = [
 ];
 const hostOf = (address: string) => (address.includes(':') ? `[${address}]` : address);
 
-function newSender(allow: string, over: Partial<SenderOptions> = {}): Sender {
-  const sender = new Sender({ allow: allowCidrs.parse(allow), ...over });
-  open.push(sender);
-  return sender;
-}
-
-const send = (sender: Sender, url: string): Promise<Attempt> =>
-  sender.send({ url, id: 'evt_01', body: Buffer.from('{}'), keys: [Buffer.from('key')], timeoutMs: 5_000 });
-
-/** A resolver that gives these answers in turn, and then the last one for ever. */
-function resolver(answers: readonly (readonly string[])[]): Resolve {
-  let asked = 0;
-  return () => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
-    return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-  };
-}
-
-const refused = { statusCode: null, error: 'target_not_allowed', responseSnippet: '', retryAfterMs: null };
-
 it.each([...OWN, 'localhost'])('the canary server listens at %s', async (address) => {
   const socket = connect(port, address);
   await once(socket, 'connect');
@@ -73,7 +46,7 @@ it.each([...OWN, 'localhost'])('the canary server listens at %s', async (address
 
 describe('the canary server is not reached', () => {
   it('by an address of this machine, in any spelling', async () => {
-    const sender = newSender('');
+    const sender = newSender({}, '');
     const v4 = fc.oneof(v4In('127.0.0.0/8'), fc.constant(0));
     await fc.assert(
       fc.asyncProperty(
@@ -90,7 +63,7 @@ describe('the canary server is not reached', () => {
   });
 
   it.each(['localhost', 'LOCALHOST', hostname()])('by the name %s of this machine', async (name) => {
-    expect(await send(newSender(''), `http://${name}:${port}/`)).toMatchObject(refused);
+    expect(await send(newSender({}, ''), `http://${name}:${port}/`)).toMatchObject(refused);
     expect(connections).toBe(0);
   });
 
@@ -109,7 +82,7 @@ describe('the canary server is not reached', () => {
       (at: string) => `http://[::ffff:127.0.0.1%lo]${at.slice(at.lastIndexOf(':'))}/`,
     ],
   ])('by a URL with %s', async (_, url) => {
-    const sender = newSender('');
+    const sender = newSender({}, '');
     for (const host of ['127.0.0.1', '[::1]', '127.1', '[::ffff:7f00:1]'])
       expect(await send(sender, url(`${host}:${port}`))).toMatchObject(refused);
     expect(connections).toBe(0);
@@ -118,23 +91,21 @@ describe('the canary server is not reached', () => {
   it.each([301, 302, 303, 307, 308])('by a redirect with %i', async (status) => {
     for (const address of OWN.filter((one) => one !== '127.0.0.1')) {
       const target = `http://${hostOf(address)}:${port}/`;
-      const receiver = await Receiver.http((_, response) =>
+      const receiver = await http((_, response) =>
         response.writeHead(status, { location: target, refresh: `0; url=${target}` }).end(),
       );
-      open.push(receiver);
-      expect(await send(newSender('127.0.0.1/32'), receiver.url)).toMatchObject({ error: 'redirect' });
+      expect(await send(newSender({}, '127.0.0.1/32'), receiver.url)).toMatchObject({ error: 'redirect' });
     }
     expect(connections).toBe(0);
   });
 
   it('by a response with Alt-Svc', async () => {
-    const receiver = await Receiver.http((_, response) =>
+    const receiver = await http((_, response) =>
       response
         .writeHead(200, { 'alt-svc': `h2="127.9.8.7:${port}"; ma=60`, 'content-location': '//127.9.8.7' })
         .end(),
     );
-    open.push(receiver);
-    const sender = newSender('127.0.0.1/32', { maxAgeMs: 0 });
+    const sender = newSender({ maxAgeMs: 0 }, '127.0.0.1/32');
     for (let n = 0; n < 3; n += 1) expect(await send(sender, receiver.url)).toMatchObject({ error: null });
     expect(connections).toBe(0);
   });
@@ -163,7 +134,7 @@ describe('the canary server is not reached', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (answers) => {
         connections = 0;
-        const sender = newSender(`${allowed}/32`, { resolve: resolver(answers), maxAgeMs: 0 });
+        const sender = newSender({ resolve: resolver(...answers), maxAgeMs: 0 }, `${allowed}/32`);
         const attempts: Attempt[] = [];
         for (const _ of answers) attempts.push(await send(sender, `http://rebinding.test:${port}/`));
         const good = answers.map((addresses) => addresses.every((address) => address === allowed));

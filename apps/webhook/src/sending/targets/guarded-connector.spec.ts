@@ -1,56 +1,18 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Agent } from 'undici';
-import { allowCidrs } from './allow-list.ts';
-import type { Attempt } from '../attempt.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import { NameResolutionError } from './name-resolver.ts';
-import { Receiver, TLS } from '../receiver.fixture.ts';
-import { Sender, type SenderOptions } from '../sender.ts';
+import { TLS } from '../receiver.fixture.ts';
+import { closing, http, newSender, refused, resolver, send } from '../sending.fixture.ts';
 
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function canary(options?: { tls: boolean }): Promise<Receiver> {
-  const receiver = await Receiver.http((_, response) => response.end('canary'), options);
-  open.push(receiver);
-  return receiver;
-}
-
-function newSender(allow: string, over: Partial<SenderOptions> = {}): Sender {
-  const sender = new Sender({ allow: allowCidrs.parse(allow), ...over });
-  open.push(sender);
-  return sender;
-}
-
-function send(sender: Sender, url: string): Promise<Attempt> {
-  return sender.send({
-    url,
-    id: 'evt_01',
-    body: Buffer.from('{}'),
-    keys: [Buffer.from('key')],
-    timeoutMs: 5000,
-  });
-}
-
-/** A resolver whose answers are given; each call takes the next list, the last one stays. */
-function resolver(...answers: string[][]): Resolve {
-  return () => {
-    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-    return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-  };
-}
-
-const refused = { statusCode: null, error: 'target_not_allowed', responseSnippet: '', retryAfterMs: null };
+const canary = (options?: { tls: boolean }) => http((_, response) => response.end('canary'), options);
 
 describe('a target that is not allowed', () => {
   it('fails in the same way for a literal, a name, an open port and a closed port', async () => {
     const receiver = await canary();
     const closed = await canary();
-    await open.pop()?.close();
-    const sender = newSender('', { resolve: resolver(['10.0.0.1']) });
+    await closed.close();
+    const sender = newSender({ resolve: resolver(['10.0.0.1']) }, '');
     const urls = [receiver.url, closed.url, 'http://10.0.0.1/', 'http://intranet.test/'];
     const attempts = await Promise.all(urls.map((url) => send(sender, url)));
     expect(
@@ -60,7 +22,7 @@ describe('a target that is not allowed', () => {
 
   it('is a name with one bad address among good ones', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.1/32', { resolve: resolver(['127.0.0.1', '10.0.0.1']) });
+    const sender = newSender({ resolve: resolver(['127.0.0.1', '10.0.0.1']) }, '127.0.0.1/32');
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject(refused);
     expect(receiver.connections).toBe(0);
   });
@@ -68,7 +30,7 @@ describe('a target that is not allowed', () => {
   it('is refused by the connector itself', async () => {
     const receiver = await canary();
     const agent = new Agent({ connect: guardedConnector({ allow: [] }) });
-    open.push(agent);
+    closing(agent);
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '[::1]', 'localhost']) {
       const call = agent.request({ origin: `http://${host}:${receiver.port}`, path: '/', method: 'POST' });
       await expect(call).rejects.toMatchObject({
@@ -81,20 +43,25 @@ describe('a target that is not allowed', () => {
 
   it('is a connection whose peer has another address', async () => {
     const receiver = await canary();
-    expect(await send(newSender('0.0.0.0/32'), `http://0.0.0.0:${receiver.port}/`)).toMatchObject(refused);
+    expect(await send(newSender({}, '0.0.0.0/32'), `http://0.0.0.0:${receiver.port}/`)).toMatchObject(
+      refused,
+    );
     expect(receiver.received).toEqual([]);
   });
 
   it('is a port that browsers block', async () => {
-    expect(await send(newSender('127.0.0.1/32'), 'http://127.0.0.1:25/')).toMatchObject(refused);
+    expect(await send(newSender({}, '127.0.0.1/32'), 'http://127.0.0.1:25/')).toMatchObject(refused);
   });
 
   it('does not delay subsequent deliveries', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.1/32', {
-      resolve: resolver(['10.0.0.1'], ['127.0.0.1']),
-      socketsPerOrigin: 1,
-    });
+    const sender = newSender(
+      {
+        resolve: resolver(['10.0.0.1'], ['127.0.0.1']),
+        socketsPerOrigin: 1,
+      },
+      '127.0.0.1/32',
+    );
     const url = `http://receiver.test:${receiver.port}/`;
     const attempts = await Promise.all([send(sender, url), send(sender, url), send(sender, url)]);
     expect(attempts.map(({ error }) => error)).toEqual(['target_not_allowed', null, null]);
@@ -104,7 +71,7 @@ describe('a target that is not allowed', () => {
 describe('a name', () => {
   it('is kept in Host while the connection goes to the checked address', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.1/32', { resolve: resolver(['127.0.0.1']) });
+    const sender = newSender({ resolve: resolver(['127.0.0.1']) }, '127.0.0.1/32');
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({
       responseSnippet: 'canary',
     });
@@ -113,16 +80,16 @@ describe('a name', () => {
 
   it('is tried at its next address if the first does not respond', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.0/8', { resolve: resolver(['127.0.0.99', '127.0.0.1']) });
+    const sender = newSender({ resolve: resolver(['127.0.0.99', '127.0.0.1']) }, '127.0.0.0/8');
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
   });
 
   it('that does not resolve fails as dns_failed', async () => {
     const resolve: Resolve = () => Promise.reject(new NameResolutionError('no address'));
-    expect(await send(newSender('', { resolve }), 'http://receiver.test/')).toMatchObject({
+    expect(await send(newSender({ resolve }, ''), 'http://receiver.test/')).toMatchObject({
       error: 'dns_failed',
     });
-    expect(await send(newSender('', { resolve: resolver([]) }), 'http://receiver.test/')).toMatchObject({
+    expect(await send(newSender({ resolve: resolver([]) }, ''), 'http://receiver.test/')).toMatchObject({
       error: 'dns_failed',
     });
   });
@@ -130,7 +97,7 @@ describe('a name', () => {
   it('whose server does not accept in time fails as connect_timeout', async () => {
     const resolve: Resolve = () => new Promise(() => undefined);
     expect(
-      await send(newSender('', { resolve, connectTimeoutMs: 50 }), 'http://receiver.test/'),
+      await send(newSender({ resolve, connectTimeoutMs: 50 }, ''), 'http://receiver.test/'),
     ).toMatchObject({
       statusCode: null,
       error: 'connect_timeout',
@@ -140,7 +107,7 @@ describe('a name', () => {
 
 describe('a trusted name', () => {
   const trusting = (allowHosts: readonly string[], addresses: string[]) =>
-    newSender('', { allowHosts, resolve: resolver(addresses) });
+    newSender({ allowHosts, resolve: resolver(addresses) }, '');
 
   it.each([
     ['hooks.internal', 'hooks.internal'],
@@ -180,7 +147,7 @@ describe('TLS', () => {
 
   it('verifies the certificate against the name of the URL', async () => {
     const receiver = await canary({ tls: true });
-    const sender = newSender('127.0.0.1/32', { resolve, ca: TLS.cert });
+    const sender = newSender({ resolve, ca: TLS.cert }, '127.0.0.1/32');
     expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({
       responseSnippet: 'canary',
     });
@@ -194,7 +161,7 @@ describe('TLS', () => {
   it('fails as tls_failed if the certificate is not trusted or the peer does not use TLS', async () => {
     const receiver = await canary({ tls: true });
     const plain = await canary();
-    const sender = newSender('127.0.0.1/32', { resolve });
+    const sender = newSender({ resolve }, '127.0.0.1/32');
     expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({
       error: 'tls_failed',
     });
@@ -204,7 +171,7 @@ describe('TLS', () => {
 
   it('is resumed on the next connection', async () => {
     const receiver = await canary({ tls: true });
-    const sender = newSender('127.0.0.1/32', { resolve, ca: TLS.cert, maxAgeMs: 0 });
+    const sender = newSender({ resolve, ca: TLS.cert, maxAgeMs: 0 }, '127.0.0.1/32');
     for (let n = 0; n < 3; n += 1) {
       expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
     }
