@@ -6,12 +6,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const app = join(root, 'apps/console');
 const dist = join(app, 'dist');
 const generated = join(dist, 'generated');
@@ -51,7 +51,7 @@ async function isStale(name, files) {
 
 async function fingerprint(files) {
   const hashes = await Promise.all(
-    [...files, fileURLToPath(import.meta.url)].map(async (file) => hash(await readFile(file))),
+    [...files, import.meta.filename].map(async (file) => hash(await readFile(file))),
   );
   return hash(hashes.join('\n'));
 }
@@ -156,4 +156,4 @@ async function put(path, content) {
   await rename(`${path}.${process.pid}`, path);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();
+if (process.argv[1] === import.meta.filename) await buildConsole();

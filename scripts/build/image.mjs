@@ -4,10 +4,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { services } from '@parley/contracts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 /** An image that is no service: what it starts, and its packages. */
 const OPERATIONS = {
   main: 'apps/standalone/dist/db-migrate.js',
@@ -148,7 +147,7 @@ export function sbomOf(app) {
   return npm(['sbom', '--omit=dev', '--sbom-format=cyclonedx'], app);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const [service, target] = process.argv.slice(2);
   const app = join(target, 'app');
   await closureOf(service);

@@ -2,12 +2,11 @@
 // as JSON Schema draft 7, and every example message against its schema. Takes about 1 s.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 
 const require = createRequire(import.meta.url);
-const file = join(dirname(fileURLToPath(import.meta.url)), '../../asyncapi/asyncapi.json');
+const file = join(import.meta.dirname, '../../asyncapi/asyncapi.json');
 const document = JSON.parse(await readFile(file, 'utf8'));
 const found = [];
 const report = (at, errors) =>

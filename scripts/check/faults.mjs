@@ -1,8 +1,7 @@
 // `node scripts/check/faults.mjs [--list] [--case broker-killed,relay-frozen] [--seed 7] [--duration 0.5] [--mutations]`:
 // breaks servers, processes and connections of a platform under load, and checks that nothing is lost (docs/faults.md).
 // Every server is its own: RabbitMQ, PostgreSQL, Redis and PgBouncer must be installed, and need not run.
-import { parseArgs } from 'node:util';
-import { runHarness } from './harness.mjs';
+import { readOptions, runHarness } from './harness.mjs';
 
 const options = {
   list: { type: 'boolean', default: false },
@@ -12,20 +11,11 @@ const options = {
   duration: { type: 'string', default: '1' },
 };
 
-function readArguments() {
-  try {
-    const { values } = parseArgs({ options });
-    if (!/^\d{1,9}$/.test(values.seed)) throw new Error('--seed: must be a number');
-    if (!(Number(values.duration) > 0))
-      throw new Error('--duration: must be a factor of how long faults last, such as 0.5');
-    return values;
-  } catch (error) {
-    console.error(error.message);
-    return process.exit(2);
-  }
-}
-
-const values = readArguments();
+const values = readOptions(options, ({ seed, duration }) => {
+  if (!/^\d{1,9}$/.test(seed)) throw new Error('--seed: must be a number');
+  if (!(Number(duration) > 0))
+    throw new Error('--duration: must be a factor of how long faults last, such as 0.5');
+});
 await runHarness('fault-harness', {
   FAULTS: JSON.stringify({
     list: values.list,

@@ -1,12 +1,24 @@
-// Runs a project of jest.config.mjs that only a command of its own runs, on the fault harness.
+// What the commands of fault tests share.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { prepare } from '../dev/prepare.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
+
+/** The values of options. `check` throws for one that is wrong; this process then ends with its message and exit code 2. */
+export function readOptions(options, check = () => {}) {
+  try {
+    const { values } = parseArgs({ options });
+    check(values);
+    return values;
+  } catch (error) {
+    console.error(error.message);
+    return process.exit(2);
+  }
+}
 
 /** Prepares the checkout, runs the project with these variables, and ends this process with its exit code. */
 export async function runHarness(project, variables) {

@@ -7,15 +7,15 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { services } from '@parley/contracts';
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { removeTopology } from '@parley/testing';
 import { connect } from 'amqplib';
 import pg from 'pg';
+import { hasProgram } from './find-program.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const WORK = '/var/tmp/parley-images';
 const STORAGE = [
   '--root',
@@ -35,13 +35,6 @@ const node = realpathSync(values.node ?? process.execPath);
 const sh = (program, args, options = {}) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options }).trim();
 const buildah = (...args) => sh('buildah', [...STORAGE, ...args], { maxBuffer: 1e8 });
-const isThere = (program) => {
-  try {
-    return sh('sh', ['-c', `command -v ${program}`]) !== '';
-  } catch {
-    return false;
-  }
-};
 
 /** An image of a folder. */
 function imageOf(name, folder, env = []) {
@@ -215,7 +208,7 @@ async function check(service, images, databaseUrl) {
   }
 }
 
-const missing = ['buildah', 'debootstrap', 'unshare'].filter((program) => !isThere(program));
+const missing = ['buildah', 'debootstrap', 'unshare'].filter((program) => !hasProgram(program));
 if (missing.length > 0) {
   console.log(`skipped images: there is no ${missing.join(', ')}`);
 } else {

@@ -1,6 +1,5 @@
 // `node scripts/check/k8s-check.mjs [--pairs=every|patching|none]`: renders k8s/ in every form, and checks each for types, policies and agreement with the
 // code. Needs kubectl, but no cluster and no network.
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { hasKubectl } from './find-program.mjs';
 import { Manifests } from './k8s/manifests.mjs';
@@ -52,4 +51,4 @@ async function main() {
   if (byFault.size > 0) process.exitCode = 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] === import.meta.filename) await main();

@@ -3,24 +3,12 @@
 // fires and resolves, and that none fires before. Needs what `node scripts/check/faults.mjs` needs, and prometheus (in the package
 // `prometheus` of Debian; PROMETHEUS names another one).
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
-import { runHarness } from './harness.mjs';
+import { readOptions, runHarness } from './harness.mjs';
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        list: { type: 'boolean', default: false },
-        alert: { type: 'string', multiple: true, default: [] },
-      },
-    }).values;
-  } catch (error) {
-    console.error(error.message);
-    return process.exit(2);
-  }
-}
-
-const { list, alert } = readArguments();
+const { list, alert } = readOptions({
+  list: { type: 'boolean', default: false },
+  alert: { type: 'string', multiple: true, default: [] },
+});
 const { PROMETHEUS = 'prometheus' } = process.env;
 const { error } = spawnSync(PROMETHEUS, ['--version']);
 if (error !== undefined && !list) {

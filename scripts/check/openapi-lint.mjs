@@ -1,11 +1,10 @@
 // Lints openapi/openapi.json with the OpenAPI rules of Spectral; errors and warnings fail. Takes about 2 s.
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import core from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 
-const file = join(dirname(fileURLToPath(import.meta.url)), '../../openapi/openapi.json');
+const file = join(import.meta.dirname, '../../openapi/openapi.json');
 const spectral = new core.Spectral();
 spectral.setRuleset({ extends: [[rulesets.oas, 'recommended']] });
 const found = await spectral.run(JSON.parse(await readFile(file, 'utf8')));

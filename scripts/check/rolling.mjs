@@ -3,30 +3,20 @@
 // the new release is this checkout with a few changes; with --from it is this checkout, and the old one is that revision.
 // Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { prepare } from '../dev/prepare.mjs';
+import { readOptions } from './harness.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const options = {
   from: { type: 'string' },
   rate: { type: 'string', default: '200' },
   apps: { type: 'string' },
 };
 
-function readArguments() {
-  try {
-    const { values } = parseArgs({ options });
-    if (/^[1-9]\d*$/.test(values.rate)) return values;
-    throw new Error('--rate: must be a number of requests per second');
-  } catch (error) {
-    console.error(error.message);
-    return process.exit(2);
-  }
-}
-
-const { from, rate, apps } = readArguments();
+const { from, rate, apps } = readOptions(options, (values) => {
+  if (!/^[1-9]\d*$/.test(values.rate)) throw new Error('--rate: must be a number of requests per second');
+});
 await prepare();
 const { services } = await import('@parley/contracts');
 const child = spawn(

@@ -14,53 +14,49 @@ const autoscaled = yaml
   .safeLoadAll(read('k8s/components/hpa/autoscalers.yaml'))
   .map(({ metadata }) => metadata.name);
 
-const addressIn = (list, service) => list.split(',').includes(`${service}=${service}:4100`);
-const listIn = ({ literals }) =>
-  literals.find((one) => one.startsWith('RPC_ADDRESSES=')).slice('RPC_ADDRESSES='.length);
-
-/** What a file lacks of a service, by the file: whether it is there, and what to add. */
-const PLACES = {
-  'apps/NAME/src/main.ts': (name) => [
-    existsSync(join(root, `apps/${name}/src/main.ts`)),
+/** The lines that a service needs: the place of each, what it says, and whether it is there. */
+const linesOf = (name) => [
+  [
+    `apps/${name}/src/main.ts`,
     'await runService(service)',
+    existsSync(join(root, `apps/${name}/src/main.ts`)),
   ],
-  'nest-cli.json': (name) => [projects[name] !== undefined, 'a project NAME, like `contact`'],
-  'docker-compose.yml': (name) => [compose[name] !== undefined, 'a service NAME, like `contact`'],
-  'docker-compose.yml, x-process': (name) => [
-    addressIn(compose.gateway.environment.RPC_ADDRESSES, name),
-    'RPC_ADDRESSES: NAME=NAME:4100',
+  ['nest-cli.json', `a project ${name}, like contact`, name in projects],
+  ['docker-compose.yml', `a service ${name}, like contact`, name in compose],
+  [
+    'docker-compose.yml, RPC_ADDRESSES',
+    address(name),
+    has(compose.gateway.environment.RPC_ADDRESSES, address(name)),
   ],
-  'docker-compose.yml, migrate': (name) => [
-    compose.migrate.environment.DATABASE_ROLE_PASSWORDS.includes(`${name}=$`),
-    'DATABASE_ROLE_PASSWORDS: NAME=${…_DATABASE_PASSWORD}',
+  [
+    'docker-compose.yml, DATABASE_ROLE_PASSWORDS',
+    password(name),
+    has(compose.migrate.environment.DATABASE_ROLE_PASSWORDS, password(name)),
   ],
-  'docker-compose.yml, operator': (name) => [
-    compose.operator.depends_on[name] !== undefined,
-    'depends_on: NAME',
-  ],
-  'k8s/base/kustomization.yaml, resources': (name) => [
+  ['docker-compose.yml, operator', `depends_on ${name}`, name in compose.operator.depends_on],
+  [
+    'k8s/base/kustomization.yaml, resources',
+    `${name}, a folder with a kustomization.yaml like that of contact`,
     base.resources.includes(name),
-    'NAME, a folder with a kustomization.yaml like that of contact',
   ],
-  'k8s/base/kustomization.yaml, images': (name) => [
+  [
+    'k8s/base/kustomization.yaml, images',
+    `parley/${name}`,
     base.images.some((image) => image.name === `parley/${name}`),
-    'parley/NAME',
   ],
-  'k8s/base/kustomization.yaml, RPC_ADDRESSES': (name) => [
-    addressIn(listIn(base.configMapGenerator[0]), name),
-    'NAME=NAME:4100',
+  [
+    'k8s/base/kustomization.yaml, RPC_ADDRESSES',
+    address(name),
+    has(base.configMapGenerator[0].literals[0].replace('RPC_ADDRESSES=', ''), address(name)),
   ],
-  'k8s/components/hpa/autoscalers.yaml': (name) => [
-    autoscaled.includes(name),
-    'a HorizontalPodAutoscaler NAME',
-  ],
-};
+  ['k8s/components/hpa/autoscalers.yaml', `a HorizontalPodAutoscaler ${name}`, autoscaled.includes(name)],
+];
+const address = (name) => `${name}=${name}:4100`;
+const password = (name) => `${name}=\${${name.toUpperCase()}_DATABASE_PASSWORD}`;
+const has = (list, entry) => list.split(',').includes(entry);
 
-const faults = services.flatMap((name) =>
-  Object.entries(PLACES).flatMap(([place, check]) => {
-    const [isThere, add] = check(name);
-    return isThere ? [] : [`${place}: add ${add}`.replaceAll('NAME', name)];
-  }),
-);
-faults.forEach((fault) => console.log(fault));
-process.exitCode = faults.length === 0 ? 0 : 1;
+for (const [place, line, isThere] of services.flatMap(linesOf))
+  if (!isThere) {
+    console.log(`${place}: add ${line}`);
+    process.exitCode = 1;
+  }

@@ -2,10 +2,9 @@
 // Each entry is a pattern and the term to use; patterns ignore case only where they carry the `i` flag.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 
 export const BANNED = [
   [/\bchores?\b/i, 'scheduled job'],
@@ -80,7 +79,7 @@ function trackedFiles(paths) {
   return listed.split('\0').filter((path) => CHECKED.test(path) && !EXEMPT.has(path));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const findings = trackedFiles(process.argv.slice(2)).flatMap((path) =>
     findBanned(readFileSync(join(root, path), 'utf8')).map((found) => ({ path, ...found })),
   );

@@ -2,12 +2,11 @@
 // back-off if it dies. SIGTERM or SIGINT stops all of them. The same processes run in Compose and Kubernetes.
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const BACKOFF_MS = [250, 500, 1000, 2000, 5000];
 /** After this uptime the back-off of a process is reset. */
 const STEADY_MS = 30_000;

@@ -1,7 +1,6 @@
 // Writes docs/configuration.md from the config classes: `npm run generate`. A test checks that both agree.
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { RedisConfig } from '@parley/authentication';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { DownloadConfig, FileConfig } from '@parley/file';
@@ -74,6 +73,6 @@ limits in memory) by a server; there, what is not set is not used, whatever the 
 
 ${tables.join('\n')}`;
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(join(dirname(fileURLToPath(import.meta.url)), '../../docs/configuration.md'), document);
+if (process.argv[1] === import.meta.filename) {
+  await writeFile(join(import.meta.dirname, '../../docs/configuration.md'), document);
 }

@@ -2,12 +2,11 @@
 // after a change of dependencies: `npm run generate -- dependencies`. Fails if a direct production dependency has no purpose below.
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const json = async (path) => JSON.parse(await readFile(join(root, path), 'utf8'));
 
 /** What each does for us. A kept library is preferred to code of our own (ARCHITECTURE.md). */

@@ -2,8 +2,7 @@
 // `<!-- generated: name -->` and `<!-- end -->` of docs/guides/*.md. With `-- --check` it only compares, for `npm run check`.
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import {
   errors,
   PLANS,
@@ -15,7 +14,7 @@ import {
 } from '@parley/contracts';
 import { openApiDocument } from '@parley/openapi';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/guides');
 const WIDTH = 100;
 const ACTOR = { type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41' };

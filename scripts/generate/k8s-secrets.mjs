@@ -2,7 +2,6 @@
 // the servers of an overlay. Apply them once: what has been stored cannot be read without ENCRYPTION_KEYS. With servers of
 // your own, or a secret store, take the names and keys from here.
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { services } from '@parley/contracts';
 import yaml from 'js-yaml';
@@ -71,7 +70,7 @@ const documentOf = ([name, stringData]) => ({
   stringData,
 });
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({ options: { overlay: { type: 'string', default: 'dev' } } });
   if (SERVERS[values.overlay] === undefined) {
     console.error(`--overlay ${values.overlay}: must be one of ${Object.keys(SERVERS).join(', ')}`);

@@ -2,11 +2,10 @@
 // document (docs/compatibility.md), commits and tags. Pushing the commit and the tag is left to the caller.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(import.meta.dirname, '../..');
 const UNRELEASED = /^## Unreleased\n+(?=\S)(?!## )/m;
 
 class ReleaseError extends Error {}

@@ -60,7 +60,7 @@ function* danglingSelectors(manifests) {
     [
       ...Object.keys(selector.matchLabels ?? {}),
       ...(selector.matchExpressions ?? []).map(({ key }) => key),
-    ].some((key) => key.startsWith('parley/'));
+    ].some((key) => key.startsWith('parley/') && key !== 'parley/role');
   for (const policy of manifests.of('NetworkPolicy')) {
     const { podSelector } = policy.spec;
     if (!optional(podSelector) && !isSelected(podSelector)) yield [nameOf(policy), 'selects no pod'];

@@ -2,12 +2,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import yaml from 'js-yaml';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const root = join(import.meta.dirname, '../../..');
 const manifests = join(root, 'k8s');
 const run = promisify(execFile);
 

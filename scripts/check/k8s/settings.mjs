@@ -1,11 +1,10 @@
 // What the code of a process reads, serves and calls, for the comparison with its manifests.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import * as contracts from '@parley/contracts';
 import { CONFIGS } from '../../generate/configuration.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const isTest = (name) => /\.(?:spec|fixture|harness|conformance|type-spec)\.ts$/.test(name);
 

@@ -2,10 +2,9 @@
 // missing value. The compiler does it, since only literals in source code are checked for unknown keys.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const root = join(import.meta.dirname, '../../..');
 const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
 /** The groups of Kubernetes itself; those of operators are in custom-resources.ts. */
 const GROUPS = {

@@ -13,8 +13,19 @@ import { INFO } from '../info.ts';
 import { pascal, tagOf } from '../resources.ts';
 import { Schemas } from '../schemas.ts';
 import type { JsonSchema } from '../types.ts';
-import { EVENTS_DESCRIPTION } from './description.ts';
 import type { AsyncApiChannel, AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from './types.ts';
+
+const DESCRIPTION = `Every event of committed changes, as published to RabbitMQ. Bind a queue of your own to
+the topic exchange with the event types that you need as binding keys; \`ticket.*\` and \`#\` work.
+
+**Messages** are [CloudEvents](https://cloudevents.io) 1.0 in structured JSON: \`type\` is the event type, \`data\` the record
+as the API shows it. The operations say what the platform sends; you receive it.
+
+**Delivery** is at least once and usually in order. Deduplicate by \`id\`. Where order matters, store the greatest
+\`sequence\` of each \`subject\` and ignore older events. Acknowledge a message after you have processed it.
+
+**Compatibility**: events only gain fields. Ignore unknown fields, enum values and event types. An incompatible change is
+made as a new event type beside the old one.`;
 
 const CONTENT_TYPE = 'application/cloudevents+json';
 /** Version of the AMQP bindings of AsyncAPI. */
@@ -57,7 +68,7 @@ export function asyncApiDocument(
     info: {
       title: 'Parley events',
       version: INFO.version,
-      description: EVENTS_DESCRIPTION,
+      description: DESCRIPTION,
       contact: INFO.contact,
       license: { name: INFO.license.name, url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       tags: [...new Set(inOrder.map(({ type }) => tagOf(type)))].toSorted().map((name) => ({ name })),
