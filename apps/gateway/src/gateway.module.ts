@@ -77,7 +77,7 @@ export class GatewayModule implements OnModuleInit {
     instance.decorateRequest('principal', null);
     instance.decorateRequest('reservation', null);
     instance.decorateRequest('operationRoute', null);
-    instance.decorateRequest('span', null);
+    instance.decorateRequest('trace', null);
     installBodyParser(instance);
     instance.addHook('onRequest', this.hooks.prepare);
     void instance.register(cors, CORS);

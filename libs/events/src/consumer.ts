@@ -2,7 +2,7 @@ import { ApiError, uuidOf, type EventDefinition, type EventOf, type ServiceName 
 import { Batcher, TimeoutError, withTimeout } from '@parley/runtime/async';
 import { inTenant, inWorkspace, systemContext, type TransactionRunner } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
-import { traceFields, tracing, type TraceContext } from '@parley/runtime/tracing';
+import { SpanKind, traceFields, tracing, type TraceContext } from '@parley/runtime/tracing';
 import { storable, storeDeadLetter } from './dead-letter.ts';
 import { attributesOf, fromEnvelope, type Envelope } from './envelope.ts';
 import { countDelivery } from './event-metrics.ts';
@@ -128,13 +128,13 @@ export class Consumer {
   #process({ subscription, envelope, attempt }: Delivery, event: AnyEvent): Promise<void> {
     const { traceparent, tracestate } = envelope;
     const options = {
-      kind: 'consumer',
+      kind: SpanKind.CONSUMER,
       attributes: {
         'messaging.message.id': event.id,
         'parley.subscriber': subscription.name,
         'parley.attempt': attempt,
       },
-    } as const;
+    };
     return tracing.run(`process ${event.type}`, { traceparent, tracestate }, options, async (trace) => {
       const isSame = trace.traceparent === traceparent;
       const traced = isSame ? event : { ...event, traceparent: trace.traceparent ?? null };

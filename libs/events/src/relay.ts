@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type TransactionRunner } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
 import { ScheduledJob } from '@parley/runtime/scheduling';
-import { tracing } from '@parley/runtime/tracing';
+import { setFailed, SpanKind, tracing } from '@parley/runtime/tracing';
 import { outboxBatches, outboxPublished } from './event-metrics.ts';
 import { OutboxQueue, type QueuedEvent } from './outbox-queue.ts';
 import { ShardLeases, type BatchLease } from './shard-leases.ts';
@@ -117,25 +117,25 @@ export class Relay {
 
   /** Publishes events, each as a part of its trace, which goes on with what receives it. */
   async #send(events: readonly QueuedEvent[], { isCurrent }: BatchLease): Promise<PublishResult[]> {
-    const spans = events.map(({ envelope }) =>
+    const begun = events.map(({ envelope }) =>
       tracing.isRecording(envelope)
         ? tracing.begin(`publish ${envelope.type}`, envelope, {
-            kind: 'producer',
+            kind: SpanKind.PRODUCER,
             attributes: { 'messaging.message.id': envelope.id, 'messaging.system': 'outbox' },
           })
         : undefined,
     );
     const traced = events.map((event, index) => {
-      const span = spans[index];
-      return span === undefined ? event : { ...event, envelope: { ...event.envelope, ...span.context } };
+      const context = begun[index]?.context;
+      return context === undefined ? event : { ...event, envelope: { ...event.envelope, ...context } };
     });
     try {
-      const results = await this.transport.publish(traced, isCurrent);
-      for (const span of spans) span?.end();
-      return results;
+      return await this.transport.publish(traced, isCurrent);
     } catch (error) {
-      for (const span of spans) span?.end(error);
+      for (const one of begun) if (one !== undefined) setFailed(one.span, error);
       throw error;
+    } finally {
+      for (const one of begun) one?.span.end();
     }
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@parley/runtime/handlers';
 import { type Logger } from '@parley/runtime/logging';
 import { versionOf } from '@parley/runtime/records';
-import { tracing } from '@parley/runtime/tracing';
+import { SpanKind, tracing } from '@parley/runtime/tracing';
 import { inputParserOf } from './input.ts';
 import { measuredHandling } from './rpc-metrics.ts';
 import { UnsupportedCallError } from './transport.ts';
@@ -73,7 +73,7 @@ export class Dispatcher {
   ): Promise<HandlerResult> {
     const entry = this.#entries.get(procedureId);
     if (entry === undefined) throw new UnsupportedCallError(procedureId);
-    const options = { kind: 'server', attributes: { 'rpc.method': procedureId } } as const;
+    const options = { kind: SpanKind.SERVER, attributes: { 'rpc.method': procedureId } };
     return measuredHandling(procedureId, () =>
       tracing.run(`handle ${procedureId}`, ctx, options, (inner) => this.#run(entry, inner, input, ignored)),
     );

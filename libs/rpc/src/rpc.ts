@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { serviceFor, type Operation, type Procedure, type Result, type Input } from '@parley/contracts';
 import { type Context, type TenantContext } from '@parley/runtime/context';
 import { ProcedureCaller, type ContextOf, type HandlerResult } from '@parley/runtime/handlers';
-import { tracing } from '@parley/runtime/tracing';
+import { SpanKind, tracing } from '@parley/runtime/tracing';
 import { measuredCall } from './rpc-metrics.ts';
 import { RpcTransport } from './transport.ts';
 
@@ -35,9 +35,9 @@ export class Rpc extends ProcedureCaller {
   #send(procedure: Procedure, ctx: Context, input: unknown): Promise<HandlerResult> {
     const service = serviceFor(procedure, input);
     const options = {
-      kind: 'client',
+      kind: SpanKind.CLIENT,
       attributes: { 'rpc.service': service, 'rpc.method': procedure.id },
-    } as const;
+    };
     return measuredCall(service, procedure.id, () =>
       tracing.run(`call ${procedure.id}`, ctx, options, (inner) =>
         this.transport.call(service, procedure.id, inner, input),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestDurations } from '@parley/runtime/http';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { setFailed } from '@parley/runtime/tracing';
 import type { FastifyRequest } from 'fastify';
 import { logFieldsOf } from './request-context.ts';
 import './request-state.ts';
@@ -19,16 +20,17 @@ export class AccessLog {
   /** Notes a request that took `ms`, with the template of its route: URLs carry ids and search words. */
   note(request: FastifyRequest, status: number, ms: number): void {
     const { config } = request.routeOptions;
-    const { span, id, method } = request;
+    const { trace, id, method } = request;
     const workspaceId = request.principal?.workspaceId;
-    span?.set({
+    trace?.span.setAttributes({
       'http.request.method': method,
       'http.route': routeOf(request) ?? undefined,
       'http.response.status_code': status,
       'parley.request_id': id,
       'parley.workspace_id': workspaceId,
     });
-    span?.end(status < 500 ? undefined : { name: String(status) });
+    if (trace !== null && status >= 500) setFailed(trace.span, { name: String(status) });
+    trace?.span.end();
     if (config.open !== 'probe') this.#durations.note({ method, route: routeOf(request) }, status, ms);
     const line = {
       event: 'http.request.completed',

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Principal } from '@parley/contracts';
 import { type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
-import { traceIdOf, type ActiveSpan } from '@parley/runtime/tracing';
+import { traceIdOf, type TracedWork } from '@parley/runtime/tracing';
 
 /** The context in which the handlers of a request work. */
 export function contextOf(
-  request: { id: string; span: ActiveSpan | null },
+  request: { id: string; trace: TracedWork | null },
   principal: Principal,
   timeoutMs: number,
   given: { idempotency: IdempotencyClaim | undefined; ifMatch: readonly string[] | undefined },
@@ -19,7 +19,7 @@ export function contextOf(
     principal,
     ...(given.idempotency === undefined ? {} : { idempotency: given.idempotency }),
     ...(given.ifMatch === undefined ? {} : { ifMatch: given.ifMatch }),
-    ...request.span?.context,
+    ...request.trace?.context,
   };
 }
 
@@ -42,7 +42,7 @@ export function addressOf({ ip }: { ip: string | undefined }): string {
 }
 
 /** The fields by which the log lines of a request are found, before its context exists. */
-export function logFieldsOf({ id, span }: { id: string; span: ActiveSpan | null }): Record<string, string> {
-  const traceId = traceIdOf(span?.context ?? {});
+export function logFieldsOf({ id, trace }: { id: string; trace: TracedWork | null }): Record<string, string> {
+  const traceId = traceIdOf(trace?.context ?? {});
   return { request_id: id, ...(traceId === undefined ? {} : { trace_id: traceId }) };
 }

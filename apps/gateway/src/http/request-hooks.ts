@@ -12,7 +12,7 @@ import {
 } from '@parley/contracts';
 import { ForwardingWarning, repeatedHeader } from '@parley/runtime/http';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
-import { traceContextOf, tracing } from '@parley/runtime/tracing';
+import { SpanKind, traceContextOf, tracing } from '@parley/runtime/tracing';
 import { shownError } from '@parley/runtime/http/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -50,10 +50,10 @@ export class RequestHooks {
   readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     setDefaults(request, reply);
     const { method, headers } = request;
-    request.span = tracing.startRoot(
+    request.trace = tracing.startRoot(
       `${method} ${routeOf(request) ?? 'unmatched'}`,
       traceContextOf(headers),
-      { kind: 'server' },
+      { kind: SpanKind.SERVER },
     );
     this.#forwarding.check(request);
     const error = headError(request);

@@ -1,6 +1,6 @@
 import type { Admitted } from '@parley/authentication';
 import type { Principal } from '@parley/contracts';
-import type { ActiveSpan } from '@parley/runtime/tracing';
+import type { TracedWork } from '@parley/runtime/tracing';
 import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {
@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** The `Idempotency-Key` that the request has reserved. */
     reservation: Admitted['reservation'] | null;
     /** Its trace; `null` until the first hook. */
-    span: ActiveSpan | null;
+    trace: TracedWork | null;
     operationRoute: OperationRoute | null;
   }
 

@@ -95,7 +95,7 @@ export class OAuthRoutes {
       return refuse(reply, { error, error_description: description }, usedBasic);
     }
     const timeoutMs = this.config.REQUEST_TIMEOUT;
-    const ctx = { ...systemContext({ requestId: request.id, timeoutMs }), ...request.span?.context };
+    const ctx = { ...systemContext({ requestId: request.id, timeoutMs }), ...request.trace?.context };
     const answer = await this.rpc.call(call, ctx, body.request);
     if (isError(answer)) return refuse(reply, answer, body.usedBasic);
     return secret(reply).code(200).send(answer);

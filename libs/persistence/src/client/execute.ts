@@ -1,4 +1,4 @@
-import { tracing, type TraceContext } from '@parley/runtime/tracing';
+import { SpanKind, tracing, type TraceContext } from '@parley/runtime/tracing';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { Connections } from './connections.ts';
 import { asApiError, isStaleConnection } from '../errors.ts';
@@ -12,7 +12,7 @@ export function tracedBy(ctx: TraceContext | null, execute: Execute): Execute {
     tracing.run(
       `sql ${name}`,
       ctx,
-      { kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name } },
+      { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name } },
       () => execute<Row>(name, text, values),
     );
 }

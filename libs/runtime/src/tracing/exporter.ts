@@ -1,7 +1,11 @@
-import * as api from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
 import { withTimeout } from '../async/timeout.ts';
 import type { TracingConfig } from './tracing.config.ts';
 
@@ -10,16 +14,17 @@ const EXPORT_TIMEOUT_MS = 5_000;
 const QUEUE_MAX = 2_048;
 const EXPORT_INTERVAL_MS = 1_000;
 
-/** Loads the SDK and opens the exporter. What it is given is sampled already. */
+/** Opens the exporter. A trace that no part has sampled yet is sampled by the configured ratio. */
 export function openExporter(name: string, config: TracingConfig) {
   const exporter = new OTLPTraceExporter({
     url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
     headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS),
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
+  const ratio = new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG);
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.namespace': 'parley' }),
-    sampler: new AlwaysOnSampler(),
+    sampler: new ParentBasedSampler({ root: ratio, remoteParentNotSampled: ratio }),
     spanProcessors: [
       new BatchSpanProcessor(exporter, {
         maxQueueSize: QUEUE_MAX,
@@ -29,8 +34,10 @@ export function openExporter(name: string, config: TracingConfig) {
       }),
     ],
   });
-  const shutdown = () => withTimeout(provider.shutdown(), EXPORT_TIMEOUT_MS, 'Export of traces');
-  return { tracer: provider.getTracer('parley'), api, shutdown };
+  return {
+    tracer: provider.getTracer('parley'),
+    shutdown: () => withTimeout(provider.shutdown(), EXPORT_TIMEOUT_MS, 'Export of traces'),
+  };
 }
 
 function headersOf(text: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isChosen, isSampled, traceContextOf, traceFields, traceIdOf, unsampled } from './trace-context.ts';
+import { isSampled, traceContextOf, traceIdOf } from './trace-context.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
@@ -21,22 +21,5 @@ describe('a trace context', () => {
 
   it.each([['x'.repeat(513)], ['a=1\r\nx: y'], [['a=1', 'b=2']]])('leaves out the state %j', (tracestate) => {
     expect(traceContextOf({ traceparent, tracestate })).toEqual({ traceparent });
-  });
-
-  it('keeps its trace when nobody exports it, or gets a new one', () => {
-    expect(unsampled({ traceparent, tracestate: 'a=1' })).toEqual({
-      traceparent: `00-${TRACE}-00f067aa0ba902b7-00`,
-      tracestate: 'a=1',
-    });
-    const made = unsampled({});
-    expect([traceFields(made), isSampled(made)]).toEqual([traceContextOf({ ...made }), false]);
-  });
-
-  it('is chosen by its id, so that each process decides the same', () => {
-    expect([isChosen('f'.repeat(32), 0.99), isChosen(`${'f'.repeat(19)}${'0'.repeat(13)}`, 0.01)]).toEqual([
-      false,
-      true,
-    ]);
-    expect([isChosen('f'.repeat(32), 1), isChosen('0'.repeat(32), 0)]).toEqual([true, false]);
   });
 });

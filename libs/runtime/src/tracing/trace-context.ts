@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import type { SpanContext } from '@opentelemetry/api';
 
 /** W3C Trace Context, as requests, calls, events and deliveries carry it. */
 export interface TraceContext {
@@ -34,25 +34,24 @@ export function traceIdOf({ traceparent }: TraceContext): string | undefined {
   return traceparent?.slice(3, 35);
 }
 
-/** The id of the span that caused the work. */
-export function spanIdOf(traceparent: string): string {
-  return traceparent.slice(36, 52);
-}
-
 /** Whether the spans of the trace are exported. */
 export function isSampled({ traceparent }: TraceContext): boolean {
   return traceparent !== undefined && (Number.parseInt(traceparent.slice(53, 55), 16) & 1) === 1;
 }
 
-/** A trace that nobody exports: its id is in the logs all the same. */
-export function unsampled({ traceparent, tracestate }: TraceContext): TraceContext {
-  if (traceparent !== undefined)
-    return traceFields({ traceparent: `${traceparent.slice(0, 53)}00`, tracestate });
-  const random = randomBytes(24).toString('hex');
-  return { traceparent: `00-${random.slice(0, 32)}-${random.slice(32)}-00` };
+/** The span that caused the work. The context is valid: `traceContextOf` has checked it. */
+export function spanContextOf({ traceparent }: TraceContext): SpanContext | undefined {
+  if (traceparent === undefined) return undefined;
+  const [traceId, spanId] = [traceparent.slice(3, 35), traceparent.slice(36, 52)];
+  return { traceId, spanId, traceFlags: Number(isSampled({ traceparent })), isRemote: true };
 }
 
-/** Whether a ratio of traces contains this one: the same for each process that is asked. */
-export function isChosen(traceId: string, ratio: number): boolean {
-  return Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52;
+/** The context of what a span causes. */
+export function continued({ traceId, spanId, traceFlags }: SpanContext, tracestate?: string): TraceContext {
+  return traceFields({ traceparent: `00-${traceId}-${spanId}-0${traceFlags}`, tracestate });
+}
+
+/** The same trace, about which nobody has decided yet whether it is sampled. */
+export function unsampled({ traceparent, tracestate }: TraceContext): TraceContext {
+  return traceparent === undefined ? {} : { traceparent: `${traceparent.slice(0, 53)}00`, tracestate };
 }

@@ -9,7 +9,7 @@ import { encodeId } from '@parley/contracts';
 import { InFlight } from '@parley/runtime/async';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ScheduledJob } from '@parley/runtime/scheduling';
-import { tracing, type TraceContext } from '@parley/runtime/tracing';
+import { setFailed, SpanKind, tracing, type TraceContext } from '@parley/runtime/tracing';
 import { notSent, type Attempt } from '../../sending/attempt.ts';
 import { WebhookConfig } from '../../webhook.config.ts';
 import { AttemptResults } from './attempt-results.ts';
@@ -112,28 +112,26 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** As a part of the trace of the change, which the receiver can continue. */
-  async #tracedAttempt(delivery: ClaimedDelivery): Promise<Attempt> {
-    const { traceparent, tracestate } = delivery;
-    const span = tracing.begin(
-      'webhook.attempt',
-      { traceparent: traceparent ?? undefined, tracestate: tracestate ?? undefined },
-      {
-        kind: 'client',
-        attributes: {
-          'messaging.message.id': encodeId('event', delivery.event_id),
-          'parley.delivery_id': encodeId('delivery', delivery.id),
-          'parley.workspace_id': encodeId('workspace', delivery.workspace_id),
-          'parley.attempt': delivery.attempts_made + 1,
-        },
+  #tracedAttempt(delivery: ClaimedDelivery): Promise<Attempt> {
+    const trace = {
+      traceparent: delivery.traceparent ?? undefined,
+      tracestate: delivery.tracestate ?? undefined,
+    };
+    const options = {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'messaging.message.id': encodeId('event', delivery.event_id),
+        'parley.delivery_id': encodeId('delivery', delivery.id),
+        'parley.workspace_id': encodeId('workspace', delivery.workspace_id),
+        'parley.attempt': delivery.attempts_made + 1,
       },
-    );
-    const attempt = await this.#attempt(delivery, span.context).catch((error: unknown) => {
-      span.end(error);
-      throw error;
+    };
+    return tracing.run('webhook.attempt', trace, options, async (ctx, span) => {
+      const attempt = await this.#attempt(delivery, ctx);
+      span.setAttributes({ 'http.response.status_code': attempt.statusCode ?? undefined });
+      if (attempt.error !== null) setFailed(span, { code: attempt.error });
+      return attempt;
     });
-    span.set({ 'http.response.status_code': attempt.statusCode ?? undefined });
-    span.end(attempt.error === null ? undefined : { code: attempt.error });
-    return attempt;
   }
 
   async #attempt({ body, ...delivery }: ClaimedDelivery, trace: TraceContext): Promise<Attempt> {
