@@ -246,28 +246,26 @@ describe('a message that is refused', () => {
   });
 });
 
-describe('what is stored about a contact', () => {
-  it('is exported with URLs of its files, and erased with them', async () => {
-    const of = await operator.workspace();
-    const client = of.live;
-    const params = await converse(client);
-    const { contact } = (await client.ok(api.getConversation, { params })).data;
-    for (const author of [{ type: 'contact' as const }, { type: 'user' as const }])
-      await client.ok(api.createMessage, { params, body: { author, attachments: [photo(), notes()] } });
-    const target = ['--workspace', of.credentials.workspace_id, '--contact', contact.id];
-    const { messages } = JSON.parse(await exported(target)) as { messages: api.Message[] };
-    const files = messages.flatMap(({ attachments }) => attachments);
-    expect(files).toHaveLength(4);
-    expect(await download(files[0]?.url)).toEqual(PNG);
+it('what is stored about a contact is exported with URLs of its files, and erased with them', async () => {
+  const of = await operator.workspace();
+  const client = of.live;
+  const params = await converse(client);
+  const { contact } = (await client.ok(api.getConversation, { params })).data;
+  for (const author of [{ type: 'contact' as const }, { type: 'user' as const }])
+    await client.ok(api.createMessage, { params, body: { author, attachments: [photo(), notes()] } });
+  const target = ['--workspace', of.credentials.workspace_id, '--contact', contact.id];
+  const { messages } = JSON.parse(await exported(target)) as { messages: api.Message[] };
+  const files = messages.flatMap(({ attachments }) => attachments);
+  expect(files).toHaveLength(4);
+  expect(await download(files[0]?.url)).toEqual(PNG);
 
-    const erased = JSON.parse(await operate('contact:erase', target, operatorEnv)) as { status: string };
-    expect(erased.status).toBe('completed');
-    for (const { url } of files) expect(await download(url)).toBe(404);
-    const { data } = await client.ok(api.listMessages, { params, query: {} });
-    expect(data.map(({ body, attachments }) => [body, attachments])).toEqual([
-      ['', []],
-      ['', []],
-    ]);
-    await eventually(async () => expect(await storedFor(of)).toBe(0));
-  });
+  const erased = JSON.parse(await operate('contact:erase', target, operatorEnv)) as { status: string };
+  expect(erased.status).toBe('completed');
+  for (const { url } of files) expect(await download(url)).toBe(404);
+  const { data } = await client.ok(api.listMessages, { params, query: {} });
+  expect(data.map(({ body, attachments }) => [body, attachments])).toEqual([
+    ['', []],
+    ['', []],
+  ]);
+  await eventually(async () => expect(await storedFor(of)).toBe(0));
 });

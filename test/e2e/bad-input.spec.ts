@@ -124,98 +124,90 @@ function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
   });
 }
 
-describe('a body with an invalid value', () => {
-  it.each(table(withBody))('%s', async (_, operation) => {
-    const fresh = await createRecords(workspace);
-    const attempt = async (parameter: string, tried: string): Promise<Outcome> => {
-      const sent = exampleOf(operation, fresh) as { body: object };
-      const body = { ...sent.body, [parameter]: VALUES[tried] };
-      return { tried, answer: await client.call(operation, { ...sent, body }) };
+it.each(table(withBody))('a body with an invalid value %s', async (_, operation) => {
+  const fresh = await createRecords(workspace);
+  const attempt = async (parameter: string, tried: string): Promise<Outcome> => {
+    const sent = exampleOf(operation, fresh) as { body: object };
+    const body = { ...sent.body, [parameter]: VALUES[tried] };
+    return { tried, answer: await client.call(operation, { ...sent, body }) };
+  };
+  const faults: string[] = [];
+  const refused: (() => Promise<Outcome>)[] = [];
+  for (const [nth, parameter] of parametersOf(operation.body).entries()) {
+    const tries = someOf(Object.keys(VALUES), nth);
+    const outcomes = await Promise.all(tries.map((tried) => attempt(parameter, tried)));
+    faults.push(...faultsIn(outcomes, parameter));
+    for (const { tried, answer } of outcomes)
+      if (answer.status >= 400) refused.push(() => attempt(parameter, tried));
+  }
+  expect(faults).toEqual([]);
+  expect(refused.length).toBeGreaterThan(0);
+  // Once more, now that nothing else is written: what is refused leaves nothing behind.
+  const before = await counts();
+  await Promise.all(refused.map((again) => again()));
+  expect(await counts()).toEqual(before);
+});
+
+it.each(table(withBody))('a body of the wrong form %s', async (_, operation) => {
+  const { method, path } = splitRoute(operation.route);
+  const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
+  const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
+  const headers = { 'content-type': 'application/json' };
+  const before = await counts();
+  for (const [tried, body] of Object.entries(BODIES)) {
+    const answer = await client.raw(method, target, { body, headers });
+    expect([tried, answer.status, answer.body.error.type]).toEqual([tried, 400, 'invalid_request_error']);
+  }
+  const text = await client.raw(method, target, {
+    body: 'subject=x',
+    headers: { 'content-type': 'text/plain' },
+  });
+  expect([text.status, text.body.error.code]).toEqual([400, 'unsupported_media_type']);
+  const form = new FormData();
+  form.append('__proto__', 'x');
+  const keyed = await client.raw(
+    method,
+    target,
+    operation.multipart?.required === true
+      ? { body: form }
+      : { body: '{"__proto__":{"subject":"x"}}', headers },
+  );
+  expect([keyed.status, keyed.body.error.param]).toEqual([422, '__proto__']);
+  expect(await counts()).toEqual(before);
+});
+
+it.each(table(withQuery))('a query with an invalid value %s', async (_, operation) => {
+  const { method, path } = splitRoute(operation.route);
+  const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
+  const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
+  const faults: string[] = [];
+  for (const [nth, parameter] of parametersOf(operation.query).entries()) {
+    const tries = {
+      ...QUERY_VALUES,
+      'the same twice': `1&${parameter}=2`,
     };
-    const faults: string[] = [];
-    const refused: (() => Promise<Outcome>)[] = [];
-    for (const [nth, parameter] of parametersOf(operation.body).entries()) {
-      const tries = someOf(Object.keys(VALUES), nth);
-      const outcomes = await Promise.all(tries.map((tried) => attempt(parameter, tried)));
-      faults.push(...faultsIn(outcomes, parameter));
-      for (const { tried, answer } of outcomes)
-        if (answer.status >= 400) refused.push(() => attempt(parameter, tried));
-    }
-    expect(faults).toEqual([]);
-    expect(refused.length).toBeGreaterThan(0);
-    // Once more, now that nothing else is written: what is refused leaves nothing behind.
-    const before = await counts();
-    await Promise.all(refused.map((again) => again()));
-    expect(await counts()).toEqual(before);
-  });
-});
-
-describe('a body of the wrong form', () => {
-  it.each(table(withBody))('%s', async (_, operation) => {
-    const { method, path } = splitRoute(operation.route);
-    const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
-    const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
-    const headers = { 'content-type': 'application/json' };
-    const before = await counts();
-    for (const [tried, body] of Object.entries(BODIES)) {
-      const answer = await client.raw(method, target, { body, headers });
-      expect([tried, answer.status, answer.body.error.type]).toEqual([tried, 400, 'invalid_request_error']);
-    }
-    const text = await client.raw(method, target, {
-      body: 'subject=x',
-      headers: { 'content-type': 'text/plain' },
-    });
-    expect([text.status, text.body.error.code]).toEqual([400, 'unsupported_media_type']);
-    const form = new FormData();
-    form.append('__proto__', 'x');
-    const keyed = await client.raw(
-      method,
-      target,
-      operation.multipart?.required === true
-        ? { body: form }
-        : { body: '{"__proto__":{"subject":"x"}}', headers },
+    const outcomes = await Promise.all(
+      someOf(Object.entries(tries), nth).map(async ([tried, value]): Promise<Outcome> => ({
+        tried,
+        answer: await client.raw(method, `${target}?${parameter}=${value}`),
+      })),
     );
-    expect([keyed.status, keyed.body.error.param]).toEqual([422, '__proto__']);
-    expect(await counts()).toEqual(before);
-  });
+    faults.push(...faultsIn(outcomes, parameter));
+  }
+  expect(faults).toEqual([]);
 });
 
-describe('a query with an invalid value', () => {
-  it.each(table(withQuery))('%s', async (_, operation) => {
-    const { method, path } = splitRoute(operation.route);
-    const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
-    const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
-    const faults: string[] = [];
-    for (const [nth, parameter] of parametersOf(operation.query).entries()) {
-      const tries = {
-        ...QUERY_VALUES,
-        'the same twice': `1&${parameter}=2`,
-      };
-      const outcomes = await Promise.all(
-        someOf(Object.entries(tries), nth).map(async ([tried, value]): Promise<Outcome> => ({
-          tried,
-          answer: await client.raw(method, `${target}?${parameter}=${value}`),
-        })),
-      );
-      faults.push(...faultsIn(outcomes, parameter));
-    }
-    expect(faults).toEqual([]);
+it.each(table(operations))('a query with an unknown parameter %s', async (_, operation) => {
+  const sent = exampleOf(operation, records) as { query?: object };
+  const { status, body } = await client.call(operation, {
+    ...sent,
+    query: { ...sent.query, stauts: 'open', no_such_parameter: 1, __proto: 1 },
   });
-});
-
-describe('a query with an unknown parameter', () => {
-  it.each(table(operations))('%s', async (_, operation) => {
-    const sent = exampleOf(operation, records) as { query?: object };
-    const { status, body } = await client.call(operation, {
-      ...sent,
-      query: { ...sent.query, stauts: 'open', no_such_parameter: 1, __proto: 1 },
-    });
-    const params = body.error.details?.map(({ code, param }) => `${code} ${param}`);
-    expect([status, body.error.code, body.error.param]).toEqual([422, 'unknown_parameter', 'stauts']);
-    expect(params).toEqual(
-      ['stauts', 'no_such_parameter', '__proto'].map((name) => `unknown_parameter ${name}`),
-    );
-  });
+  const params = body.error.details?.map(({ code, param }) => `${code} ${param}`);
+  expect([status, body.error.code, body.error.param]).toEqual([422, 'unknown_parameter', 'stauts']);
+  expect(params).toEqual(
+    ['stauts', 'no_such_parameter', '__proto'].map((name) => `unknown_parameter ${name}`),
+  );
 });
 
 describe('a path that matches nothing', () => {

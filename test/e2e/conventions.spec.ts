@@ -23,8 +23,9 @@ function readOf(change: api.Operation): api.Operation {
 
 const tagOf = (answer: Answer<unknown>): string => answer.headers.get('etag') ?? '';
 
-describe('a read of one record', () => {
-  it.each(named(reads))('%s has a strong ETag, and is a 304 with If-None-Match', async (_, operation) => {
+it.each(named(reads))(
+  'a read of one record %s has a strong ETag, and is a 304 with If-None-Match',
+  async (_, operation) => {
     const sent = exampleOf(operation, records);
     const first = await client.call(operation, sent);
     expect(first.status).toBe(200);
@@ -38,8 +39,8 @@ describe('a read of one record', () => {
     }
     const changed = await client.call(operation, sent, { 'if-none-match': '"other"' });
     expect([changed.status, changed.body]).toEqual([200, first.body]);
-  });
-});
+  },
+);
 
 describe('a response', () => {
   it.each(named(api.operations))('to %s says who may keep it', async (_, operation) => {

@@ -259,49 +259,47 @@ describe('conversations', () => {
   });
 });
 
-describe('a deleted conversation', () => {
-  it('is gone with all of its messages, from search and counts too, and tickets lose their link', async () => {
-    const { live } = await operator.workspace();
-    await using receiver = await Receiver.start();
-    await using client = await connected(databaseUrl);
-    await live.ok(api.createWebhook, {
-      body: { url: receiver.url, events: ['conversation.deleted', 'ticket.updated'] },
-    });
-    const contact = { email: 'dana@example.com' };
-    const body = { contact, tags: ['sport'], message: { body: 'Zweifelderball' } };
-    const { data: conversation } = await live.ok(api.createConversation, { body });
-    const { data: kept } = await live.ok(api.createConversation, { body });
-    const remaining = await addMessages(client, api.uuidOf('conversation', conversation.id), 2_500);
-    const { data: ticket } = await live.ok(api.createTicket, {
-      body: { subject: 'Linked', conversation_id: conversation.id },
-    });
-    const sent = { params: { conversation_id: conversation.id } };
-    const stale = { 'if-match': '"conv_01h455vb4pex5vsknk084sn02q.1"' };
-    expect((await live.call(api.deleteConversation, sent, stale)).status).toBe(412);
-
-    const deleted = await live.call(api.deleteConversation, sent);
-    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-    for (const operation of [api.deleteConversation, api.getConversation])
-      expect((await live.call(operation, sent)).status).toBe(404);
-    expect((await live.call(api.listMessages, { ...sent, query: {} })).status).toBe(404);
-    expect((await live.call(api.createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
-    for (const [q, total] of [
-      [undefined, 1],
-      ['zweifelderball', 1],
-      ['repeated', 0],
-    ] as const) {
-      const list = await live.ok(api.listConversations, { query: q === undefined ? {} : { q } });
-      expect([list.data.map(({ id }) => id), list.meta.total_count]).toEqual([total ? [kept.id] : [], total]);
-    }
-    await eventually(async () => {
-      expect((await live.ok(api.listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
-      const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
-      expect([data.conversation_id, data.contact]).toEqual([null, ticket.contact]);
-    });
-    const [event] = await receiver.received('conversation.deleted');
-    expect(event?.body.data).toEqual({ id: conversation.id });
-    const [updated] = await receiver.received('ticket.updated');
-    expect(updated?.body.previous).toMatchObject({ conversation_id: conversation.id });
-    await eventually(async () => expect(await remaining()).toBe(0));
+it('a deleted conversation is gone with all of its messages, from search and counts too, and tickets lose their link', async () => {
+  const { live } = await operator.workspace();
+  await using receiver = await Receiver.start();
+  await using client = await connected(databaseUrl);
+  await live.ok(api.createWebhook, {
+    body: { url: receiver.url, events: ['conversation.deleted', 'ticket.updated'] },
   });
+  const contact = { email: 'dana@example.com' };
+  const body = { contact, tags: ['sport'], message: { body: 'Zweifelderball' } };
+  const { data: conversation } = await live.ok(api.createConversation, { body });
+  const { data: kept } = await live.ok(api.createConversation, { body });
+  const remaining = await addMessages(client, api.uuidOf('conversation', conversation.id), 2_500);
+  const { data: ticket } = await live.ok(api.createTicket, {
+    body: { subject: 'Linked', conversation_id: conversation.id },
+  });
+  const sent = { params: { conversation_id: conversation.id } };
+  const stale = { 'if-match': '"conv_01h455vb4pex5vsknk084sn02q.1"' };
+  expect((await live.call(api.deleteConversation, sent, stale)).status).toBe(412);
+
+  const deleted = await live.call(api.deleteConversation, sent);
+  expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+  for (const operation of [api.deleteConversation, api.getConversation])
+    expect((await live.call(operation, sent)).status).toBe(404);
+  expect((await live.call(api.listMessages, { ...sent, query: {} })).status).toBe(404);
+  expect((await live.call(api.createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
+  for (const [q, total] of [
+    [undefined, 1],
+    ['zweifelderball', 1],
+    ['repeated', 0],
+  ] as const) {
+    const list = await live.ok(api.listConversations, { query: q === undefined ? {} : { q } });
+    expect([list.data.map(({ id }) => id), list.meta.total_count]).toEqual([total ? [kept.id] : [], total]);
+  }
+  await eventually(async () => {
+    expect((await live.ok(api.listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+    const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
+    expect([data.conversation_id, data.contact]).toEqual([null, ticket.contact]);
+  });
+  const [event] = await receiver.received('conversation.deleted');
+  expect(event?.body.data).toEqual({ id: conversation.id });
+  const [updated] = await receiver.received('ticket.updated');
+  expect(updated?.body.previous).toMatchObject({ conversation_id: conversation.id });
+  await eventually(async () => expect(await remaining()).toBe(0));
 });

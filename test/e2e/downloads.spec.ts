@@ -104,20 +104,18 @@ describe('a downloaded file', () => {
   });
 });
 
-describe('a link', () => {
-  it('opens nothing of another workspace, of the other mode, or of another file', async () => {
-    const stranger = await operator.workspace();
-    const [own, other, test, foreign] = [
-      await upload(new File(['own'], 'a.txt')),
-      await upload(new File(['other'], 'a.txt')),
-      await upload(new File(['test'], 'a.txt'), workspace.test),
-      await upload(new File(['foreign'], 'a.txt'), stranger.live),
-    ];
-    const [, query] = own.url.split('?');
-    for (const { url } of [other, test, foreign])
-      expect(refusalOf(await get(`${url.split('?')[0]}?${query}`))).toBe(403);
-    const moved = own.url.replace(/ws_\w{26}/, String(/ws_\w{26}/.exec(foreign.url)?.[0]));
-    expect(refusalOf(await get(moved))).toBe(403);
-    expect(refusalOf(await get(own.url.replace('/live/', '/test/')))).toBe(403);
-  });
+it('a link opens nothing of another workspace, of the other mode, or of another file', async () => {
+  const stranger = await operator.workspace();
+  const [own, other, test, foreign] = [
+    await upload(new File(['own'], 'a.txt')),
+    await upload(new File(['other'], 'a.txt')),
+    await upload(new File(['test'], 'a.txt'), workspace.test),
+    await upload(new File(['foreign'], 'a.txt'), stranger.live),
+  ];
+  const [, query] = own.url.split('?');
+  for (const { url } of [other, test, foreign])
+    expect(refusalOf(await get(`${url.split('?')[0]}?${query}`))).toBe(403);
+  const moved = own.url.replace(/ws_\w{26}/, String(/ws_\w{26}/.exec(foreign.url)?.[0]));
+  expect(refusalOf(await get(moved))).toBe(403);
+  expect(refusalOf(await get(own.url.replace('/live/', '/test/')))).toBe(403);
 });

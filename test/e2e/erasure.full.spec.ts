@@ -282,31 +282,29 @@ describe('workspace:delete', () => {
   });
 });
 
-describe('workspace:reset-test-data', () => {
-  it('deletes the data of test mode, and neither its settings nor live data', async () => {
-    const workspace = await operator.workspace();
-    const { live, test } = workspace;
-    const id = workspace.credentials.workspace_id;
-    await operator.run(createInbox, { workspace: id, name: 'Support' });
-    await fill(workspace);
-    await settled(workspace, 1);
-    const liveRows = await rowsOf(id, 'live');
-    const done = await run('workspace:reset-test-data', ['--workspace', id]);
-    expect(done).toMatchObject({ workspace: id, status: 'completed' });
-    expect(await rowsOf(id, 'live')).toEqual(liveRows);
-    const left = await rowsOf(id, 'test');
-    expect(
-      Object.keys(left)
-        .filter((table) => !/\.row_count$/.test(table))
-        .sort(),
-    ).toEqual(['identity.token', 'ticket.inbox', 'webhook.webhook']);
-    for (const list of [listTickets, listConversations, listContacts])
-      expect((await test.ok(list, { query: {} })).meta.total_count).toBe(0);
-    expect((await test.ok(listWebhooks, { query: {} })).data).toHaveLength(1);
-    expect((await live.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
-    await test.ok(createTicket, { body: { subject: 'New' } });
-    expect((await test.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
-  });
+it('workspace:reset-test-data deletes the data of test mode, and neither its settings nor live data', async () => {
+  const workspace = await operator.workspace();
+  const { live, test } = workspace;
+  const id = workspace.credentials.workspace_id;
+  await operator.run(createInbox, { workspace: id, name: 'Support' });
+  await fill(workspace);
+  await settled(workspace, 1);
+  const liveRows = await rowsOf(id, 'live');
+  const done = await run('workspace:reset-test-data', ['--workspace', id]);
+  expect(done).toMatchObject({ workspace: id, status: 'completed' });
+  expect(await rowsOf(id, 'live')).toEqual(liveRows);
+  const left = await rowsOf(id, 'test');
+  expect(
+    Object.keys(left)
+      .filter((table) => !/\.row_count$/.test(table))
+      .sort(),
+  ).toEqual(['identity.token', 'ticket.inbox', 'webhook.webhook']);
+  for (const list of [listTickets, listConversations, listContacts])
+    expect((await test.ok(list, { query: {} })).meta.total_count).toBe(0);
+  expect((await test.ok(listWebhooks, { query: {} })).data).toHaveLength(1);
+  expect((await live.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
+  await test.ok(createTicket, { body: { subject: 'New' } });
+  expect((await test.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
 });
 
 /** Services that subscribe to messages. */

@@ -104,24 +104,22 @@ describe('a file', () => {
   });
 });
 
-describe('an upload that is sent again with its Idempotency-Key', () => {
-  it('has the first response, and is stored once', async () => {
-    const own = await operator.workspace();
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const send = (text: string, name = 'a.txt') =>
-      own.live.call(createFile, { body: { file: new File([text], name), folder: 'a' } }, headers);
-    const first = await send('one');
-    const repeated = await send('one');
-    expect([first.status, repeated.status]).toEqual([201, 201]);
-    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
-    expect(repeated.body).toEqual(first.body);
-    for (const other of [await send('two'), await send('one', 'b.txt')])
-      expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch']);
-    const id = uuidOf('workspace', own.credentials.workspace_id);
-    await eventually(async () => {
-      const { rows } = await database.query('select status from file.file where workspace_id = $1', [id]);
-      expect(rows).toEqual([{ status: 'available' }]);
-    });
+it('an upload that is sent again with its Idempotency-Key has the first response, and is stored once', async () => {
+  const own = await operator.workspace();
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const send = (text: string, name = 'a.txt') =>
+    own.live.call(createFile, { body: { file: new File([text], name), folder: 'a' } }, headers);
+  const first = await send('one');
+  const repeated = await send('one');
+  expect([first.status, repeated.status]).toEqual([201, 201]);
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+  expect(repeated.body).toEqual(first.body);
+  for (const other of [await send('two'), await send('one', 'b.txt')])
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch']);
+  const id = uuidOf('workspace', own.credentials.workspace_id);
+  await eventually(async () => {
+    const { rows } = await database.query('select status from file.file where workspace_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'available' }]);
   });
 });
 

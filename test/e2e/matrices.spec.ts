@@ -32,8 +32,9 @@ const [workspace, stranger] = await Promise.all([operator.workspace(), operator.
 const records = await createRecords(workspace);
 
 describe('every operation', () => {
-  describe('succeeds with a valid request, and conforms to the API document', () => {
-    it.each(named(api.operations))('%s', async (_, operation) => {
+  it.each(named(api.operations))(
+    'succeeds with a valid request, and conforms to the API document %s',
+    async (_, operation) => {
       const { method, path } = api.splitRoute(operation.route);
       const sent = exampleOf(operation, await recordsFor(operation, workspace, records)) as {
         body?: unknown;
@@ -43,8 +44,8 @@ describe('every operation', () => {
       // The client has compared the answer with the document, and would notice this.
       const other = { ...(body as object | undefined), no_such_field: 1 };
       expect(() => expectDocumented({ method, path, status, headers, body: other })).toThrow();
-    });
-  });
+    },
+  );
 
   // Each scope is asked for in both notations: they take turns among scopes and roles.
   describe.each([
@@ -86,8 +87,9 @@ describe('every operation', () => {
     },
   );
 
-  describe('rejects a request without a token, with an invalid one and with one in the query', () => {
-    it.each(named(api.operations))('%s', async (_, operation) => {
+  it.each(named(api.operations))(
+    'rejects a request without a token, with an invalid one and with one in the query %s',
+    async (_, operation) => {
       const { base_url: baseUrl, live_key: key } = workspace.credentials;
       const sent = exampleOf(operation, records) as { query?: object };
       const none = await new ApiClient(baseUrl, undefined).call(operation, sent);
@@ -101,8 +103,8 @@ describe('every operation', () => {
         [401, 'invalid_api_key'],
         [401, 'missing_api_key'],
       ]);
-    });
-  });
+    },
+  );
 
   describe.each([
     ['another workspace', () => [stranger.live, stranger.test], () => true],

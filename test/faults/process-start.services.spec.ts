@@ -39,23 +39,21 @@ function start(app: string, env: Record<string, string>, options: readonly strin
 
 const ended = async () => (await once(child as ChildProcess, 'close')) as [number | null, string | null];
 
-describe('a service whose database and broker are out at its start', () => {
-  it('waits for them, says so, and obeys a signal', async () => {
-    const [port = 0] = await freePorts(1);
-    start('ticket', { ...CLOSED, OPERATIONS_PORT: String(port) });
-    const probe = (path: string) => fetch(`http://127.0.0.1:${port}/healthz/${path}`);
-    await eventually(async () => expect((await probe('live')).status).toBe(200));
-    await eventually(() => expect(stdout).toContain('ECONNREFUSED'));
-    for (const path of ['startup', 'ready']) {
-      const answer = await probe(path);
-      expect([answer.status, await answer.json()]).toEqual([
-        503,
-        { status: 'failing', checks: { 'database ticket': expect.stringContaining('ECONNREFUSED') } },
-      ]);
-    }
-    child?.kill('SIGTERM');
-    expect(await ended()).toEqual([0, null]);
-  });
+it('a service whose database and broker are out at its start waits for them, says so, and obeys a signal', async () => {
+  const [port = 0] = await freePorts(1);
+  start('ticket', { ...CLOSED, OPERATIONS_PORT: String(port) });
+  const probe = (path: string) => fetch(`http://127.0.0.1:${port}/healthz/${path}`);
+  await eventually(async () => expect((await probe('live')).status).toBe(200));
+  await eventually(() => expect(stdout).toContain('ECONNREFUSED'));
+  for (const path of ['startup', 'ready']) {
+    const answer = await probe(path);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { status: 'failing', checks: { 'database ticket': expect.stringContaining('ECONNREFUSED') } },
+    ]);
+  }
+  child?.kill('SIGTERM');
+  expect(await ended()).toEqual([0, null]);
 });
 
 describe('a process', () => {
@@ -85,60 +83,56 @@ describe('a process', () => {
   });
 });
 
-describe('a gateway', () => {
-  it('has tried to reach the services when it begins to listen, and starts without them and Redis', async () => {
-    const [port = 0, operations = 0] = await freePorts(2);
-    start('gateway', {
-      GATEWAY_PORT: String(port),
-      OPERATIONS_PORT: String(operations),
-      RPC_ADDRESSES: 'identity=127.0.0.1:1',
-      REDIS_URL: 'redis://127.0.0.1:1',
-    });
-    await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).ok).toBe(true));
-    const metrics = parseMetrics(await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text());
-    const ejected = { callee: 'identity', state: 'ejected' };
-    expect(metricValue(metrics, 'parley_rpc_instances', ejected)).toBe(1);
+it('a gateway has tried to reach the services when it begins to listen, and starts without them and Redis', async () => {
+  const [port = 0, operations = 0] = await freePorts(2);
+  start('gateway', {
+    GATEWAY_PORT: String(port),
+    OPERATIONS_PORT: String(operations),
+    RPC_ADDRESSES: 'identity=127.0.0.1:1',
+    REDIS_URL: 'redis://127.0.0.1:1',
   });
+  await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).ok).toBe(true));
+  const metrics = parseMetrics(await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text());
+  const ejected = { callee: 'identity', state: 'ejected' };
+  expect(metricValue(metrics, 'parley_rpc_instances', ejected)).toBe(1);
 });
 
-describe('npm run services', () => {
-  it.each([
-    [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/, 1],
-    [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/, 78],
-    [{ RPC_ADDRESSES: 'ticket=127.0.0.1:4004' }, /^RPC_ADDRESSES: has no address of identity, contact, /, 78],
-    [{ GATEWAY_PORT: '0', DATABASE_URL: CLOSED.DATABASE_URL }, UNREACHABLE.DATABASE_URL, 1],
-    [{ GATEWAY_PORT: '0', AMQP_URL: CLOSED.AMQP_URL }, UNREACHABLE.AMQP_URL, 1],
-    [{ GATEWAY_PORT: '0', REDIS_URL: CLOSED.REDIS_URL }, UNREACHABLE.REDIS_URL, 1],
-  ] as [Record<string, string>, RegExp, number][])(
-    'ends with one line before it starts a process, given %j',
-    async (env, line, expected) => {
-      const other = createServer().listen(0, '127.0.0.1');
-      await once(other, 'listening');
-      const { port } = other.address() as AddressInfo;
-      [stdout, stderr] = ['', ''];
-      child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
-        cwd: root,
-        env: {
-          ...process.env,
-          NODE_OPTIONS: '',
-          ...SERVERS,
-          GATEWAY_PORT: String(port),
-          ENCRYPTION_KEYS: KEY,
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
-      child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
-      const [code] = await ended();
-      other.close();
-      expect([code, stdout]).toEqual([expected, '']);
-      expect(stderr).not.toContain('hidden');
-      // It may have built what has changed since the last start.
-      expect(stderr.replace('building…\n', '').trim().split('\n')).toEqual([
-        'starting…',
-        expect.stringMatching(line),
-      ]);
-    },
-  );
-});
+it.each([
+  [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/, 1],
+  [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/, 78],
+  [{ RPC_ADDRESSES: 'ticket=127.0.0.1:4004' }, /^RPC_ADDRESSES: has no address of identity, contact, /, 78],
+  [{ GATEWAY_PORT: '0', DATABASE_URL: CLOSED.DATABASE_URL }, UNREACHABLE.DATABASE_URL, 1],
+  [{ GATEWAY_PORT: '0', AMQP_URL: CLOSED.AMQP_URL }, UNREACHABLE.AMQP_URL, 1],
+  [{ GATEWAY_PORT: '0', REDIS_URL: CLOSED.REDIS_URL }, UNREACHABLE.REDIS_URL, 1],
+] as [Record<string, string>, RegExp, number][])(
+  'npm run services ends with one line before it starts a process, given %j',
+  async (env, line, expected) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    [stdout, stderr] = ['', ''];
+    child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...SERVERS,
+        GATEWAY_PORT: String(port),
+        ENCRYPTION_KEYS: KEY,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
+    child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+    const [code] = await ended();
+    other.close();
+    expect([code, stdout]).toEqual([expected, '']);
+    expect(stderr).not.toContain('hidden');
+    // It may have built what has changed since the last start.
+    expect(stderr.replace('building…\n', '').trim().split('\n')).toEqual([
+      'starting…',
+      expect.stringMatching(line),
+    ]);
+  },
+);

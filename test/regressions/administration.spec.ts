@@ -93,32 +93,30 @@ describe('an admin', () => {
   });
 });
 
-describe('a user who is deactivated', () => {
-  it('leaves their open work to others, and keeps what is done', async () => {
-    const { live, test } = workspace;
-    const { id } = await newUser('leaving@example.com');
-    const ticketOf = async (client: ApiClient, status: 'open' | 'pending' | 'resolved' | 'closed') => {
-      const { data } = await client.ok(api.createTicket, { body: { subject: 'x', assignee_id: id } });
-      await client.ok(api.updateTicket, { params: { ticket_id: data.id }, body: { status } });
-      return data.id;
-    };
-    const open = [await ticketOf(live, 'open'), await ticketOf(live, 'pending')];
-    const done = [await ticketOf(live, 'resolved'), await ticketOf(live, 'closed')];
-    const tested = await ticketOf(test, 'open');
-    const contact = { email: 'dana@example.com' };
-    const { data: talk } = await live.ok(api.createConversation, { body: { contact, assignee_id: id } });
-    await live.ok(api.updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
+it('a user who is deactivated leaves their open work to others, and keeps what is done', async () => {
+  const { live, test } = workspace;
+  const { id } = await newUser('leaving@example.com');
+  const ticketOf = async (client: ApiClient, status: 'open' | 'pending' | 'resolved' | 'closed') => {
+    const { data } = await client.ok(api.createTicket, { body: { subject: 'x', assignee_id: id } });
+    await client.ok(api.updateTicket, { params: { ticket_id: data.id }, body: { status } });
+    return data.id;
+  };
+  const open = [await ticketOf(live, 'open'), await ticketOf(live, 'pending')];
+  const done = [await ticketOf(live, 'resolved'), await ticketOf(live, 'closed')];
+  const tested = await ticketOf(test, 'open');
+  const contact = { email: 'dana@example.com' };
+  const { data: talk } = await live.ok(api.createConversation, { body: { contact, assignee_id: id } });
+  await live.ok(api.updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
 
-    const ticket = async (ticketId: (typeof open)[number], client = live) =>
-      (await client.ok(api.getTicket, { params: { ticket_id: ticketId } })).data;
-    await eventually(async () => {
-      const assignees = [
-        ...(await Promise.all(open.map((one) => ticket(one)))),
-        await ticket(tested, test),
-        (await live.ok(api.getConversation, { params: { conversation_id: talk.id } })).data,
-      ].map(({ assignee }) => assignee);
-      return assignees.every((assignee) => assignee === null);
-    });
-    for (const one of done) expect((await ticket(one)).assignee?.id).toBe(id);
+  const ticket = async (ticketId: (typeof open)[number], client = live) =>
+    (await client.ok(api.getTicket, { params: { ticket_id: ticketId } })).data;
+  await eventually(async () => {
+    const assignees = [
+      ...(await Promise.all(open.map((one) => ticket(one)))),
+      await ticket(tested, test),
+      (await live.ok(api.getConversation, { params: { conversation_id: talk.id } })).data,
+    ].map(({ assignee }) => assignee);
+    return assignees.every((assignee) => assignee === null);
   });
+  for (const one of done) expect((await ticket(one)).assignee?.id).toBe(id);
 });

@@ -62,41 +62,39 @@ describe('an API key', () => {
   });
 });
 
-describe('GET /v1/me', () => {
-  it('shows the credential, whatever its kind, and the plan', async () => {
-    const workspace = await operator.workspace('business');
-    const { workspace_id: id, email } = workspace.credentials;
-    const { data: creator } = await workspace.test.ok(getMe, {});
-    expect(creator).toMatchObject({
-      plan: 'business',
-      credential: {
-        ...{ kind: 'api_key', name: 'Test key', mode: 'test', expires_at: null, app_id: null },
-        // The user shown is not whom the key belongs to.
-        ...{ owner: 'workspace', created_by: creator.id },
-      },
-    });
-    const asked = { workspace: id, email, name: 'Script', scopes: 'tickets:read', expires_in: '7d' };
-    const pat = await operator.run(createPat, asked);
-    const me = async (token: string) =>
-      (await new ApiClient(workspace.live.baseUrl, token).ok(getMe, {})).data.credential;
-    expect(await me(pat.token)).toMatchObject({
-      id: pat.id,
-      kind: 'personal_access_token',
-      name: 'Script',
-      scopes: ['tickets:read'],
-      expires_at: expect.any(String),
-      owner: 'user',
-      created_by: null,
-    });
-    const app = await TestApp.create(workspace);
-    const { access_token: token } = await app.tokens();
-    expect(await me(token)).toMatchObject({
-      kind: 'oauth_access_token',
-      name: 'Test app',
-      owner: 'user',
-      app_id: app.id,
-      mode: 'live',
-      expires_at: expect.any(String),
-    });
+it('GET /v1/me shows the credential, whatever its kind, and the plan', async () => {
+  const workspace = await operator.workspace('business');
+  const { workspace_id: id, email } = workspace.credentials;
+  const { data: creator } = await workspace.test.ok(getMe, {});
+  expect(creator).toMatchObject({
+    plan: 'business',
+    credential: {
+      ...{ kind: 'api_key', name: 'Test key', mode: 'test', expires_at: null, app_id: null },
+      // The user shown is not whom the key belongs to.
+      ...{ owner: 'workspace', created_by: creator.id },
+    },
+  });
+  const asked = { workspace: id, email, name: 'Script', scopes: 'tickets:read', expires_in: '7d' };
+  const pat = await operator.run(createPat, asked);
+  const me = async (token: string) =>
+    (await new ApiClient(workspace.live.baseUrl, token).ok(getMe, {})).data.credential;
+  expect(await me(pat.token)).toMatchObject({
+    id: pat.id,
+    kind: 'personal_access_token',
+    name: 'Script',
+    scopes: ['tickets:read'],
+    expires_at: expect.any(String),
+    owner: 'user',
+    created_by: null,
+  });
+  const app = await TestApp.create(workspace);
+  const { access_token: token } = await app.tokens();
+  expect(await me(token)).toMatchObject({
+    kind: 'oauth_access_token',
+    name: 'Test app',
+    owner: 'user',
+    app_id: app.id,
+    mode: 'live',
+    expires_at: expect.any(String),
   });
 });

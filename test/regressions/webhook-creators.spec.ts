@@ -94,26 +94,24 @@ describe('a webhook', () => {
   });
 });
 
-describe('an app that creates webhooks', () => {
-  it('says so on the consent page, and its webhooks are shown before and disabled after a disconnection', async () => {
-    const app = await TestApp.create(workspace, { scopes: 'webhooks:manage' });
-    const { browser, page } = await app.consentPage({ scope: 'webhooks:manage' });
-    expect(page.text).toContain('the content of every event');
-    const sent = await browser.decide(page, 'approve');
-    const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
-    const webhook = await createBy(app.client(body.access_token), '/of-the-app');
-    expect(webhook.created_by).toEqual({
-      kind: 'oauth_access_token',
-      id: expect.stringMatching(/^grant_/),
-    });
-    const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
-    const { data: apps } = await console.ok('grant.list', {});
-    // Without paths and queries of the endpoints, which may hold tokens.
-    const { host } = new URL(receiver.url);
-    expect(apps.map(({ app_id: id, webhooks }) => [id, webhooks])).toEqual([
-      [app.id, [{ id: webhook.id, mode: 'live', host }]],
-    ]);
-    await console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
-    await eventually(async () => (await reasonOf(webhook)) === 'revoked');
+it('an app that creates webhooks says so on the consent page, and its webhooks are shown before and disabled after a disconnection', async () => {
+  const app = await TestApp.create(workspace, { scopes: 'webhooks:manage' });
+  const { browser, page } = await app.consentPage({ scope: 'webhooks:manage' });
+  expect(page.text).toContain('the content of every event');
+  const sent = await browser.decide(page, 'approve');
+  const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
+  const webhook = await createBy(app.client(body.access_token), '/of-the-app');
+  expect(webhook.created_by).toEqual({
+    kind: 'oauth_access_token',
+    id: expect.stringMatching(/^grant_/),
   });
+  const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
+  const { data: apps } = await console.ok('grant.list', {});
+  // Without paths and queries of the endpoints, which may hold tokens.
+  const { host } = new URL(receiver.url);
+  expect(apps.map(({ app_id: id, webhooks }) => [id, webhooks])).toEqual([
+    [app.id, [{ id: webhook.id, mode: 'live', host }]],
+  ]);
+  await console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
+  await eventually(async () => (await reasonOf(webhook)) === 'revoked');
 });

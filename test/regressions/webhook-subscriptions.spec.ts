@@ -11,37 +11,35 @@ afterEach(() => receiver.close());
 
 const body = { url: 'http://127.0.0.1:1024/', events: ['ticket.created'] };
 
-describe('the webhooks of a workspace in one mode', () => {
-  it('are at most 50, also with concurrent requests, and 500 on the plan unlimited', async () => {
-    const workspace = await operator.workspace('business');
-    const { live, test } = workspace;
-    const create = () => live.call(api.createWebhook, { body });
-    const first = await Promise.all(Array.from({ length: 49 }, create));
-    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
+it('the webhooks of a workspace in one mode are at most 50, also with concurrent requests, and 500 on the plan unlimited', async () => {
+  const workspace = await operator.workspace('business');
+  const { live, test } = workspace;
+  const create = () => live.call(api.createWebhook, { body });
+  const first = await Promise.all(Array.from({ length: 49 }, create));
+  expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
 
-    const concurrent = await Promise.all([create(), create(), create()]);
-    expect(concurrent.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    const { error } = concurrent.find(({ status }) => status === 422)?.body ?? {};
-    expect([error?.code, error?.message]).toEqual(['too_many_items', expect.stringContaining('50 webhooks')]);
-    // A key of a request that was refused is free again, and the other mode has a limit of its own.
-    const headers = { 'idempotency-key': 'once' };
-    expect((await live.call(api.createWebhook, { body }, headers)).status).toBe(422);
-    expect((await test.call(api.createWebhook, { body })).status).toBe(201);
+  const concurrent = await Promise.all([create(), create(), create()]);
+  expect(concurrent.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+  const { error } = concurrent.find(({ status }) => status === 422)?.body ?? {};
+  expect([error?.code, error?.message]).toEqual(['too_many_items', expect.stringContaining('50 webhooks')]);
+  // A key of a request that was refused is free again, and the other mode has a limit of its own.
+  const headers = { 'idempotency-key': 'once' };
+  expect((await live.call(api.createWebhook, { body }, headers)).status).toBe(422);
+  expect((await test.call(api.createWebhook, { body })).status).toBe(201);
 
-    const [one] = (await live.ok(api.listWebhooks, { query: {} })).data;
-    await live.ok(api.deleteWebhook, { params: { webhook_id: one?.id ?? 'wh_' } });
-    expect((await live.call(api.createWebhook, { body }, headers)).status).toBe(201);
-    expect((await live.call(api.createWebhook, { body }, headers)).headers.get('idempotent-replayed')).toBe(
-      'true',
-    );
-    expect((await create()).status).toBe(422);
+  const [one] = (await live.ok(api.listWebhooks, { query: {} })).data;
+  await live.ok(api.deleteWebhook, { params: { webhook_id: one?.id ?? 'wh_' } });
+  expect((await live.call(api.createWebhook, { body }, headers)).status).toBe(201);
+  expect((await live.call(api.createWebhook, { body }, headers)).headers.get('idempotent-replayed')).toBe(
+    'true',
+  );
+  expect((await create()).status).toBe(422);
 
-    await operator.run(api.updateWorkspace, {
-      workspace: workspace.credentials.workspace_id,
-      plan: 'unlimited',
-    });
-    expect((await Promise.all([create(), create()])).map(({ status }) => status)).toEqual([201, 201]);
+  await operator.run(api.updateWorkspace, {
+    workspace: workspace.credentials.workspace_id,
+    plan: 'unlimited',
   });
+  expect((await Promise.all([create(), create()])).map(({ status }) => status)).toEqual([201, 201]);
 });
 
 describe('a webhook that is created with a status and a description', () => {
@@ -78,31 +76,29 @@ describe('a webhook that is created with a status and a description', () => {
   });
 });
 
-describe('the deliveries of a webhook', () => {
-  it('are listed and replayed by created_after and created_before, and by the older names', async () => {
-    const { live } = await operator.workspace();
-    const { data } = await live.ok(api.createWebhook, {
-      body: { url: receiver.url, events: ['ticket.created'] },
-    });
-    const params = { webhook_id: data.id };
-    await live.ok(api.createTicket, { body: { subject: 'In the list' } });
-    await receiver.received('ticket.created');
-    const idsOf = async (query: Record<string, string>) =>
-      (await live.ok(api.listDeliveries, { params, query })).data.map(({ id }) => id);
-    const [all] = (await live.ok(api.listDeliveries, { params, query: {} })).data;
-    const at = all?.created_at ?? '';
-    const next = new Date(Date.parse(at) + 1).toISOString();
-    expect(await idsOf({ created_after: at, created_before: next })).toEqual([all?.id]);
-    expect(await idsOf({ created_after: next })).toEqual([]);
-    expect(await idsOf({ created_before: at })).toEqual([]);
-    const body = { created_after: at, created_before: next };
-    expect((await live.ok(api.recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
-    const refused = await live.call(api.recoverDeliveries, {
-      params,
-      body: { created_after: next, created_before: at },
-    });
-    expect([refused.status, refused.body.error.param]).toEqual([422, 'created_before']);
-    const missing = await live.call(api.recoverDeliveries, { params, body: {} });
-    expect(refusalOf(missing)).toBe('422 missing_parameter created_after');
+it('the deliveries of a webhook are listed and replayed by created_after and created_before, and by the older names', async () => {
+  const { live } = await operator.workspace();
+  const { data } = await live.ok(api.createWebhook, {
+    body: { url: receiver.url, events: ['ticket.created'] },
   });
+  const params = { webhook_id: data.id };
+  await live.ok(api.createTicket, { body: { subject: 'In the list' } });
+  await receiver.received('ticket.created');
+  const idsOf = async (query: Record<string, string>) =>
+    (await live.ok(api.listDeliveries, { params, query })).data.map(({ id }) => id);
+  const [all] = (await live.ok(api.listDeliveries, { params, query: {} })).data;
+  const at = all?.created_at ?? '';
+  const next = new Date(Date.parse(at) + 1).toISOString();
+  expect(await idsOf({ created_after: at, created_before: next })).toEqual([all?.id]);
+  expect(await idsOf({ created_after: next })).toEqual([]);
+  expect(await idsOf({ created_before: at })).toEqual([]);
+  const body = { created_after: at, created_before: next };
+  expect((await live.ok(api.recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
+  const refused = await live.call(api.recoverDeliveries, {
+    params,
+    body: { created_after: next, created_before: at },
+  });
+  expect([refused.status, refused.body.error.param]).toEqual([422, 'created_before']);
+  const missing = await live.call(api.recoverDeliveries, { params, body: {} });
+  expect(refusalOf(missing)).toBe('422 missing_parameter created_after');
 });

@@ -123,12 +123,10 @@ describe('parley bus:user:create', () => {
   });
 });
 
-describe('parley event:republish', () => {
-  it('continues the run of one service alone', async () => {
-    const args = ['--queue', 'late', '--from', '2026-11-21', '--after', 'evt_01h455vb4pex5vsknk084sn02q'];
-    expect(await failure('event:republish', args)).toEqual([
-      2,
-      'event:republish: --after needs --service: it continues the run of one service',
-    ]);
-  });
+it('parley event:republish continues the run of one service alone', async () => {
+  const args = ['--queue', 'late', '--from', '2026-11-21', '--after', 'evt_01h455vb4pex5vsknk084sn02q'];
+  expect(await failure('event:republish', args)).toEqual([
+    2,
+    'event:republish: --after needs --service: it continues the run of one service',
+  ]);
 });

@@ -3,10 +3,8 @@ import { ApiError, errors, invalidParameter, notFound, type ErrorCode } from './
 
 const codes = Object.keys(errors) as ErrorCode[];
 
-describe('the closed list of errors', () => {
-  it('describes each code for developers', () => {
-    for (const code of codes) expect(errors[code].message).toMatch(/^[A-Z].{10,}/);
-  });
+it('the closed list of errors describes each code for developers', () => {
+  for (const code of codes) expect(errors[code].message).toMatch(/^[A-Z].{10,}/);
 });
 
 describe('an error', () => {

@@ -57,12 +57,10 @@ describe('the scopes of a role', () => {
   });
 });
 
-describe('a requirement', () => {
-  it('of any of several scopes is met by one of them', () => {
-    const requirement = { anyOf: ['conversations:read', 'tickets:read'] } as const;
-    expect(hasRequiredScope(['tickets:read'], requirement)).toBe(true);
-    expect(hasRequiredScope(['conversations:read'], requirement)).toBe(true);
-    expect(hasRequiredScope(['contacts:read'], requirement)).toBe(false);
-    expect(hasRequiredScope(SCOPES, { anyOf: [] })).toBe(false);
-  });
+it('a requirement of any of several scopes is met by one of them', () => {
+  const requirement = { anyOf: ['conversations:read', 'tickets:read'] } as const;
+  expect(hasRequiredScope(['tickets:read'], requirement)).toBe(true);
+  expect(hasRequiredScope(['conversations:read'], requirement)).toBe(true);
+  expect(hasRequiredScope(['contacts:read'], requirement)).toBe(false);
+  expect(hasRequiredScope(SCOPES, { anyOf: [] })).toBe(false);
 });

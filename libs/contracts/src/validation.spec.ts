@@ -9,17 +9,15 @@ function errorOf(schema: z.ZodType, input: unknown): ApiError {
   return validationError(parsed.error, input);
 }
 
-describe('the path of a parameter', () => {
-  it.each([
-    [['subject'], 'subject'],
-    [['contact', 'email'], 'contact.email'],
-    [['ids', 3], 'ids[3]'],
-    [['items', 0, 'tags', 12, 'name'], 'items[0].tags[12].name'],
-    [[0], '[0]'],
-    [[], ''],
-  ])('%j is formatted as %s', (path, written) => {
-    expect(pathOf(path)).toBe(written);
-  });
+it.each([
+  [['subject'], 'subject'],
+  [['contact', 'email'], 'contact.email'],
+  [['ids', 3], 'ids[3]'],
+  [['items', 0, 'tags', 12, 'name'], 'items[0].tags[12].name'],
+  [[0], '[0]'],
+  [[], ''],
+])('the path of a parameter %j is formatted as %s', (path, written) => {
+  expect(pathOf(path)).toBe(written);
 });
 
 describe('a validation error', () => {

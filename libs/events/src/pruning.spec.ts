@@ -154,19 +154,17 @@ function partitionName(at: Date): string {
   return `outbox_${at.toISOString().slice(0, 13).replaceAll(/\D/g, '')}`;
 }
 
-describe('dead letters', () => {
-  it('are deleted after their retention time, replayed or not, and the log tells how many were lost', async () => {
-    await ticket.rows(
-      `insert into dead_letter (id, consumer, envelope, error, attempts, dead_lettered_at, replayed_at)
+it('dead letters are deleted after their retention time, replayed or not, and the log tells how many were lost', async () => {
+  await ticket.rows(
+    `insert into dead_letter (id, consumer, envelope, error, attempts, dead_lettered_at, replayed_at)
        select gen_random_uuid(), consumer, '{}', 'no', 6, now() - age::interval, replayed_at
          from generate_series(1, 3),
               (values ('old', '31 days', null), ('replayed', '31 days', now()), ('recent', '29 days', null))
                 as letters (consumer, age, replayed_at)`,
-    );
-    await pruning().expireDeadLetters();
-    expect(await ticket.rows('select distinct consumer from dead_letter')).toEqual([{ consumer: 'recent' }]);
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: 'error', event: 'dead_letter.expired', count: 3 }),
-    ]);
-  });
+  );
+  await pruning().expireDeadLetters();
+  expect(await ticket.rows('select distinct consumer from dead_letter')).toEqual([{ consumer: 'recent' }]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 'error', event: 'dead_letter.expired', count: 3 }),
+  ]);
 });

@@ -198,31 +198,29 @@ describe('a list', () => {
   });
 });
 
-describe('a page', () => {
-  it.each([
-    [100, 100, null],
-    [101, 100, null],
-    [102, 100, 'page'],
-    [401, 25, null],
-    [402, 25, 'page'],
-    [10_001, 1, null],
-    [10_002, 1, 'page'],
-    [999_999_999, 100, 'page'],
-  ])(
-    'number %d of %d rows starts within 10,000 rows, or is rejected in favor of the cursor: %j',
-    async (page, size, param) => {
-      const error: unknown = await pageOf(tenantOf(), { page, per_page: size }).then(
-        () => null,
-        (thrown: unknown) => thrown,
-      );
-      expect(error instanceof ApiError ? error.param : error).toBe(param);
-      if (error instanceof ApiError) {
-        expect(error.status).toBe(422);
-        expect(error.message).toContain('cursor');
-      }
-    },
-  );
-});
+it.each([
+  [100, 100, null],
+  [101, 100, null],
+  [102, 100, 'page'],
+  [401, 25, null],
+  [402, 25, 'page'],
+  [10_001, 1, null],
+  [10_002, 1, 'page'],
+  [999_999_999, 100, 'page'],
+])(
+  'a page number %d of %d rows starts within 10,000 rows, or is rejected in favor of the cursor: %j',
+  async (page, size, param) => {
+    const error: unknown = await pageOf(tenantOf(), { page, per_page: size }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error instanceof ApiError ? error.param : error).toBe(param);
+    if (error instanceof ApiError) {
+      expect(error.status).toBe(422);
+      expect(error.message).toContain('cursor');
+    }
+  },
+);
 
 describe('a cursor', () => {
   const ctx = tenantOf();
@@ -295,25 +293,23 @@ describe('a cursor', () => {
   });
 });
 
-describe('the count of a list', () => {
-  it('is exact up to 10,000, and marked as a lower bound above that', async () => {
-    const ctx = tenantOf();
-    const add = (count: number) =>
-      database.query(
-        `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
+it('the count of a list is exact up to 10,000, and marked as a lower bound above that', async () => {
+  const ctx = tenantOf();
+  const add = (count: number) =>
+    database.query(
+      `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
          select $1, $2, gen_random_uuid(), 1, 'a', 1, now(), now() from generate_series(1, $3)`,
-        [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode, count],
-      );
-    await add(9_999);
-    expect(await pageOf(ctx)).toMatchObject({ total_count: 9_999, total_count_relation: 'eq' });
-    await add(1);
-    expect(await pageOf(ctx)).toMatchObject({ total_count: 10_000, total_count_relation: 'eq' });
-    await add(1);
-    expect(await pageOf(ctx)).toMatchObject({ total_count: 10_000, total_count_relation: 'gte' });
-    expect(await pageOf(ctx, { page: 100, per_page: 100 })).toMatchObject({
-      total_count: 10_000,
-      total_count_relation: 'gte',
-    });
+      [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode, count],
+    );
+  await add(9_999);
+  expect(await pageOf(ctx)).toMatchObject({ total_count: 9_999, total_count_relation: 'eq' });
+  await add(1);
+  expect(await pageOf(ctx)).toMatchObject({ total_count: 10_000, total_count_relation: 'eq' });
+  await add(1);
+  expect(await pageOf(ctx)).toMatchObject({ total_count: 10_000, total_count_relation: 'gte' });
+  expect(await pageOf(ctx, { page: 100, per_page: 100 })).toMatchObject({
+    total_count: 10_000,
+    total_count_relation: 'gte',
   });
 });
 
@@ -501,16 +497,14 @@ describe('a count that is maintained by row counters', () => {
   });
 });
 
-describe('the statements of a list', () => {
-  it('have distinct names, even for lists with long names', async () => {
-    const ctx = tenantOf();
-    await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
-    const long = defineList<NoteRow>({ ...noteList, name: 'a'.repeat(40) });
-    for (const asked of [{}, { rank: 1 }, { order: 'asc' as const }, { sort: 'rank' }, { per_page: 1 }]) {
-      const query = { page: 1, per_page: 25, sort: 'title', order: 'desc' as const, ...asked };
-      expect((await readPage(notes.db.read(ctx), long, query)).rows).toHaveLength(1);
-    }
-  });
+it('the statements of a list have distinct names, even for lists with long names', async () => {
+  const ctx = tenantOf();
+  await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
+  const long = defineList<NoteRow>({ ...noteList, name: 'a'.repeat(40) });
+  for (const asked of [{}, { rank: 1 }, { order: 'asc' as const }, { sort: 'rank' }, { per_page: 1 }]) {
+    const query = { page: 1, per_page: 25, sort: 'title', order: 'desc' as const, ...asked };
+    expect((await readPage(notes.db.read(ctx), long, query)).rows).toHaveLength(1);
+  }
 });
 
 describe('the statements of a list', () => {

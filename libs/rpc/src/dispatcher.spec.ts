@@ -161,29 +161,27 @@ describe('an error', () => {
   });
 });
 
-describe('an interceptor', () => {
-  it('wraps the handler and receives only valid input', async () => {
-    const seen: string[] = [];
-    class Remember extends HandlerInterceptor {
-      override async intercept(
-        procedure: Procedure,
-        _ctx: Context,
-        next: () => Promise<unknown>,
-      ): Promise<HandlerResult> {
-        seen.push(`before ${procedure.id}`);
-        const value = await next();
-        seen.push('after');
-        return { value, replayed: true };
-      }
+it('an interceptor wraps the handler and receives only valid input', async () => {
+  const seen: string[] = [];
+  class Remember extends HandlerInterceptor {
+    override async intercept(
+      procedure: Procedure,
+      _ctx: Context,
+      next: () => Promise<unknown>,
+    ): Promise<HandlerResult> {
+      seen.push(`before ${procedure.id}`);
+      const value = await next();
+      seen.push('after');
+      return { value, replayed: true };
     }
-    dispatcher = new Dispatcher(logger(), new Remember());
-    handle(getTicket);
-    const input = { params: { ticket_id: TICKET_ID } };
-    expect(await dispatcher.dispatch(getTicket.id, systemContext(), input)).toEqual({
-      value: input,
-      replayed: true,
-    });
-    await errorOf(getTicket, { params: {} });
-    expect(seen).toEqual(['before ticket.get', 'after']);
+  }
+  dispatcher = new Dispatcher(logger(), new Remember());
+  handle(getTicket);
+  const input = { params: { ticket_id: TICKET_ID } };
+  expect(await dispatcher.dispatch(getTicket.id, systemContext(), input)).toEqual({
+    value: input,
+    replayed: true,
   });
+  await errorOf(getTicket, { params: {} });
+  expect(seen).toEqual(['before ticket.get', 'after']);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { systemContext, type Context } from '@parley/runtime/context';
 import { InProcessRpc } from './in-process.ts';
@@ -34,35 +34,31 @@ class ControlledService {
 const call = (ctx: Context = systemContext()) => rpc.call('ticket', 'ticket.get', ctx, {});
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a call within the process', () => {
-  it('ignores a failure after its deadline', async () => {
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown) => unhandled.push(reason);
-    process.on('unhandledRejection', note);
-    try {
-      const service = new ControlledService();
-      const stop = rpc.serve('ticket', service.dispatch);
-      await expect(call(systemContext({ timeoutMs: 10 }))).rejects.toBeInstanceOf(ApiError);
-      service.fail(new Error('too late to matter'));
-      await stop();
-      await turn();
-      expect(unhandled).toEqual([]);
-    } finally {
-      process.off('unhandledRejection', note);
-    }
-  });
-});
-
-describe('a service that stops', () => {
-  it('waits for a call that has passed its deadline', async () => {
+it('a call within the process ignores a failure after its deadline', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  try {
     const service = new ControlledService();
     const stop = rpc.serve('ticket', service.dispatch);
     await expect(call(systemContext({ timeoutMs: 10 }))).rejects.toBeInstanceOf(ApiError);
-    let stopped = false;
-    const stopping = stop().then(() => (stopped = true));
+    service.fail(new Error('too late to matter'));
+    await stop();
     await turn();
-    expect(stopped).toBe(false);
-    service.finish('done');
-    await stopping;
-  });
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+});
+
+it('a service that stops waits for a call that has passed its deadline', async () => {
+  const service = new ControlledService();
+  const stop = rpc.serve('ticket', service.dispatch);
+  await expect(call(systemContext({ timeoutMs: 10 }))).rejects.toBeInstanceOf(ApiError);
+  let stopped = false;
+  const stopping = stop().then(() => (stopped = true));
+  await turn();
+  expect(stopped).toBe(false);
+  service.finish('done');
+  await stopping;
 });

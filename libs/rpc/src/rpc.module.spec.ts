@@ -133,15 +133,13 @@ describe('a service', () => {
   });
 });
 
-describe('a call to another service', () => {
-  it('has no idempotency key, which is used only by the service that received the request', async () => {
-    const rpc = (await start(moduleOf(Reading, Writing, Others))).get(Rpc);
-    const idempotency = { key: 'k', credentialId: 'key_1', fingerprint: 'f' };
-    const ctx = { ...newTenant(), idempotency };
-    const params = { contact_id: CONTACT_ID };
-    await rpc.call(getContact, ctx, { params });
-    await rpc.forward(getContact, ctx, { params });
-    expect(contexts.map((seen) => seen.idempotency)).toEqual([undefined, idempotency]);
-    expect(contexts[0]).toEqual({ ...newTenant(), ...ctx, idempotency: undefined });
-  });
+it('a call to another service has no idempotency key, which is used only by the service that received the request', async () => {
+  const rpc = (await start(moduleOf(Reading, Writing, Others))).get(Rpc);
+  const idempotency = { key: 'k', credentialId: 'key_1', fingerprint: 'f' };
+  const ctx = { ...newTenant(), idempotency };
+  const params = { contact_id: CONTACT_ID };
+  await rpc.call(getContact, ctx, { params });
+  await rpc.forward(getContact, ctx, { params });
+  expect(contexts.map((seen) => seen.idempotency)).toEqual([undefined, idempotency]);
+  expect(contexts[0]).toEqual({ ...newTenant(), ...ctx, idempotency: undefined });
 });

@@ -14,57 +14,53 @@ async function copySecret(): Promise<string> {
   return secret;
 }
 
-describe('a personal access token', () => {
-  it('is made with the keyboard alone', async () => {
-    await signInAt(page, workspace, '/personal-access-tokens');
-    await page.getByRole('button', { name: 'Create token' }).first().focus();
-    await page.keyboard.press('Enter');
-    // The dialog takes the focus, and gives it back.
-    const name = page.getByLabel('Name');
-    await name.and(page.locator(':focus')).waitFor();
-    await page.keyboard.type('Laptop');
-    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Enter');
-    const token = await copySecret();
-    const client = new ApiClient(workspace.credentials.base_url, token);
-    expect((await client.ok(getMe, {})).data.credential).toMatchObject({ name: 'Laptop', owner: 'user' });
-  });
+it('a personal access token is made with the keyboard alone', async () => {
+  await signInAt(page, workspace, '/personal-access-tokens');
+  await page.getByRole('button', { name: 'Create token' }).first().focus();
+  await page.keyboard.press('Enter');
+  // The dialog takes the focus, and gives it back.
+  const name = page.getByLabel('Name');
+  await name.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Laptop');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Enter');
+  const token = await copySecret();
+  const client = new ApiClient(workspace.credentials.base_url, token);
+  expect((await client.ok(getMe, {})).data.credential).toMatchObject({ name: 'Laptop', owner: 'user' });
 });
 
-describe('a question', () => {
-  it('does not show the error of another record', async () => {
-    for (const name of ['Support', 'Sales']) await workspace.live.ok(createTeam, { body: { name } });
-    await signInAt(page, workspace, '/teams');
-    const askFor = async (name: string) => {
-      await page.getByRole('button', { name: `Actions for ${name}` }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('dialog', { name: `Delete ${name}?` }).waitFor();
-    };
-    const dialog = page.getByRole('dialog');
-    let goOn = (): void => undefined;
-    const isSeen = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route('**/v1/teams/*', async (route) => {
-      await isSeen;
-      await route.abort('connectionreset');
-    });
-    await askFor('Support');
-    await dialog.getByRole('button', { name: 'Delete team' }).click();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await askFor('Sales');
-    goOn();
-    // The failure is told beside the dialog of the other team.
-    await page.getByText('No connection').first().waitFor();
-    expect(await dialog.getByText('No connection').count()).toBe(0);
-    await page.unroute('**/v1/teams/*');
-    await dialog.getByRole('button', { name: 'Delete team' }).click();
-    await row('Sales').waitFor({ state: 'detached' });
-    await row('Support').waitFor();
+it('a question does not show the error of another record', async () => {
+  for (const name of ['Support', 'Sales']) await workspace.live.ok(createTeam, { body: { name } });
+  await signInAt(page, workspace, '/teams');
+  const askFor = async (name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: `Delete ${name}?` }).waitFor();
+  };
+  const dialog = page.getByRole('dialog');
+  let goOn = (): void => undefined;
+  const isSeen = new Promise<void>((resolve) => {
+    goOn = resolve;
   });
+  await page.route('**/v1/teams/*', async (route) => {
+    await isSeen;
+    await route.abort('connectionreset');
+  });
+  await askFor('Support');
+  await dialog.getByRole('button', { name: 'Delete team' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await askFor('Sales');
+  goOn();
+  // The failure is told beside the dialog of the other team.
+  await page.getByText('No connection').first().waitFor();
+  expect(await dialog.getByText('No connection').count()).toBe(0);
+  await page.unroute('**/v1/teams/*');
+  await dialog.getByRole('button', { name: 'Delete team' }).click();
+  await row('Sales').waitFor({ state: 'detached' });
+  await row('Support').waitFor();
 });
 
 describe('what was typed', () => {
@@ -100,32 +96,28 @@ describe('what was typed', () => {
   });
 });
 
-describe('the list of invitations', () => {
-  it('tells when it cannot be read, and reads again', async () => {
-    await signInAt(page, workspace, '/profile');
-    await page.route('**/console/api/invitations', (route) => route.abort('connectionreset'));
-    await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByText('No connection').waitFor();
-    await page.unroute('**/console/api/invitations');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No connection').waitFor({ state: 'detached' });
-  });
+it('the list of invitations tells when it cannot be read, and reads again', async () => {
+  await signInAt(page, workspace, '/profile');
+  await page.route('**/console/api/invitations', (route) => route.abort('connectionreset'));
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByText('No connection').waitFor();
+  await page.unroute('**/console/api/invitations');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No connection').waitFor({ state: 'detached' });
 });
 
-describe('the audit log', () => {
-  it('shows what one actor did', async () => {
-    await signInAt(page, workspace, '/audit-log');
-    await row('Signed in').waitFor();
-    await row('Member created').waitFor();
-    await page.getByRole('combobox', { name: 'Who' }).fill('oper');
-    await page.getByRole('option', { name: 'Operator' }).click();
-    await row('Signed in').waitFor({ state: 'detached' });
-    await row('Member created').waitFor();
-    await page.reload();
-    await settled(page);
-    expect(await page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('Operator');
-    expect(await row('Signed in').count()).toBe(0);
-  });
+it('the audit log shows what one actor did', async () => {
+  await signInAt(page, workspace, '/audit-log');
+  await row('Signed in').waitFor();
+  await row('Member created').waitFor();
+  await page.getByRole('combobox', { name: 'Who' }).fill('oper');
+  await page.getByRole('option', { name: 'Operator' }).click();
+  await row('Signed in').waitFor({ state: 'detached' });
+  await row('Member created').waitFor();
+  await page.reload();
+  await settled(page);
+  expect(await page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('Operator');
+  expect(await row('Signed in').count()).toBe(0);
 });
 
 describe('a session', () => {

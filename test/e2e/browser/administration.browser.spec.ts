@@ -28,55 +28,53 @@ const chooseScope = (form: Locator, resource: string, action: string) =>
   form.getByRole('group', { name: resource, exact: true }).getByRole('checkbox', { name: action }).check();
 const statusOf = async (client: ApiClient) => (await client.call(api.getMe, {})).status;
 
-describe('an OAuth app', () => {
-  it('is created, edited, gets another secret, and ends its tokens when it is deleted', async () => {
-    await go('OAuth apps');
-    await button('Create app').first().click();
-    const form = dialog('Create an OAuth app');
-    await form.getByLabel('Redirect URIs').fill('http://example.com/callback');
-    await button('Create app', form).click();
-    for (const label of ['Name', 'Redirect URIs']) await wrong(form.getByLabel(label));
-    await form.getByLabel('Name').fill('Night desk');
-    await form.getByLabel('Redirect URIs').fill(CALLBACK);
-    await chooseScope(form, 'Tickets', 'Read');
-    await button('Create app', form).click();
-    const [id = '', secret = ''] = await copySecrets();
-    const app = TestApp.of(workspace, id, secret);
-    const consent = await admin.browser.open(app.authorizeUrl({ scope: 'tickets:read' }));
-    const { location } = await admin.browser.decide(consent, 'approve');
-    const { body: tokens } = await app.exchange(new URL(location ?? '').searchParams.get('code') ?? '');
-    expect(await statusOf(app.client(tokens.access_token))).toBe(200);
+it('an OAuth app is created, edited, gets another secret, and ends its tokens when it is deleted', async () => {
+  await go('OAuth apps');
+  await button('Create app').first().click();
+  const form = dialog('Create an OAuth app');
+  await form.getByLabel('Redirect URIs').fill('http://example.com/callback');
+  await button('Create app', form).click();
+  for (const label of ['Name', 'Redirect URIs']) await wrong(form.getByLabel(label));
+  await form.getByLabel('Name').fill('Night desk');
+  await form.getByLabel('Redirect URIs').fill(CALLBACK);
+  await chooseScope(form, 'Tickets', 'Read');
+  await button('Create app', form).click();
+  const [id = '', secret = ''] = await copySecrets();
+  const app = TestApp.of(workspace, id, secret);
+  const consent = await admin.browser.open(app.authorizeUrl({ scope: 'tickets:read' }));
+  const { location } = await admin.browser.decide(consent, 'approve');
+  const { body: tokens } = await app.exchange(new URL(location ?? '').searchParams.get('code') ?? '');
+  expect(await statusOf(app.client(tokens.access_token))).toBe(200);
 
-    await button('Actions for Night desk').click();
-    await page.getByRole('menuitem', { name: 'Rotate secret' }).waitFor();
-    await see('menu');
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const edit = dialog('Edit Night desk');
-    await edit.getByLabel('Name').fill('Night shift');
-    await edit.getByLabel('Redirect URIs').fill(`${CALLBACK}\nhttps://night.example.com/callback`);
-    await button('Save', edit).click();
-    await row('Night shift').getByText('1 member').waitFor();
-    expect((await admin.ok('app.list', {})).data).toMatchObject([
-      { client_id: id, name: 'Night shift', redirect_uris: [CALLBACK, 'https://night.example.com/callback'] },
-    ]);
+  await button('Actions for Night desk').click();
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).waitFor();
+  await see('menu');
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = dialog('Edit Night desk');
+  await edit.getByLabel('Name').fill('Night shift');
+  await edit.getByLabel('Redirect URIs').fill(`${CALLBACK}\nhttps://night.example.com/callback`);
+  await button('Save', edit).click();
+  await row('Night shift').getByText('1 member').waitFor();
+  expect((await admin.ok('app.list', {})).data).toMatchObject([
+    { client_id: id, name: 'Night shift', redirect_uris: [CALLBACK, 'https://night.example.com/callback'] },
+  ]);
 
-    await act('Night shift', 'Rotate secret');
-    const rotate = dialog('Rotate the secret of Night shift');
-    await rotate.getByRole('combobox', { name: 'Accept the former secret for' }).click();
-    await page.getByRole('option', { name: 'Not at all: it has leaked' }).click();
-    await button('Rotate secret', rotate).click();
-    const [same, renewed = ''] = await copySecrets();
-    expect([same, renewed === secret]).toEqual([id, false]);
-    expect((await app.refresh(tokens.refresh_token)).status).toBe(401);
-    const again = await TestApp.of(workspace, id, renewed).refresh(tokens.refresh_token);
-    expect([again.status, await statusOf(app.client(again.body.access_token))]).toEqual([200, 200]);
+  await act('Night shift', 'Rotate secret');
+  const rotate = dialog('Rotate the secret of Night shift');
+  await rotate.getByRole('combobox', { name: 'Accept the former secret for' }).click();
+  await page.getByRole('option', { name: 'Not at all: it has leaked' }).click();
+  await button('Rotate secret', rotate).click();
+  const [same, renewed = ''] = await copySecrets();
+  expect([same, renewed === secret]).toEqual([id, false]);
+  expect((await app.refresh(tokens.refresh_token)).status).toBe(401);
+  const again = await TestApp.of(workspace, id, renewed).refresh(tokens.refresh_token);
+  expect([again.status, await statusOf(app.client(again.body.access_token))]).toEqual([200, 200]);
 
-    await act('Night shift', 'Delete');
-    await confirm('Delete Night shift?', 'Delete app');
-    await page.getByText('No apps yet').waitFor();
-    expect(await statusOf(app.client(again.body.access_token))).toBe(401);
-    expect((await admin.ok('app.list', {})).data).toEqual([]);
-  });
+  await act('Night shift', 'Delete');
+  await confirm('Delete Night shift?', 'Delete app');
+  await page.getByText('No apps yet').waitFor();
+  expect(await statusOf(app.client(again.body.access_token))).toBe(401);
+  expect((await admin.ok('app.list', {})).data).toEqual([]);
 });
 
 describe('a member', () => {
@@ -187,41 +185,39 @@ describe('an inbox', () => {
   });
 });
 
-describe('a team', () => {
-  it('is edited, takes and loses a member, and is deleted', async () => {
-    const { data: team } = await workspace.live.ok(api.createTeam, { body: { name: 'First line' } });
-    const params = { team_id: team.id };
-    const { workspace_id: id } = workspace.credentials;
-    const kim = { workspace: id, email: 'kim@example.com', name: 'Kim Lee' };
-    await operator.run(api.createUser, kim);
-    const members = async () =>
-      (await workspace.live.ok(api.listMembers, { params, query: {} })).data.map(({ name }) => name);
-    await go('Teams');
-    await act('First line', 'Edit');
-    const form = dialog('Edit First line');
-    await form.getByLabel('Name').fill('Second line');
-    await form.getByLabel('Description').fill('Answers what the first cannot');
-    await button('Save', form).click();
-    await page.getByRole('link', { name: 'Second line' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Second line' }).waitFor();
-    expect((await workspace.live.ok(api.getTeam, { params })).data).toMatchObject({
-      name: 'Second line',
-      description: 'Answers what the first cannot',
-    });
-
-    await page.getByRole('combobox', { name: 'Add a member' }).fill('kim');
-    await page.getByRole('option', { name: /^Kim Lee/ }).click();
-    await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();
-    await row('Kim Lee').waitFor();
-    expect(await members()).toEqual(['Kim Lee']);
-    await button('Remove Kim Lee').click();
-    await page.getByText('Nobody is in this team yet').waitFor();
-    expect(await members()).toEqual([]);
-
-    await page.getByRole('main').getByRole('link', { name: 'Teams' }).click();
-    await act('Second line', 'Delete');
-    await confirm('Delete Second line?', 'Delete team');
-    await page.getByText('No teams yet').waitFor();
-    expect((await workspace.live.ok(api.listTeams, { query: {} })).data).toEqual([]);
+it('a team is edited, takes and loses a member, and is deleted', async () => {
+  const { data: team } = await workspace.live.ok(api.createTeam, { body: { name: 'First line' } });
+  const params = { team_id: team.id };
+  const { workspace_id: id } = workspace.credentials;
+  const kim = { workspace: id, email: 'kim@example.com', name: 'Kim Lee' };
+  await operator.run(api.createUser, kim);
+  const members = async () =>
+    (await workspace.live.ok(api.listMembers, { params, query: {} })).data.map(({ name }) => name);
+  await go('Teams');
+  await act('First line', 'Edit');
+  const form = dialog('Edit First line');
+  await form.getByLabel('Name').fill('Second line');
+  await form.getByLabel('Description').fill('Answers what the first cannot');
+  await button('Save', form).click();
+  await page.getByRole('link', { name: 'Second line' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Second line' }).waitFor();
+  expect((await workspace.live.ok(api.getTeam, { params })).data).toMatchObject({
+    name: 'Second line',
+    description: 'Answers what the first cannot',
   });
+
+  await page.getByRole('combobox', { name: 'Add a member' }).fill('kim');
+  await page.getByRole('option', { name: /^Kim Lee/ }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();
+  await row('Kim Lee').waitFor();
+  expect(await members()).toEqual(['Kim Lee']);
+  await button('Remove Kim Lee').click();
+  await page.getByText('Nobody is in this team yet').waitFor();
+  expect(await members()).toEqual([]);
+
+  await page.getByRole('main').getByRole('link', { name: 'Teams' }).click();
+  await act('Second line', 'Delete');
+  await confirm('Delete Second line?', 'Delete team');
+  await page.getByText('No teams yet').waitFor();
+  expect((await workspace.live.ok(api.listTeams, { query: {} })).data).toEqual([]);
 });

@@ -7,84 +7,80 @@ import { button, confirm, dialog, go, page, see, workspace, wrong } from './sign
 /** The id of the record whose page is shown. */
 const shownId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-describe('a ticket', () => {
-  it('is made for a contact, with whom a conversation is begun and answered', async () => {
-    await go('Tickets');
-    await button('New ticket').click();
-    const form = dialog('New ticket');
-    await form.getByLabel('E-mail address of the contact').fill('dana');
-    await button('Create ticket', form).click();
-    await wrong(form.getByLabel('Subject'));
-    await wrong(form.getByLabel('E-mail address of the contact'));
-    await see('new-ticket');
-    await form.getByLabel('Subject').fill('The printer is on fire');
-    await form.getByLabel('Description').fill('It began at nine.');
-    await form.getByLabel('E-mail address of the contact').fill('dana@example.com');
-    await form.getByRole('combobox', { name: 'Priority' }).click();
-    await page.getByRole('option', { name: 'High' }).click();
-    await button('Create ticket', form).click();
-    await page.getByRole('heading', { level: 1, name: 'The printer is on fire' }).waitFor();
-    const params = { ticket_id: shownId() as api.Id<'ticket'> };
-    const read = async () => (await workspace.live.ok(api.getTicket, { params })).data;
-    expect(await read()).toMatchObject({
-      subject: 'The printer is on fire',
-      description: 'It began at nine.',
-      priority: 'high',
-      contact: { email: 'dana@example.com' },
-      conversation_id: null,
-    });
-
-    await button('Start a conversation with dana@example.com').click();
-    await page.getByRole('textbox', { name: 'Reply' }).fill('Help is on its way.');
-    await button('Send reply').click();
-    await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
-    const { conversation_id: id, contact } = await read();
-    const conversation = { conversation_id: id as api.Id<'conversation'> };
-    expect((await workspace.live.ok(api.getConversation, { params: conversation })).data).toMatchObject({
-      subject: 'The printer is on fire',
-      contact: { id: contact?.id },
-    });
-    const { data: messages } = await workspace.live.ok(api.listMessages, { params: conversation, query: {} });
-    expect(messages).toMatchObject([{ type: 'reply', body: 'Help is on its way.' }]);
-    await eventually(async () => (await read()).first_responded_at !== null);
+it('a ticket is made for a contact, with whom a conversation is begun and answered', async () => {
+  await go('Tickets');
+  await button('New ticket').click();
+  const form = dialog('New ticket');
+  await form.getByLabel('E-mail address of the contact').fill('dana');
+  await button('Create ticket', form).click();
+  await wrong(form.getByLabel('Subject'));
+  await wrong(form.getByLabel('E-mail address of the contact'));
+  await see('new-ticket');
+  await form.getByLabel('Subject').fill('The printer is on fire');
+  await form.getByLabel('Description').fill('It began at nine.');
+  await form.getByLabel('E-mail address of the contact').fill('dana@example.com');
+  await form.getByRole('combobox', { name: 'Priority' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await button('Create ticket', form).click();
+  await page.getByRole('heading', { level: 1, name: 'The printer is on fire' }).waitFor();
+  const params = { ticket_id: shownId() as api.Id<'ticket'> };
+  const read = async () => (await workspace.live.ok(api.getTicket, { params })).data;
+  expect(await read()).toMatchObject({
+    subject: 'The printer is on fire',
+    description: 'It began at nine.',
+    priority: 'high',
+    contact: { email: 'dana@example.com' },
+    conversation_id: null,
   });
+
+  await button('Start a conversation with dana@example.com').click();
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Help is on its way.');
+  await button('Send reply').click();
+  await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
+  const { conversation_id: id, contact } = await read();
+  const conversation = { conversation_id: id as api.Id<'conversation'> };
+  expect((await workspace.live.ok(api.getConversation, { params: conversation })).data).toMatchObject({
+    subject: 'The printer is on fire',
+    contact: { id: contact?.id },
+  });
+  const { data: messages } = await workspace.live.ok(api.listMessages, { params: conversation, query: {} });
+  expect(messages).toMatchObject([{ type: 'reply', body: 'Help is on its way.' }]);
+  await eventually(async () => (await read()).first_responded_at !== null);
 });
 
-describe('a contact', () => {
-  it('is made, and is deleted without what they wrote', async () => {
-    await go('Contacts');
-    await button('New contact').click();
-    const form = dialog('New contact');
-    await form.getByLabel('E-mail address').fill('noor');
-    await button('Create contact', form).click();
-    await wrong(form.getByLabel('E-mail address'));
-    await see('new-contact');
-    await form.getByLabel('Name').fill('Noor Haddad');
-    await form.getByLabel('E-mail address').fill('noor@example.com');
-    await form.getByLabel('Company').fill('Example Ltd');
-    await button('Create contact', form).click();
-    await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
-    const params = { contact_id: shownId() as api.Id<'contact'> };
-    expect((await workspace.live.ok(api.getContact, { params })).data).toMatchObject({
-      name: 'Noor Haddad',
-      email: 'noor@example.com',
-      company: 'Example Ltd',
-      phone: null,
-    });
-
-    const { data: conversation } = await workspace.live.ok(api.createConversation, {
-      body: { subject: 'A refund', contact: { id: params.contact_id }, message: { body: 'Please.' } },
-    });
-    await button('Delete').click();
-    await confirm('Delete Noor Haddad?', 'Delete');
-    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
-    await page.getByRole('link', { name: 'Noor Haddad' }).waitFor({ state: 'detached' });
-    expect((await workspace.live.call(api.getContact, { params })).status).toBe(404);
-    const left = await workspace.live.ok(api.listContacts, { query: {} });
-    expect(left.data.map(({ email }) => email)).toEqual(['dana@example.com']);
-    const kept = { conversation_id: conversation.id };
-    expect((await workspace.live.ok(api.getConversation, { params: kept })).data.subject).toBe('A refund');
+it('a contact is made, and is deleted without what they wrote', async () => {
+  await go('Contacts');
+  await button('New contact').click();
+  const form = dialog('New contact');
+  await form.getByLabel('E-mail address').fill('noor');
+  await button('Create contact', form).click();
+  await wrong(form.getByLabel('E-mail address'));
+  await see('new-contact');
+  await form.getByLabel('Name').fill('Noor Haddad');
+  await form.getByLabel('E-mail address').fill('noor@example.com');
+  await form.getByLabel('Company').fill('Example Ltd');
+  await button('Create contact', form).click();
+  await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
+  const params = { contact_id: shownId() as api.Id<'contact'> };
+  expect((await workspace.live.ok(api.getContact, { params })).data).toMatchObject({
+    name: 'Noor Haddad',
+    email: 'noor@example.com',
+    company: 'Example Ltd',
+    phone: null,
   });
+
+  const { data: conversation } = await workspace.live.ok(api.createConversation, {
+    body: { subject: 'A refund', contact: { id: params.contact_id }, message: { body: 'Please.' } },
+  });
+  await button('Delete').click();
+  await confirm('Delete Noor Haddad?', 'Delete');
+  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  await page.getByRole('link', { name: 'Noor Haddad' }).waitFor({ state: 'detached' });
+  expect((await workspace.live.call(api.getContact, { params })).status).toBe(404);
+  const left = await workspace.live.ok(api.listContacts, { query: {} });
+  expect(left.data.map(({ email }) => email)).toEqual(['dana@example.com']);
+  const kept = { conversation_id: conversation.id };
+  expect((await workspace.live.ok(api.getConversation, { params: kept })).data.subject).toBe('A refund');
 });
 
 describe('the event log', () => {

@@ -14,23 +14,21 @@ import {
   refuse,
 } from './story.ts';
 
-describe('two tabs', () => {
-  it('show what the other changes, and what integrations change', async () => {
-    const id = await newTicket('The printer is on fire');
-    await signInAt(page, workspace, '/tickets');
-    const other = await watchedPage(context, faults);
-    await other.goto(consoleUrl(`/tickets/${id}`));
-    await settled(other);
-    await button('Resolve', other).click();
-    await page.getByRole('row').filter({ hasText: 'printer' }).getByText('Resolved').waitFor();
-    await newTicket('Out of toner');
-    await page.getByRole('link', { name: 'Out of toner' }).waitFor();
-    await workspace.live.ok(updateTicket, {
-      params: { ticket_id: id },
-      body: { subject: 'The fire is out' },
-    });
-    await other.getByRole('heading', { level: 1, name: 'The fire is out' }).waitFor();
+it('two tabs show what the other changes, and what integrations change', async () => {
+  const id = await newTicket('The printer is on fire');
+  await signInAt(page, workspace, '/tickets');
+  const other = await watchedPage(context, faults);
+  await other.goto(consoleUrl(`/tickets/${id}`));
+  await settled(other);
+  await button('Resolve', other).click();
+  await page.getByRole('row').filter({ hasText: 'printer' }).getByText('Resolved').waitFor();
+  await newTicket('Out of toner');
+  await page.getByRole('link', { name: 'Out of toner' }).waitFor();
+  await workspace.live.ok(updateTicket, {
+    params: { ticket_id: id },
+    body: { subject: 'The fire is out' },
   });
+  await other.getByRole('heading', { level: 1, name: 'The fire is out' }).waitFor();
 });
 
 describe('a page', () => {

@@ -68,32 +68,30 @@ describe('the page of a webhook', () => {
   });
 });
 
-describe('the usage', () => {
-  it('is drawn minute by minute as the API counts it, with what was refused', async () => {
-    const { workspace_id: id } = workspace.credentials;
-    await operator.run(api.updateWorkspace, { workspace: id, plan: 'starter' });
-    const statuses = await Promise.all(
-      Array.from({ length: 64 }, async () => (await workspace.test.call(api.getMe, {})).status),
-    );
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-    await go('Usage');
-    await page.getByRole('main').locator('label', { hasText: 'Test' }).click();
-    await page.getByText('Requests beyond the limit were refused').waitFor();
-    const figure = (title: string) =>
-      page.locator('dt', { hasText: title }).locator('xpath=following-sibling::dd').innerText();
-    expect([await figure('Limit per minute'), await figure('Last hour')]).toEqual(['60', '60']);
-    expect(await figure('Refused with 429')).toBe('4');
-    const { test: minutes } = (await admin.ok('usage.get', {})).data;
-    const table = page.getByRole('table', { name: 'Minutes with requests' });
-    const counted = minutes.filter(({ requests, rate_limited: refused }) => requests + refused > 0);
-    expect(await table.locator('tbody tr').count()).toBe(counted.length);
-    expect(await sumsOf(table)).toEqual([60, 4]);
-    // Each minute has its area for the pointer, its requests, and on top of them what was refused.
-    const picture = page.getByRole('img', { name: /^Requests per minute/ });
-    const requests = await heightOf(picture.locator('g > rect:nth-of-type(2)'));
-    const refused = await heightOf(picture.locator('g > rect:nth-of-type(3)'));
-    expect(requests).toBeGreaterThan(0);
-    expect(refused / requests).toBeCloseTo(4 / 60);
-    await picture.getByText('Limit 60').waitFor();
-  });
+it('the usage is drawn minute by minute as the API counts it, with what was refused', async () => {
+  const { workspace_id: id } = workspace.credentials;
+  await operator.run(api.updateWorkspace, { workspace: id, plan: 'starter' });
+  const statuses = await Promise.all(
+    Array.from({ length: 64 }, async () => (await workspace.test.call(api.getMe, {})).status),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  await go('Usage');
+  await page.getByRole('main').locator('label', { hasText: 'Test' }).click();
+  await page.getByText('Requests beyond the limit were refused').waitFor();
+  const figure = (title: string) =>
+    page.locator('dt', { hasText: title }).locator('xpath=following-sibling::dd').innerText();
+  expect([await figure('Limit per minute'), await figure('Last hour')]).toEqual(['60', '60']);
+  expect(await figure('Refused with 429')).toBe('4');
+  const { test: minutes } = (await admin.ok('usage.get', {})).data;
+  const table = page.getByRole('table', { name: 'Minutes with requests' });
+  const counted = minutes.filter(({ requests, rate_limited: refused }) => requests + refused > 0);
+  expect(await table.locator('tbody tr').count()).toBe(counted.length);
+  expect(await sumsOf(table)).toEqual([60, 4]);
+  // Each minute has its area for the pointer, its requests, and on top of them what was refused.
+  const picture = page.getByRole('img', { name: /^Requests per minute/ });
+  const requests = await heightOf(picture.locator('g > rect:nth-of-type(2)'));
+  const refused = await heightOf(picture.locator('g > rect:nth-of-type(3)'));
+  expect(requests).toBeGreaterThan(0);
+  expect(refused / requests).toBeCloseTo(4 / 60);
+  await picture.getByText('Limit 60').waitFor();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { getMe } from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
 import { Browser, hasPassword } from '../oauth/browser.ts';
@@ -36,86 +36,76 @@ async function signInWith(userAgent: string): Promise<ConsoleClient> {
 const areSignedIn = (clients: readonly ConsoleClient[]) =>
   Promise.all(clients.map((client) => client.isSignedIn()));
 
-describe('the navigation on a phone', () => {
-  it('opens over the page, and closes on the page that it leads to', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await button('Open navigation').click();
-    const drawer = page.getByRole('dialog');
-    await drawer.getByRole('link', { name: 'Profile' }).waitFor();
-    await see('navigation', PHONE_LOOKS);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await drawer.getByRole('link', { name: 'Audit log' }).click();
-    await drawer.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-    await page.setViewportSize({ width: 1280, height: 844 });
-  });
+it('the navigation on a phone opens over the page, and closes on the page that it leads to', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button('Open navigation').click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('link', { name: 'Profile' }).waitFor();
+  await see('navigation', PHONE_LOOKS);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await drawer.getByRole('link', { name: 'Audit log' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 844 });
 });
 
-describe('the menu of the user', () => {
-  it('chooses the color scheme, which is kept', async () => {
-    await button(/^Admin/).click();
-    await page.getByRole('menuitemradio', { name: 'As the system' }).waitFor();
-    await see('user-menu');
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-    const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
-    expect(await scheme()).toBe('dark');
-    await page.reload();
-    await settled(page);
-    expect(await scheme()).toBe('dark');
-    await button(/^Admin/).click();
-    await page.getByRole('menuitemradio', { name: 'As the system' }).click();
-    expect(await scheme()).toBe('light');
-  });
+it('the menu of the user chooses the color scheme, which is kept', async () => {
+  await button(/^Admin/).click();
+  await page.getByRole('menuitemradio', { name: 'As the system' }).waitFor();
+  await see('user-menu');
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
+  expect(await scheme()).toBe('dark');
+  await page.reload();
+  await settled(page);
+  expect(await scheme()).toBe('dark');
+  await button(/^Admin/).click();
+  await page.getByRole('menuitemradio', { name: 'As the system' }).click();
+  expect(await scheme()).toBe('light');
 });
 
-describe('a session', () => {
-  it('is ended alone, and then all others are', async () => {
-    const clients = [await signInWith(FIREFOX), await signInWith(SAFARI), admin];
-    await go('Profile');
-    await row('Safari on macOS').waitFor();
-    await button('End the session of Firefox on Windows').click();
-    await confirm('End this session?', 'End session');
-    await row('Firefox on Windows').waitFor({ state: 'detached' });
-    expect(await areSignedIn(clients)).toEqual([false, true, true]);
-    clients.push(await signInWith(FIREFOX));
-    await button('End all others').click();
-    await confirm('End all other sessions?', 'End all others');
-    await row('Safari on macOS').waitFor({ state: 'detached' });
-    expect(await areSignedIn(clients)).toEqual([false, false, true, false]);
-  });
+it('a session is ended alone, and then all others are', async () => {
+  const clients = [await signInWith(FIREFOX), await signInWith(SAFARI), admin];
+  await go('Profile');
+  await row('Safari on macOS').waitFor();
+  await button('End the session of Firefox on Windows').click();
+  await confirm('End this session?', 'End session');
+  await row('Firefox on Windows').waitFor({ state: 'detached' });
+  expect(await areSignedIn(clients)).toEqual([false, true, true]);
+  clients.push(await signInWith(FIREFOX));
+  await button('End all others').click();
+  await confirm('End all other sessions?', 'End all others');
+  await row('Safari on macOS').waitFor({ state: 'detached' });
+  expect(await areSignedIn(clients)).toEqual([false, false, true, false]);
 });
 
-describe('a personal access token', () => {
-  it('calls the API no more once it is revoked', async () => {
-    const { data } = await admin.ok('pat.create', { body: { name: 'Laptop', scopes: ['tickets:read'] } });
-    const client = new ApiClient(workspace.credentials.base_url, data.token);
-    expect((await client.call(getMe, {})).status).toBe(200);
-    await go('Personal access tokens');
-    await button('Revoke Laptop').click();
-    await confirm('Revoke Laptop?', 'Revoke');
-    await row('Laptop').getByText('Revoked').waitFor();
-    expect((await client.call(getMe, {})).status).toBe(401);
-  });
+it('a personal access token calls the API no more once it is revoked', async () => {
+  const { data } = await admin.ok('pat.create', { body: { name: 'Laptop', scopes: ['tickets:read'] } });
+  const client = new ApiClient(workspace.credentials.base_url, data.token);
+  expect((await client.call(getMe, {})).status).toBe(200);
+  await go('Personal access tokens');
+  await button('Revoke Laptop').click();
+  await confirm('Revoke Laptop?', 'Revoke');
+  await row('Laptop').getByText('Revoked').waitFor();
+  expect((await client.call(getMe, {})).status).toBe(401);
 });
 
-describe('an API key', () => {
-  it('is accepted from the addresses alone that were typed, which are corrected in their field', async () => {
-    await go('API keys');
-    await button('Create key').first().click();
-    const form = dialog('Create an API key');
-    await form.getByLabel('Name').fill('Far away');
-    await form.getByRole('group', { name: 'Tickets' }).getByRole('checkbox', { name: 'Read' }).check();
-    const addresses = form.getByLabel('Allowed addresses');
-    await addresses.fill('203.0.113.0/24\n203.0.113.0/33');
-    await button('Create key', form).click();
-    expect(await wrong(addresses)).toContain('Must be an IP address or a CIDR.');
-    const made = async () => (await admin.ok('key.list', {})).data.filter(({ name }) => name === 'Far away');
-    expect(await made()).toEqual([]);
-    await addresses.fill('203.0.113.0/24\n2001:db8::/32');
-    await button('Create key', form).click();
-    const [key = ''] = await copySecrets();
-    expect(await made()).toMatchObject([{ allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] }]);
-    const { status } = await new ApiClient(workspace.credentials.base_url, key).call(getMe, {});
-    expect(status).toBe(403);
-  });
+it('an API key is accepted from the addresses alone that were typed, which are corrected in their field', async () => {
+  await go('API keys');
+  await button('Create key').first().click();
+  const form = dialog('Create an API key');
+  await form.getByLabel('Name').fill('Far away');
+  await form.getByRole('group', { name: 'Tickets' }).getByRole('checkbox', { name: 'Read' }).check();
+  const addresses = form.getByLabel('Allowed addresses');
+  await addresses.fill('203.0.113.0/24\n203.0.113.0/33');
+  await button('Create key', form).click();
+  expect(await wrong(addresses)).toContain('Must be an IP address or a CIDR.');
+  const made = async () => (await admin.ok('key.list', {})).data.filter(({ name }) => name === 'Far away');
+  expect(await made()).toEqual([]);
+  await addresses.fill('203.0.113.0/24\n2001:db8::/32');
+  await button('Create key', form).click();
+  const [key = ''] = await copySecrets();
+  expect(await made()).toMatchObject([{ allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] }]);
+  const { status } = await new ApiClient(workspace.credentials.base_url, key).call(getMe, {});
+  expect(status).toBe(403);
 });

@@ -51,67 +51,63 @@ describe('a public client', () => {
   });
 });
 
-describe('an app in test mode', () => {
-  it('has tokens that begin with at_test_, and sees test data only', async () => {
-    const app = await TestApp.create(workspace, { mode: 'test' });
-    const { browser, page } = await app.consentPage();
-    expect(page.text).toContain('test mode');
-    const sent = await browser.decide(page, 'approve');
-    const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
-    expect(body.access_token).toMatch(/^at_test_[0-9A-Za-z]{40}$/);
-    const client = app.client(body.access_token);
-    expect((await client.ok(getMe, {})).data.credential).toMatchObject({ mode: 'test', app_id: app.id });
-    const { data: ticket } = await client.ok(createTicket, { body: { subject: 'A test' } });
-    const seen = async (mode: 'live' | 'test') =>
-      (await workspace[mode].ok(listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
-    expect([await seen('live'), await seen('test')]).toEqual([false, true]);
-    expect((await app.introspect(body.access_token)).body).toMatchObject({ active: true, mode: 'test' });
-    const { body: next } = await app.refresh(body.refresh_token);
-    expect(next.access_token).toMatch(/^at_test_/);
-    await app.revoke(next.access_token);
-    expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
-  });
+it('an app in test mode has tokens that begin with at_test_, and sees test data only', async () => {
+  const app = await TestApp.create(workspace, { mode: 'test' });
+  const { browser, page } = await app.consentPage();
+  expect(page.text).toContain('test mode');
+  const sent = await browser.decide(page, 'approve');
+  const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
+  expect(body.access_token).toMatch(/^at_test_[0-9A-Za-z]{40}$/);
+  const client = app.client(body.access_token);
+  expect((await client.ok(getMe, {})).data.credential).toMatchObject({ mode: 'test', app_id: app.id });
+  const { data: ticket } = await client.ok(createTicket, { body: { subject: 'A test' } });
+  const seen = async (mode: 'live' | 'test') =>
+    (await workspace[mode].ok(listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
+  expect([await seen('live'), await seen('test')]).toEqual([false, true]);
+  expect((await app.introspect(body.access_token)).body).toMatchObject({ active: true, mode: 'test' });
+  const { body: next } = await app.refresh(body.refresh_token);
+  expect(next.access_token).toMatch(/^at_test_/);
+  await app.revoke(next.access_token);
+  expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
 });
 
-describe('introspection', () => {
-  it('tells an app about its own valid tokens, and nothing about others', async () => {
-    const [app, other] = await Promise.all([TestApp.create(workspace), TestApp.create(workspace)]);
-    const { access_token: access, refresh_token: refresh } = await app.tokens();
-    const { id } = (await app.client(access).ok(getMe, {})).data;
-    const shared = {
-      active: true,
-      scope: 'tickets:read tickets:write',
-      client_id: app.id,
-      exp: expect.any(Number),
-      sub: id,
-      username: workspace.credentials.email,
-      iss: app.authUrl,
-      workspace_id: workspace.credentials.workspace_id,
-      mode: 'live',
-    };
-    const server = await discover(app);
-    const request = await oauth.introspectionRequest(
-      ...([server, { client_id: app.id }, oauth.ClientSecretBasic(app.secret), access, insecure] as const),
-    );
-    const answer = await oauth.processIntrospectionResponse(server, { client_id: app.id }, request);
-    expect(answer).toEqual({ ...shared, token_type: 'Bearer', iat: expect.any(Number) });
-    expect((answer.exp ?? 0) - (answer.iat ?? 0)).toBe(3600);
-    expect((await app.introspect(refresh)).body).toEqual(shared);
+it('introspection tells an app about its own valid tokens, and nothing about others', async () => {
+  const [app, other] = await Promise.all([TestApp.create(workspace), TestApp.create(workspace)]);
+  const { access_token: access, refresh_token: refresh } = await app.tokens();
+  const { id } = (await app.client(access).ok(getMe, {})).data;
+  const shared = {
+    active: true,
+    scope: 'tickets:read tickets:write',
+    client_id: app.id,
+    exp: expect.any(Number),
+    sub: id,
+    username: workspace.credentials.email,
+    iss: app.authUrl,
+    workspace_id: workspace.credentials.workspace_id,
+    mode: 'live',
+  };
+  const server = await discover(app);
+  const request = await oauth.introspectionRequest(
+    ...([server, { client_id: app.id }, oauth.ClientSecretBasic(app.secret), access, insecure] as const),
+  );
+  const answer = await oauth.processIntrospectionResponse(server, { client_id: app.id }, request);
+  expect(answer).toEqual({ ...shared, token_type: 'Bearer', iat: expect.any(Number) });
+  expect((answer.exp ?? 0) - (answer.iat ?? 0)).toBe(3600);
+  expect((await app.introspect(refresh)).body).toEqual(shared);
 
-    await app.revoke(access);
-    const { body: next } = await app.refresh(refresh);
-    // The refresh may be repeated until its successor is used.
-    expect((await app.introspect(refresh)).body.active).toBe(true);
-    await app.refresh(next.refresh_token);
-    for (const token of [access, refresh, 'nonsense', workspace.credentials.live_key])
-      expect((await app.introspect(token)).body).toEqual({ active: false });
-    expect((await other.introspect(next.access_token)).body).toEqual({ active: false });
-    expect((await app.introspect(next.access_token)).headers.get('cache-control')).toBe('no-store');
-    const missing = await app.introspect('');
-    expect([missing.status, missing.body]).toMatchObject([400, { error: 'invalid_request' }]);
-    const wrong = await app.post('/oauth/introspect', { token: access, client_id: app.id });
-    expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
-  });
+  await app.revoke(access);
+  const { body: next } = await app.refresh(refresh);
+  // The refresh may be repeated until its successor is used.
+  expect((await app.introspect(refresh)).body.active).toBe(true);
+  await app.refresh(next.refresh_token);
+  for (const token of [access, refresh, 'nonsense', workspace.credentials.live_key])
+    expect((await app.introspect(token)).body).toEqual({ active: false });
+  expect((await other.introspect(next.access_token)).body).toEqual({ active: false });
+  expect((await app.introspect(next.access_token)).headers.get('cache-control')).toBe('no-store');
+  const missing = await app.introspect('');
+  expect([missing.status, missing.body]).toMatchObject([400, { error: 'invalid_request' }]);
+  const wrong = await app.post('/oauth/introspect', { token: access, client_id: app.id });
+  expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
 });
 
 describe('consent', () => {
@@ -154,28 +150,25 @@ describe('consent', () => {
   });
 });
 
-describe('the operator', () => {
-  it('rotates the secret of an app, whose former one is accepted for the grace period', async () => {
-    const app = await TestApp.create(workspace);
-    const id = app.id as `app_${string}`;
-    const accepted = async (secret: string) =>
-      (await app.token({ client_secret: secret, grant_type: 'none' })).body.error ===
-      'unsupported_grant_type';
-    const first = await operator.run(rotateOAuthAppSecret, { id });
-    expect(first.client_secret).toMatch(/^cs_[0-9A-Za-z]{40}$/);
-    expect([await accepted(app.secret), await accepted(first.client_secret)]).toEqual([true, true]);
-    const second = await operator.run(rotateOAuthAppSecret, { id, grace_period: '0s' });
-    const secrets = [app.secret, first.client_secret, second.client_secret];
-    expect(await Promise.all(secrets.map(accepted))).toEqual([false, false, true]);
-    for (const grace_period of ['31d', 'none', '-1s'])
-      await expect(operator.run(rotateOAuthAppSecret, { id, grace_period })).rejects.toThrow('grace_period');
-    const input = { workspace: workspace.credentials.workspace_id, limit: 3 };
-    const { audit_entries: entries } = await operator.run(listAudit, input);
-    expect(entries.map(({ type }) => type)).toEqual([
-      'app.secret_rotated',
-      'app.secret_rotated',
-      'app.created',
-    ]);
-    for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
-  });
+it('the operator rotates the secret of an app, whose former one is accepted for the grace period', async () => {
+  const app = await TestApp.create(workspace);
+  const id = app.id as `app_${string}`;
+  const accepted = async (secret: string) =>
+    (await app.token({ client_secret: secret, grant_type: 'none' })).body.error === 'unsupported_grant_type';
+  const first = await operator.run(rotateOAuthAppSecret, { id });
+  expect(first.client_secret).toMatch(/^cs_[0-9A-Za-z]{40}$/);
+  expect([await accepted(app.secret), await accepted(first.client_secret)]).toEqual([true, true]);
+  const second = await operator.run(rotateOAuthAppSecret, { id, grace_period: '0s' });
+  const secrets = [app.secret, first.client_secret, second.client_secret];
+  expect(await Promise.all(secrets.map(accepted))).toEqual([false, false, true]);
+  for (const grace_period of ['31d', 'none', '-1s'])
+    await expect(operator.run(rotateOAuthAppSecret, { id, grace_period })).rejects.toThrow('grace_period');
+  const input = { workspace: workspace.credentials.workspace_id, limit: 3 };
+  const { audit_entries: entries } = await operator.run(listAudit, input);
+  expect(entries.map(({ type }) => type)).toEqual([
+    'app.secret_rotated',
+    'app.secret_rotated',
+    'app.created',
+  ]);
+  for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
 });

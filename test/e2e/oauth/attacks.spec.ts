@@ -358,25 +358,23 @@ describe('a session', () => {
   });
 });
 
-describe('signing in', () => {
-  it('redirects only to its own page, and requires the visitor cookie', async () => {
-    const url = app.authorizeUrl();
-    const browser = new Browser(app.authUrl);
-    const page = await browser.open(url);
-    const form = formsOf(page)[0];
-    const { email, password } = workspace.credentials;
-    const sent = {
-      ...form?.fields,
-      email,
-      password,
-      next: 'https://evil.example',
-      return_to: '//evil.example',
-    };
-    const forged = await new Browser(app.authUrl).post(form?.action ?? '', sent);
-    expect([forged.status, forged.location]).toEqual([403, null]);
-    const { location } = await browser.post(form?.action ?? '', sent);
-    expect(location).toBe(url);
-  });
+it('signing in redirects only to its own page, and requires the visitor cookie', async () => {
+  const url = app.authorizeUrl();
+  const browser = new Browser(app.authUrl);
+  const page = await browser.open(url);
+  const form = formsOf(page)[0];
+  const { email, password } = workspace.credentials;
+  const sent = {
+    ...form?.fields,
+    email,
+    password,
+    next: 'https://evil.example',
+    return_to: '//evil.example',
+  };
+  const forged = await new Browser(app.authUrl).post(form?.action ?? '', sent);
+  expect([forged.status, forged.location]).toEqual([403, null]);
+  const { location } = await browser.post(form?.action ?? '', sent);
+  expect(location).toBe(url);
 });
 
 describe('a request in an unusual form', () => {

@@ -12,49 +12,47 @@ const publicApp = await TestApp.create(workspace, {
 });
 const LOOPBACK = 'http://127.0.0.1:51004/callback';
 
-describe('a client library', () => {
-  it.each([
-    ['HTTP Basic', app, ({ secret }: TestApp) => oauth.ClientSecretBasic(secret), CALLBACK],
-    ['secrets in the form', app, ({ secret }: TestApp) => oauth.ClientSecretPost(secret), CALLBACK],
-    ['no secret and a loopback port of its choice', publicApp, () => oauth.None(), LOOPBACK],
-  ])(
-    'with %s completes discovery, code with PKCE, refresh and revocation',
-    async (_, of, authenticate, uri) => {
-      const server = await discover(of);
-      expect(server).toMatchObject({
-        issuer: of.authUrl,
-        token_endpoint: `${of.baseUrl}/oauth/token`,
-        token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
-        code_challenge_methods_supported: ['S256'],
-        authorization_response_iss_parameter_supported: true,
-      });
-      const client = { client_id: of.id };
-      const as = [server, client, authenticate(of)] as const;
-      const verifier = oauth.generateRandomCodeVerifier();
-      const state = oauth.generateRandomState();
-      const answer = await of.approved({
-        state,
-        redirect_uri: uri,
-        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      });
-      const parameters = oauth.validateAuthResponse(server, client, answer, state);
-      const sent = [parameters, uri, verifier, insecure] as const;
-      const exchanged = await oauth.authorizationCodeGrantRequest(...as, ...sent);
-      const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
-      expect((await of.client(tokens.access_token).call(getMe, {})).status).toBe(200);
+it.each([
+  ['HTTP Basic', app, ({ secret }: TestApp) => oauth.ClientSecretBasic(secret), CALLBACK],
+  ['secrets in the form', app, ({ secret }: TestApp) => oauth.ClientSecretPost(secret), CALLBACK],
+  ['no secret and a loopback port of its choice', publicApp, () => oauth.None(), LOOPBACK],
+])(
+  'a client library with %s completes discovery, code with PKCE, refresh and revocation',
+  async (_, of, authenticate, uri) => {
+    const server = await discover(of);
+    expect(server).toMatchObject({
+      issuer: of.authUrl,
+      token_endpoint: `${of.baseUrl}/oauth/token`,
+      token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    });
+    const client = { client_id: of.id };
+    const as = [server, client, authenticate(of)] as const;
+    const verifier = oauth.generateRandomCodeVerifier();
+    const state = oauth.generateRandomState();
+    const answer = await of.approved({
+      state,
+      redirect_uri: uri,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const parameters = oauth.validateAuthResponse(server, client, answer, state);
+    const sent = [parameters, uri, verifier, insecure] as const;
+    const exchanged = await oauth.authorizationCodeGrantRequest(...as, ...sent);
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
+    expect((await of.client(tokens.access_token).call(getMe, {})).status).toBe(200);
 
-      const refreshed = await oauth.refreshTokenGrantRequest(...as, tokens.refresh_token ?? '', insecure);
-      const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
-      expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    const refreshed = await oauth.refreshTokenGrantRequest(...as, tokens.refresh_token ?? '', insecure);
+    const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
 
-      await oauth.processRevocationResponse(
-        await oauth.revocationRequest(...as, next.refresh_token ?? '', insecure),
-      );
-      expect((await of.client(next.access_token).call(getMe, {})).status).toBe(401);
-    },
-  );
-});
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(...as, next.refresh_token ?? '', insecure),
+    );
+    expect((await of.client(next.access_token).call(getMe, {})).status).toBe(401);
+  },
+);
 
 describe('a hand-written client', () => {
   const basic = (id: string, secret: string) => ({

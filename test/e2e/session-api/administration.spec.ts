@@ -80,35 +80,33 @@ describe('an admin in the console', () => {
   });
 });
 
-describe('the usage of a workspace', () => {
-  it('has the requests of both modes in the last hour, and those beyond the limit of the plan', async () => {
-    await begin('starter');
-    const of = async (mode: 'live' | 'test') => {
-      const { [mode]: minutes } = (await admin.ok('usage.get', {})).data;
-      const sum = (field: 'requests' | 'rate_limited') =>
-        minutes.reduce((total, minute) => total + minute[field], 0);
-      return [sum('requests'), sum('rate_limited')];
-    };
-    expect([await of('live'), await of('test')]).toEqual([
-      [0, 0],
-      [0, 0],
-    ]);
-    const { live, test } = workspace;
-    const statuses = await Promise.all(
-      Array.from({ length: 64 }, async () => (await live.call(listTickets, { query: {} })).status),
-    );
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-    await test.ok(getMe, {});
-    // No token of the workspace.
-    await new ApiClient(live.baseUrl, altered(workspace.credentials.live_key)).call(getMe, {});
-    expect([await of('live'), await of('test')]).toEqual([
-      [60, 4],
-      [1, 0],
-    ]);
-    const { plan, requests_per_minute: limit, live: minutes } = (await admin.ok('usage.get', {})).data;
-    expect([plan, limit, minutes.length]).toEqual(['starter', 60, 60]);
-    const now = Date.now();
-    const last = Date.parse(minutes.at(-1)?.minute ?? '');
-    expect([last <= now, last > now - 120_000]).toEqual([true, true]);
-  });
+it('the usage of a workspace has the requests of both modes in the last hour, and those beyond the limit of the plan', async () => {
+  await begin('starter');
+  const of = async (mode: 'live' | 'test') => {
+    const { [mode]: minutes } = (await admin.ok('usage.get', {})).data;
+    const sum = (field: 'requests' | 'rate_limited') =>
+      minutes.reduce((total, minute) => total + minute[field], 0);
+    return [sum('requests'), sum('rate_limited')];
+  };
+  expect([await of('live'), await of('test')]).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+  const { live, test } = workspace;
+  const statuses = await Promise.all(
+    Array.from({ length: 64 }, async () => (await live.call(listTickets, { query: {} })).status),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  await test.ok(getMe, {});
+  // No token of the workspace.
+  await new ApiClient(live.baseUrl, altered(workspace.credentials.live_key)).call(getMe, {});
+  expect([await of('live'), await of('test')]).toEqual([
+    [60, 4],
+    [1, 0],
+  ]);
+  const { plan, requests_per_minute: limit, live: minutes } = (await admin.ok('usage.get', {})).data;
+  expect([plan, limit, minutes.length]).toEqual(['starter', 60, 60]);
+  const now = Date.now();
+  const last = Date.parse(minutes.at(-1)?.minute ?? '');
+  expect([last <= now, last > now - 120_000]).toEqual([true, true]);
 });

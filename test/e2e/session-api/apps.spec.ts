@@ -98,30 +98,28 @@ describe('an OAuth app of the account console', () => {
   });
 });
 
-describe('a connected app of the account console', () => {
-  it('is listed for the user who approved it, with its webhooks, and ends when they disconnect it', async () => {
-    const app = await newApp(['tickets:read', 'webhooks:manage']);
-    const user = await ConsoleClient.signInAs('admin', workspace);
-    const client = await accessToken(app, 'tickets:read webhooks:manage', user.user);
-    const { data: webhook } = await client.ok(createWebhook, {
-      body: { url: 'https://example.com/hooks?token=secret', events: ['ticket.*'] },
-    });
-    const [connected, ...others] = (await user.ok('grant.list', {})).data;
-    expect(others).toEqual([]);
-    expect(connected).toMatchObject({
-      app_id: app.id,
-      name: 'Sync',
-      mode: 'live',
-      webhooks: [{ id: webhook.id, mode: 'live', host: 'example.com' }],
-    });
-    expect(new Set(connected?.scopes)).toEqual(new Set(['tickets:read', 'webhooks:manage']));
-    expect((await admin.ok('grant.list', {})).data.map(({ app_id: id }) => id)).not.toContain(app.id);
-    const params = { app_id: connected?.app_id ?? 'app_' } as const;
-    // Only their own grants.
-    await admin.ok('grant.revoke', { params });
-    expect((await client.call(getMe, {})).status).toBe(200);
-    await user.ok('grant.revoke', { params });
-    expect((await client.call(getMe, {})).status).toBe(401);
-    expect((await user.ok('grant.list', {})).data).toEqual([]);
+it('a connected app of the account console is listed for the user who approved it, with its webhooks, and ends when they disconnect it', async () => {
+  const app = await newApp(['tickets:read', 'webhooks:manage']);
+  const user = await ConsoleClient.signInAs('admin', workspace);
+  const client = await accessToken(app, 'tickets:read webhooks:manage', user.user);
+  const { data: webhook } = await client.ok(createWebhook, {
+    body: { url: 'https://example.com/hooks?token=secret', events: ['ticket.*'] },
   });
+  const [connected, ...others] = (await user.ok('grant.list', {})).data;
+  expect(others).toEqual([]);
+  expect(connected).toMatchObject({
+    app_id: app.id,
+    name: 'Sync',
+    mode: 'live',
+    webhooks: [{ id: webhook.id, mode: 'live', host: 'example.com' }],
+  });
+  expect(new Set(connected?.scopes)).toEqual(new Set(['tickets:read', 'webhooks:manage']));
+  expect((await admin.ok('grant.list', {})).data.map(({ app_id: id }) => id)).not.toContain(app.id);
+  const params = { app_id: connected?.app_id ?? 'app_' } as const;
+  // Only their own grants.
+  await admin.ok('grant.revoke', { params });
+  expect((await client.call(getMe, {})).status).toBe(200);
+  await user.ok('grant.revoke', { params });
+  expect((await client.call(getMe, {})).status).toBe(401);
+  expect((await user.ok('grant.list', {})).data).toEqual([]);
 });

@@ -148,8 +148,9 @@ describe('a request to the API whose body is held back', () => {
   });
 });
 
-describe('a request to the console at the moment at which its user is no admin any more', () => {
-  it.each(calls)('changes nothing by %s', async (id, sent) => {
+it.each(calls)(
+  'a request to the console at the moment at which its user is no admin any more changes nothing by %s',
+  async (id, sent) => {
     const values = [api.uuidOf('user', user)];
     const text = `update identity.member set role = 'viewer' where id = $1`;
     const { status } = await whileHeld([{ text, values }], () => kim.call(operationOf(id), sent()));
@@ -162,5 +163,5 @@ describe('a request to the console at the moment at which its user is no admin a
     expect([status, counts]).toEqual([403, [{ keys: 0, apps: 1 }]]);
     const shown = (await workspace.live.ok(api.getUser, { params: { user_id: user } })).data;
     expect(shown.role).toBe('viewer');
-  });
-});
+  },
+);

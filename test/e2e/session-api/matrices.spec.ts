@@ -54,22 +54,21 @@ describe('every operation of the account console', () => {
     });
   });
 
-  describe('requires a session', () => {
-    it.each(named(consoleOperations))('%s', async (_, { route }) => {
-      const [method = '', path = ''] = route.split(' ');
-      const answer = await fetch(workspace.credentials.auth_url + CONSOLE_API_PATH + path, {
-        method,
-        headers: { [CSRF_HEADER]: admin.csrf },
-      });
-      expect([answer.status, await answer.json()]).toMatchObject([
-        401,
-        { error: { type: 'authentication_error', code: 'missing_api_key' } },
-      ]);
+  it.each(named(consoleOperations))('requires a session %s', async (_, { route }) => {
+    const [method = '', path = ''] = route.split(' ');
+    const answer = await fetch(workspace.credentials.auth_url + CONSOLE_API_PATH + path, {
+      method,
+      headers: { [CSRF_HEADER]: admin.csrf },
     });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { error: { type: 'authentication_error', code: 'missing_api_key' } },
+    ]);
   });
 
-  describe('that is no GET requires the CSRF token of its session, and refuses other sites', () => {
-    it.each(named(consoleOperations.filter(writes)))('%s', async (_, operation) => {
+  it.each(named(consoleOperations.filter(writes)))(
+    'that is no GET requires the CSRF token of its session, and refuses other sites %s',
+    async (_, operation) => {
       const sent = await exampleOf(operation, admin);
       const attempts: Record<string, string>[] = [
         { [CSRF_HEADER]: '' },
@@ -86,27 +85,26 @@ describe('every operation of the account console', () => {
           { code: 'forbidden', param: 'X-CSRF-Token' },
         ]);
       }
-    });
-  });
+    },
+  );
 
   const withBody = consoleOperations.filter(({ body }) => body !== undefined);
-  describe('reads JSON alone', () => {
-    it.each(named(withBody))('%s', async (_, operation) => {
-      const sent = (await exampleOf(operation, admin)) as { body?: unknown; params?: object };
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-      ]) {
-        const answer = await admin.call(operation, sent, { 'content-type': type });
-        expect([answer.status, errorOf(answer).code]).toEqual([400, 'unsupported_media_type']);
-      }
-    });
+  it.each(named(withBody))('reads JSON alone %s', async (_, operation) => {
+    const sent = (await exampleOf(operation, admin)) as { body?: unknown; params?: object };
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await admin.call(operation, sent, { 'content-type': type });
+      expect([answer.status, errorOf(answer).code]).toEqual([400, 'unsupported_media_type']);
+    }
   });
 
   const ofRecords = consoleOperations.filter(({ params }) => params !== undefined);
-  describe('hides the records of another workspace, as if they did not exist', () => {
-    it.each(named(ofRecords))('%s', async (_, operation) => {
+  it.each(named(ofRecords))(
+    'hides the records of another workspace, as if they did not exist %s',
+    async (_, operation) => {
       const sent = await exampleOf(operation, admin);
       const reference = await stranger.call(operation, aboutNobodys(sent));
       const answer = await stranger.call(operation, sent);
@@ -115,15 +113,16 @@ describe('every operation of the account console', () => {
       expect([answer.status, error]).toEqual([404, expected]);
       // The records are there, and as they were.
       expect((await admin.call(operation, sent)).status).toBe(operation.status);
-    });
-  });
+    },
+  );
 
   const OF_USERS: readonly string[] = ['pat.revoke', 'session.revoke'] satisfies ConsoleOperationId[];
-  describe('about a record of one user hides it from the admins of the workspace too', () => {
-    it.each(named(ofRecords.filter(({ id }) => OF_USERS.includes(id))))('%s', async (_, operation) => {
+  it.each(named(ofRecords.filter(({ id }) => OF_USERS.includes(id))))(
+    'about a record of one user hides it from the admins of the workspace too %s',
+    async (_, operation) => {
       const sent = await exampleOf(operation, admin, agent);
       expect((await admin.call(operation, sent)).status).toBe(404);
       expect((await agent.call(operation, sent)).status).toBe(operation.status);
-    });
-  });
+    },
+  );
 });

@@ -9,16 +9,14 @@ const TICKET: SlaTicket = {
   created_at: '2026-11-23T08:00:00Z',
 };
 
-describe('a length of time in label', () => {
-  it.each([
-    [0, '0 s'],
-    [40_000, '40 s'],
-    [-90_000, '1 min'],
-    [3_600_000, '1 h'],
-    [8_100_000, '2 h 15 min'],
-    [187_200_000, '2 d 4 h'],
-  ])('of %d ms is %s', (ms, text) => expect(durationText(ms)).toBe(text));
-});
+it.each([
+  [0, '0 s'],
+  [40_000, '40 s'],
+  [-90_000, '1 min'],
+  [3_600_000, '1 h'],
+  [8_100_000, '2 h 15 min'],
+  [187_200_000, '2 d 4 h'],
+])('a length of time in label of %d ms is %s', (ms, text) => expect(durationText(ms)).toBe(text));
 
 describe('the SLA timer', () => {
   it('tells how much time is left, and how much has passed', () => {

@@ -65,25 +65,23 @@ describe('a patch', () => {
   });
 });
 
-describe('a message', () => {
-  it('changes the activity of its conversation: a contact waits from its first message until a user replies', () => {
-    const message = fc.record({
-      author: fc.constantFrom<AuthorType>('user', 'contact'),
-      type: fc.constantFrom<MessageType>('reply', 'note', 'comment'),
-    });
-    fc.assert(
-      fc.property(fc.array(message), (messages) => {
-        const sent = messages.map((one, index) => ({ ...one, at: new Date(AT.getTime() + index) }));
-        const activity = sent.reduce((now, one) => activityAfter(now, one, one.at), NO_ACTIVITY);
-        const replied = sent.findLastIndex(({ author, type }) => author === 'user' && type === 'reply');
-        const waiting = sent.slice(replied + 1).find(({ author }) => author === 'contact');
-        expect(activity).toEqual({
-          last_message_at: sent.at(-1)?.at ?? null,
-          last_message_by: sent.at(-1)?.author ?? null,
-          messages_count: sent.length,
-          waiting_since: waiting?.at ?? null,
-        });
-      }),
-    );
+it('a message changes the activity of its conversation: a contact waits from its first message until a user replies', () => {
+  const message = fc.record({
+    author: fc.constantFrom<AuthorType>('user', 'contact'),
+    type: fc.constantFrom<MessageType>('reply', 'note', 'comment'),
   });
+  fc.assert(
+    fc.property(fc.array(message), (messages) => {
+      const sent = messages.map((one, index) => ({ ...one, at: new Date(AT.getTime() + index) }));
+      const activity = sent.reduce((now, one) => activityAfter(now, one, one.at), NO_ACTIVITY);
+      const replied = sent.findLastIndex(({ author, type }) => author === 'user' && type === 'reply');
+      const waiting = sent.slice(replied + 1).find(({ author }) => author === 'contact');
+      expect(activity).toEqual({
+        last_message_at: sent.at(-1)?.at ?? null,
+        last_message_by: sent.at(-1)?.author ?? null,
+        messages_count: sent.length,
+        waiting_since: waiting?.at ?? null,
+      });
+    }),
+  );
 });

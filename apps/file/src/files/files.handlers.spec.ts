@@ -82,22 +82,20 @@ describe('an upload', () => {
   });
 });
 
-describe('a deleted file', () => {
-  it('is gone with its object, and told of as it was without a URL', async () => {
-    const ctx = newTenant();
-    const file = await create(ctx, await service.upload(ctx, PNG));
-    await remove(ctx, file.id);
-    await eventually(async () => expect(await storedOf(file.id)).toEqual([]));
-    await expect(get(ctx, file.id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(remove(ctx, file.id)).rejects.toMatchObject({ code: 'not_found' });
-    const [, deleted] = await service.eventsOf(ctx);
-    expect(deleted).toEqual({
-      type: 'file.deleted',
-      data: { ...file, url: null, deleted_at: expect.any(String) },
-    });
-    const left = () => service.database.query('select from file.removed_object');
-    await eventually(async () => expect(await left()).toEqual([]));
+it('a deleted file is gone with its object, and told of as it was without a URL', async () => {
+  const ctx = newTenant();
+  const file = await create(ctx, await service.upload(ctx, PNG));
+  await remove(ctx, file.id);
+  await eventually(async () => expect(await storedOf(file.id)).toEqual([]));
+  await expect(get(ctx, file.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(remove(ctx, file.id)).rejects.toMatchObject({ code: 'not_found' });
+  const [, deleted] = await service.eventsOf(ctx);
+  expect(deleted).toEqual({
+    type: 'file.deleted',
+    data: { ...file, url: null, deleted_at: expect.any(String) },
   });
+  const left = () => service.database.query('select from file.removed_object');
+  await eventually(async () => expect(await left()).toEqual([]));
 });
 
 describe('the files of a message', () => {

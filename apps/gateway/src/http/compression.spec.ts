@@ -114,26 +114,24 @@ it('a response of 1 KiB or less is not compressed', async () => {
   expect(seen).toEqual([undefined, 'gzip']);
 });
 
-describe('of the encodings that a client accepts', () => {
-  it.each([
-    [undefined, null],
-    ['', null],
-    ['identity', null],
-    ['gzip', 'gzip'],
-    ['br', 'br'],
-    ['gzip, deflate', 'gzip'],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['GZIP;Q=0.5 , br;q=0.4', 'gzip'],
-    ['gzip;q=0, br;q=0', null],
-    ['gzip;q=0', null],
-    ['*', 'br'],
-    ['*;q=0.1, br;q=0', 'gzip'],
-    ['identity;q=1, gzip;q=0.5', null],
-    ['identity;q=0, gzip;q=0.001', 'gzip'],
-    ['gzip;q=nonsense', null],
-    ['gzip;q=2', null],
-    ['deflate, zstd', null],
-  ])('%j, one is chosen: %s', (accepted, expected) => {
-    expect(acceptedEncoding(accepted)).toBe(expected);
-  });
+it.each([
+  [undefined, null],
+  ['', null],
+  ['identity', null],
+  ['gzip', 'gzip'],
+  ['br', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP;Q=0.5 , br;q=0.4', 'gzip'],
+  ['gzip;q=0, br;q=0', null],
+  ['gzip;q=0', null],
+  ['*', 'br'],
+  ['*;q=0.1, br;q=0', 'gzip'],
+  ['identity;q=1, gzip;q=0.5', null],
+  ['identity;q=0, gzip;q=0.001', 'gzip'],
+  ['gzip;q=nonsense', null],
+  ['gzip;q=2', null],
+  ['deflate, zstd', null],
+])('of the encodings that a client accepts %j, one is chosen: %s', (accepted, expected) => {
+  expect(acceptedEncoding(accepted)).toBe(expected);
 });

@@ -95,25 +95,23 @@ describe('the access log', () => {
   });
 });
 
-describe('an unexpected error', () => {
-  it('is logged in full, with the request id of the response', async () => {
-    const error = new TypeError('out of cheese');
-    harness.tickets.answer = failWith(error);
-    let id: string | null = null;
-    const seen = await linesAfter(async () => {
-      id = (await harness.request('/v1/tickets')).headers.get('x-request-id');
-    }, 2);
-    harness.tickets.answer = null;
-    expect(seen[0]).toEqual({
-      level: 'error',
-      message: 'unexpected error',
-      event: 'http.request.failed',
-      err: error,
-      request_id: id,
-      method: 'GET',
-    });
-    expect(seen[1]).toMatchObject({ level: 'info', status: 500, request_id: id });
+it('an unexpected error is logged in full, with the request id of the response', async () => {
+  const error = new TypeError('out of cheese');
+  harness.tickets.answer = failWith(error);
+  let id: string | null = null;
+  const seen = await linesAfter(async () => {
+    id = (await harness.request('/v1/tickets')).headers.get('x-request-id');
+  }, 2);
+  harness.tickets.answer = null;
+  expect(seen[0]).toEqual({
+    level: 'error',
+    message: 'unexpected error',
+    event: 'http.request.failed',
+    err: error,
+    request_id: id,
+    method: 'GET',
   });
+  expect(seen[1]).toMatchObject({ level: 'info', status: 500, request_id: id });
 });
 
 describe('a proxy', () => {

@@ -30,13 +30,11 @@ describe('unknown parameters', () => {
 /** What can be asked for without a word. */
 const BODY_OPTIONAL = ['webhook.rotate_secret'];
 
-describe('a route', () => {
-  it.each(operations.map((operation) => [operation.id, operation] as const))(
-    'is derived from %s',
-    (_, operation) => {
-      const route = routeOf(operation);
-      expect(`${route.method} ${route.path}`).toBe(operation.route.replaceAll(/\{(\w+)\}/g, ':$1'));
-      expect(route.needsBody).toBe(operation.body !== undefined && !BODY_OPTIONAL.includes(operation.id));
-    },
-  );
-});
+it.each(operations.map((operation) => [operation.id, operation] as const))(
+  'a route is derived from %s',
+  (_, operation) => {
+    const route = routeOf(operation);
+    expect(`${route.method} ${route.path}`).toBe(operation.route.replaceAll(/\{(\w+)\}/g, ':$1'));
+    expect(route.needsBody).toBe(operation.body !== undefined && !BODY_OPTIONAL.includes(operation.id));
+  },
+);

@@ -12,30 +12,28 @@ import { EventStreams } from './event-streams.ts';
 const KIB = 1024;
 const WRITTEN = 400;
 
-describe('the places for event streams', () => {
-  it('of a workspace are other ones for tabs of the account console than for integrations', () => {
-    const config = { EVENT_STREAMS_PER_WORKSPACE: 2, EVENT_STREAMS_PER_CREDENTIAL: 2 } as GatewayConfig;
-    const streams = new EventStreams(undefined as unknown as EventFeeds, config);
-    const reserve = (kind: CredentialKind, credentialId: string) =>
-      streams.reserve({
-        kind,
-        credentialId,
-        workspaceId: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
-        mode: 'live',
-        userId: 'user_01h2xcejqtf2nbrexx3vqjhp41',
-        role: 'admin',
-        scopes: [],
-      });
-    const release = reserve('session', 'session_1');
-    reserve('session', 'session_2');
-    expect(() => reserve('session', 'session_3')).toThrow(/account console of the workspace has 2/);
-    reserve('api_key', 'key_1');
-    reserve('personal_access_token', 'pat_1');
-    expect(() => reserve('oauth_access_token', 'grant_1')).toThrow(/The workspace has 2/);
-    release();
-    expect(() => reserve('api_key', 'key_2')).toThrow(/The workspace has 2/);
-    reserve('session', 'session_3');
-  });
+it('the places for event streams of a workspace are other ones for tabs of the account console than for integrations', () => {
+  const config = { EVENT_STREAMS_PER_WORKSPACE: 2, EVENT_STREAMS_PER_CREDENTIAL: 2 } as GatewayConfig;
+  const streams = new EventStreams(undefined as unknown as EventFeeds, config);
+  const reserve = (kind: CredentialKind, credentialId: string) =>
+    streams.reserve({
+      kind,
+      credentialId,
+      workspaceId: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
+      mode: 'live',
+      userId: 'user_01h2xcejqtf2nbrexx3vqjhp41',
+      role: 'admin',
+      scopes: [],
+    });
+  const release = reserve('session', 'session_1');
+  reserve('session', 'session_2');
+  expect(() => reserve('session', 'session_3')).toThrow(/account console of the workspace has 2/);
+  reserve('api_key', 'key_1');
+  reserve('personal_access_token', 'pat_1');
+  expect(() => reserve('oauth_access_token', 'grant_1')).toThrow(/The workspace has 2/);
+  release();
+  expect(() => reserve('api_key', 'key_2')).toThrow(/The workspace has 2/);
+  reserve('session', 'session_3');
 });
 
 describe('the event streams of a gateway', () => {

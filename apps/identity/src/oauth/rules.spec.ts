@@ -28,37 +28,33 @@ const pairs = fc.array(
   ),
 );
 
-describe('an authorization request', () => {
-  it('never redirects to an unregistered URI, whatever is sent', () => {
-    fc.assert(
-      fc.property(pairs, (sent) => {
-        const query = new URLSearchParams([...Object.entries(GOOD), ...sent]);
-        const decision = validateAuthorize(query, APP);
-        if (decision.kind === 'redirect') expect(decision.response.redirect_uri).toBe(CALLBACK);
-        if (decision.kind === 'ask') {
-          expect(decision.request.redirect_uri).toBe(CALLBACK);
-          for (const name of Object.keys(GOOD).slice(1)) expect(query.getAll(name)).toHaveLength(1);
-          for (const scope of decision.request.scopes) expect(APP.scopes).toContain(scope);
-        }
-      }),
-    );
-  });
+it('an authorization request never redirects to an unregistered URI, whatever is sent', () => {
+  fc.assert(
+    fc.property(pairs, (sent) => {
+      const query = new URLSearchParams([...Object.entries(GOOD), ...sent]);
+      const decision = validateAuthorize(query, APP);
+      if (decision.kind === 'redirect') expect(decision.response.redirect_uri).toBe(CALLBACK);
+      if (decision.kind === 'ask') {
+        expect(decision.request.redirect_uri).toBe(CALLBACK);
+        for (const name of Object.keys(GOOD).slice(1)) expect(query.getAll(name)).toHaveLength(1);
+        for (const scope of decision.request.scopes) expect(APP.scopes).toContain(scope);
+      }
+    }),
+  );
 });
 
-describe('an authorization response', () => {
-  it('can be parsed from the redirect URI, after the query of the registered URI', () => {
-    const bases = [CALLBACK, `${CALLBACK}?`, `${CALLBACK}?a=b`, `${CALLBACK}?a=b&`];
-    fc.assert(
-      fc.property(fc.constantFrom(...bases), fc.string({ unit: 'grapheme' }), (base, state) => {
-        const uri = responseUri(base, { code: 'x', state, iss: 'https://id.example' });
-        expect(uri.startsWith(base)).toBe(true);
-        const { searchParams } = new URL(uri);
-        expect([searchParams.get('code'), searchParams.get('state')]).toEqual(['x', state]);
-        expect(searchParams.get('a')).toBe(base.includes('a=b') ? 'b' : null);
-      }),
-    );
-    expect(responseUri(CALLBACK, { code: 'x', state: null })).toBe(`${CALLBACK}?code=x`);
-  });
+it('an authorization response can be parsed from the redirect URI, after the query of the registered URI', () => {
+  const bases = [CALLBACK, `${CALLBACK}?`, `${CALLBACK}?a=b`, `${CALLBACK}?a=b&`];
+  fc.assert(
+    fc.property(fc.constantFrom(...bases), fc.string({ unit: 'grapheme' }), (base, state) => {
+      const uri = responseUri(base, { code: 'x', state, iss: 'https://id.example' });
+      expect(uri.startsWith(base)).toBe(true);
+      const { searchParams } = new URL(uri);
+      expect([searchParams.get('code'), searchParams.get('state')]).toEqual(['x', state]);
+      expect(searchParams.get('a')).toBe(base.includes('a=b') ? 'b' : null);
+    }),
+  );
+  expect(responseUri(CALLBACK, { code: 'x', state: null })).toBe(`${CALLBACK}?code=x`);
 });
 
 describe('a redirect URI', () => {
@@ -238,15 +234,13 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a list of scopes', () => {
-  it('is the same in either notation and any order, without duplicates', () => {
-    fc.assert(
-      fc.property(fc.subarray([...SCOPES], { minLength: 1 }), fc.boolean(), (scopes, turned) => {
-        const written = scopes.map((scope) => (turned ? scope.split(':').reverse().join(':') : scope));
-        expect(parseScopes([...written, ...written].reverse().join('  '))).toEqual(scopes);
-      }),
-    );
-    for (const bad of ['', ' ', 'tickets:read everything', 'tickets:read,tickets:write', 'tickets:read\n'])
-      expect(parseScopes(bad)).toBeNull();
-  });
+it('a list of scopes is the same in either notation and any order, without duplicates', () => {
+  fc.assert(
+    fc.property(fc.subarray([...SCOPES], { minLength: 1 }), fc.boolean(), (scopes, turned) => {
+      const written = scopes.map((scope) => (turned ? scope.split(':').reverse().join(':') : scope));
+      expect(parseScopes([...written, ...written].reverse().join('  '))).toEqual(scopes);
+    }),
+  );
+  for (const bad of ['', ' ', 'tickets:read everything', 'tickets:read,tickets:write', 'tickets:read\n'])
+    expect(parseScopes(bad)).toBeNull();
 });

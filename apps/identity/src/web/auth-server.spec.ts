@@ -101,13 +101,11 @@ describe('the sign-in pages', () => {
   );
 });
 
-describe('the account console', () => {
-  it('shows the sign-in form of the page that was asked for, and its files to everybody', async () => {
-    const page = await fetch(`${url}/console/keys?mode=test`);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('action="/console/keys?mode=test"');
-    const nothing = await fetch(`${url}/console/assets/none.js`);
-    expect(nothing.status).toBe(404);
-    expect((await fetch(`${url}/console`, { redirect: 'manual' })).headers.get('location')).toBe('/console/');
-  });
+it('the account console shows the sign-in form of the page that was asked for, and its files to everybody', async () => {
+  const page = await fetch(`${url}/console/keys?mode=test`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('action="/console/keys?mode=test"');
+  const nothing = await fetch(`${url}/console/assets/none.js`);
+  expect(nothing.status).toBe(404);
+  expect((await fetch(`${url}/console`, { redirect: 'manual' })).headers.get('location')).toBe('/console/');
 });

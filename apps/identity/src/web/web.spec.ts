@@ -50,11 +50,9 @@ describe('HTML', () => {
   });
 });
 
-describe('the sign-in page', () => {
-  it('says what the account console is for', () => {
-    const { content } = signInView({ path: '/', csrf: 'token', app: null, email: '' });
-    expect(content.text).toContain('Manage API keys, webhooks and your account, and work on tickets.');
-  });
+it('the sign-in page says what the account console is for', () => {
+  const { content } = signInView({ path: '/', csrf: 'token', app: null, email: '' });
+  expect(content.text).toContain('Manage API keys, webhooks and your account, and work on tickets.');
 });
 
 describe('cookies', () => {

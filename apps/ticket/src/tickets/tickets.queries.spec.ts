@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import {
   SLA_STATUSES,
   TagName,
@@ -51,69 +51,62 @@ async function list(
   return (await readPage(db.read(ctx), ticketListAt(at), query)).rows;
 }
 
-describe('the sla_status filter', () => {
-  it('returns exactly the tickets that have the status at the given instant', async () => {
-    const minutes = fc.integer({ min: 0, max: 12 });
-    const timer = fc
-      .record({
-        start: minutes,
-        target: fc.integer({ min: 1, max: 8 }),
-        stopped: fc.option(fc.constantFrom<SlaStatus>(...SLA_STATUSES)),
-      })
-      .map(({ start, target, stopped }): Omit<SlaTimer, 'first_responded_at'> => {
-        const from = START.getTime() + start * 60_000;
-        return {
-          sla_started_at: new Date(from),
-          sla_warning_at: new Date(from + target * 45_000),
-          sla_due_at: new Date(from + target * 60_000),
-          sla_stopped_status: stopped,
-        };
-      });
-    // On, just before and just after the quarters of a minute at which something may change.
-    const instant = fc
-      .tuple(fc.integer({ min: 0, max: 80 }), fc.constantFrom(-1, 0, 1))
-      .map(([quarters, ms]) => new Date(START.getTime() + quarters * 15_000 + ms));
-    await fc.assert(
-      fc.asyncProperty(fc.array(timer, { maxLength: 15 }), fc.array(instant), async (timers, instants) => {
-        const ctx = newTenant();
-        await insert(ctx, timers);
-        for (const at of instants) {
-          for (const status of SLA_STATUSES) {
-            const expected = timers.filter(
-              (one) => slaStatusAt({ ...one, first_responded_at: null }, at) === status,
-            );
-            const found = await list(ctx, { sla_status: status }, at);
-            expect(found.every((row) => slaStatusAt(row, at) === status)).toBe(true);
-            expect(found).toHaveLength(expected.length);
-          }
+it('the sla_status filter returns exactly the tickets that have the status at the given instant', async () => {
+  const minutes = fc.integer({ min: 0, max: 12 });
+  const timer = fc
+    .record({
+      start: minutes,
+      target: fc.integer({ min: 1, max: 8 }),
+      stopped: fc.option(fc.constantFrom<SlaStatus>(...SLA_STATUSES)),
+    })
+    .map(({ start, target, stopped }): Omit<SlaTimer, 'first_responded_at'> => {
+      const from = START.getTime() + start * 60_000;
+      return {
+        sla_started_at: new Date(from),
+        sla_warning_at: new Date(from + target * 45_000),
+        sla_due_at: new Date(from + target * 60_000),
+        sla_stopped_status: stopped,
+      };
+    });
+  // On, just before and just after the quarters of a minute at which something may change.
+  const instant = fc
+    .tuple(fc.integer({ min: 0, max: 80 }), fc.constantFrom(-1, 0, 1))
+    .map(([quarters, ms]) => new Date(START.getTime() + quarters * 15_000 + ms));
+  await fc.assert(
+    fc.asyncProperty(fc.array(timer, { maxLength: 15 }), fc.array(instant), async (timers, instants) => {
+      const ctx = newTenant();
+      await insert(ctx, timers);
+      for (const at of instants) {
+        for (const status of SLA_STATUSES) {
+          const expected = timers.filter(
+            (one) => slaStatusAt({ ...one, first_responded_at: null }, at) === status,
+          );
+          const found = await list(ctx, { sla_status: status }, at);
+          expect(found.every((row) => slaStatusAt(row, at) === status)).toBe(true);
+          expect(found).toHaveLength(expected.length);
         }
-      }),
-      { numRuns: 25 },
-    );
-  });
+      }
+    }),
+    { numRuns: 25 },
+  );
 });
 
-describe('the tag filter', () => {
-  it('finds a tag in every equivalent spelling', async () => {
-    const ctx = newTenant();
-    // Letters that SQL folds in other ways, and any others.
-    const letter = fc.oneof(
-      fc.constantFrom(...'ΟΔΣσςİIıißẞǅ'),
-      fc.string({ unit: 'grapheme', maxLength: 1 }),
-    );
-    const name = fc.array(letter, { minLength: 1, maxLength: 6 }).map((letters) => letters.join(''));
-    const tag = fc.constantFrom('ΟΔΟΣ', 'İstanbul').chain((known) => fc.oneof(fc.constant(known), name));
-    await fc.assert(
-      fc.asyncProperty(tag, async (sent) => {
-        fc.pre(TagName.safeParse(sent).success);
-        await insert(ctx, [{ tags: [TagName.parse(sent)] }]);
-        const spellings = [sent, sent.normalize('NFD'), sent.toLowerCase(), sent.toUpperCase()];
-        for (const spelling of spellings.filter((one) => tagKey(one) === tagKey(sent)))
-          expect((await list(ctx, { tag: [spelling] })).map(({ tags }) => tags)).toContainEqual([
-            TagName.parse(sent),
-          ]);
-      }),
-      { numRuns: 50, examples: [['ΟΔΟΣ'], ['İstanbul']] },
-    );
-  });
+it('the tag filter finds a tag in every equivalent spelling', async () => {
+  const ctx = newTenant();
+  // Letters that SQL folds in other ways, and any others.
+  const letter = fc.oneof(fc.constantFrom(...'ΟΔΣσςİIıißẞǅ'), fc.string({ unit: 'grapheme', maxLength: 1 }));
+  const name = fc.array(letter, { minLength: 1, maxLength: 6 }).map((letters) => letters.join(''));
+  const tag = fc.constantFrom('ΟΔΟΣ', 'İstanbul').chain((known) => fc.oneof(fc.constant(known), name));
+  await fc.assert(
+    fc.asyncProperty(tag, async (sent) => {
+      fc.pre(TagName.safeParse(sent).success);
+      await insert(ctx, [{ tags: [TagName.parse(sent)] }]);
+      const spellings = [sent, sent.normalize('NFD'), sent.toLowerCase(), sent.toUpperCase()];
+      for (const spelling of spellings.filter((one) => tagKey(one) === tagKey(sent)))
+        expect((await list(ctx, { tag: [spelling] })).map(({ tags }) => tags)).toContainEqual([
+          TagName.parse(sent),
+        ]);
+    }),
+    { numRuns: 50, examples: [['ΟΔΟΣ'], ['İstanbul']] },
+  );
 });

@@ -92,25 +92,23 @@ describe('the matches of a query', () => {
   );
 });
 
-describe('a common word with a selective filter', () => {
-  it.each([{ contact: CUSTOMER }, { status: ['closed'] }])(
-    'is evaluated on the rows that pass the filter only: %j',
-    async (asked) => {
-      const plans = await Plans.open(database, 'ticket');
-      const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
-      const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(new Date()), {
-        ...query,
-        q: parseSearchQuery('common -nothing'),
-      });
-      const works = plans.works.splice(0);
-      await plans.close();
-      const total = 'contact' in asked ? 30 : 3_000;
-      expect([page.rows.length, page.total_count]).toEqual([Math.min(25, total - 25), total]);
-      // The index of words is asked once: whether the word is one that many have.
-      expect(works.filter(({ plan }) => plan.join().includes('ticket_search_words'))).toHaveLength(1);
-    },
-  );
-});
+it.each([{ contact: CUSTOMER }, { status: ['closed'] }])(
+  'a common word with a selective filter is evaluated on the rows that pass the filter only: %j',
+  async (asked) => {
+    const plans = await Plans.open(database, 'ticket');
+    const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
+    const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(new Date()), {
+      ...query,
+      q: parseSearchQuery('common -nothing'),
+    });
+    const works = plans.works.splice(0);
+    await plans.close();
+    const total = 'contact' in asked ? 30 : 3_000;
+    expect([page.rows.length, page.total_count]).toEqual([Math.min(25, total - 25), total]);
+    // The index of words is asked once: whether the word is one that many have.
+    expect(works.filter(({ plan }) => plan.join().includes('ticket_search_words'))).toHaveLength(1);
+  },
+);
 
 describe('the statements of search queries', () => {
   /** The names that what a query asks for is prepared by. */

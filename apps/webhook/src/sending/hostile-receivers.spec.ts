@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -144,46 +144,42 @@ const decisionAfter = (attempt: Attempt): Decision =>
     random: Math.random,
   });
 
-describe('a receiver that', () => {
-  it.each(CASES)('$what: $error, then $then', async (one) => {
-    const receiver = await receiverOf(one);
-    const sender = senderThatTrusts(one.trusts, one.connectMs);
-    const scheme = one.trusts === undefined ? 'http' : 'https';
-    const url = `${scheme}://${one.name ?? 'receiver.test'}:${receiver.port}/`;
-    const attempt = await send(sender, url, one.deadlineMs);
-    expect(attempt).toMatchObject({ statusCode: one.status, error: one.error });
-    expect(Buffer.byteLength(attempt.responseSnippet)).toBeLessThanOrEqual(4096);
-    const decision = decisionAfter(attempt);
-    expect(decision).toMatchObject({ kind: one.then, ...(one.then === 'retry' && { attemptsUsed: 1 }) });
-    // Nothing of it goes on behind our back.
-    await sender.close();
-    for (let nth = 0; nth < receiver.connections; nth += 1) await receiver.hungUp(nth);
-  });
+it.each(CASES)('a receiver that $what: $error, then $then', async (one) => {
+  const receiver = await receiverOf(one);
+  const sender = senderThatTrusts(one.trusts, one.connectMs);
+  const scheme = one.trusts === undefined ? 'http' : 'https';
+  const url = `${scheme}://${one.name ?? 'receiver.test'}:${receiver.port}/`;
+  const attempt = await send(sender, url, one.deadlineMs);
+  expect(attempt).toMatchObject({ statusCode: one.status, error: one.error });
+  expect(Buffer.byteLength(attempt.responseSnippet)).toBeLessThanOrEqual(4096);
+  const decision = decisionAfter(attempt);
+  expect(decision).toMatchObject({ kind: one.then, ...(one.then === 'retry' && { attemptsUsed: 1 }) });
+  // Nothing of it goes on behind our back.
+  await sender.close();
+  for (let nth = 0; nth < receiver.connections; nth += 1) await receiver.hungUp(nth);
 });
 
-describe('a dead keep-alive connection', () => {
-  it.each([
-    ['resets', reset(), 200, null, 'delivered', 2],
-    ['hangs up', hangUp(), 200, null, 'delivered', 2],
-    ['says nothing', never, null, 'timeout', 'retry', 1],
-    ['resets in the middle of its answer', reset('HTTP/1.1 2'), null, 'connection_reset', 'retry', 1],
-    ['speaks nonsense', write('nonsense\r\n'), null, 'invalid_response', 'retry', 1],
-  ] as const)('and %s', async (_, second, status, error, then, connections) => {
-    const deadlineMs = error === 'timeout' ? HEADLESS_MS : undefined;
-    const used = new Set<Socket>();
-    const receiver = await receiverOf({
-      speaks: (socket) => (used.size === used.add(socket).size ? second(socket) : socket.write(OK)),
-    });
-    const sender = senderThatTrusts(undefined);
-    const url = `http://receiver.test:${receiver.port}/`;
-    expect(await send(sender, url)).toMatchObject({ statusCode: 200 });
-    const attempt = await send(sender, url, deadlineMs);
-    // The count is read at once: undici soon opens a connection in place of one that it has cut off, for whatever comes
-    // next.
-    expect(receiver.connections).toBe(connections);
-    expect(attempt).toMatchObject({ statusCode: status, error });
-    expect(decisionAfter(attempt).kind).toBe(then);
+it.each([
+  ['resets', reset(), 200, null, 'delivered', 2],
+  ['hangs up', hangUp(), 200, null, 'delivered', 2],
+  ['says nothing', never, null, 'timeout', 'retry', 1],
+  ['resets in the middle of its answer', reset('HTTP/1.1 2'), null, 'connection_reset', 'retry', 1],
+  ['speaks nonsense', write('nonsense\r\n'), null, 'invalid_response', 'retry', 1],
+] as const)('a dead keep-alive connection and %s', async (_, second, status, error, then, connections) => {
+  const deadlineMs = error === 'timeout' ? HEADLESS_MS : undefined;
+  const used = new Set<Socket>();
+  const receiver = await receiverOf({
+    speaks: (socket) => (used.size === used.add(socket).size ? second(socket) : socket.write(OK)),
   });
+  const sender = senderThatTrusts(undefined);
+  const url = `http://receiver.test:${receiver.port}/`;
+  expect(await send(sender, url)).toMatchObject({ statusCode: 200 });
+  const attempt = await send(sender, url, deadlineMs);
+  // The count is read at once: undici soon opens a connection in place of one that it has cut off, for whatever comes
+  // next.
+  expect(receiver.connections).toBe(connections);
+  expect(attempt).toMatchObject({ statusCode: status, error });
+  expect(decisionAfter(attempt).kind).toBe(then);
 });
 
 it('reads little of a hundred endless responses at once and uses little memory', async () => {

@@ -44,22 +44,20 @@ describe('a connection', () => {
   });
 });
 
-describe('the connections of an origin', () => {
-  it('are closed if least recently used, but not before their request has ended', async () => {
-    let hold: Socket | undefined;
-    const first = await raw((socket, nth) => (nth === 1 ? socket.write(OK) : (hold = socket)));
-    const second = await raw((socket) => socket.write(OK));
-    const sender = newSender({ origins: 1 });
-    await send(sender, first.url);
-    const underWay = send(sender, first.url);
-    while (hold === undefined) await new Promise(setImmediate);
-    await send(sender, second.url);
-    hold.write(OK);
-    expect(await underWay).toMatchObject({ error: null });
-    await first.hungUp(0);
-    expect(await send(sender, second.url)).toMatchObject({ error: null });
-    expect([first.connections, second.connections]).toEqual([1, 1]);
-  });
+it('the connections of an origin are closed if least recently used, but not before their request has ended', async () => {
+  let hold: Socket | undefined;
+  const first = await raw((socket, nth) => (nth === 1 ? socket.write(OK) : (hold = socket)));
+  const second = await raw((socket) => socket.write(OK));
+  const sender = newSender({ origins: 1 });
+  await send(sender, first.url);
+  const underWay = send(sender, first.url);
+  while (hold === undefined) await new Promise(setImmediate);
+  await send(sender, second.url);
+  hold.write(OK);
+  expect(await underWay).toMatchObject({ error: null });
+  await first.hungUp(0);
+  expect(await send(sender, second.url)).toMatchObject({ error: null });
+  expect([first.connections, second.connections]).toEqual([1, 1]);
 });
 
 describe('a keep-alive connection that the receiver has closed', () => {

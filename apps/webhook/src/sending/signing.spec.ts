@@ -103,21 +103,19 @@ describe('a signature', () => {
   });
 });
 
-describe('the headers of a delivery', () => {
-  it('are those of Standard Webhooks, and the logged ones have no signature', () => {
-    const headers = deliveryHeaders({
-      id: 'evt_1',
-      timestampSeconds: 17,
-      body: Buffer.from('{}'),
-      keys: [signingKey('k')],
-    });
-    expect(headers).toEqual({
-      'content-type': 'application/json',
-      'user-agent': 'Parley-Webhooks/1',
-      'webhook-id': 'evt_1',
-      'webhook-timestamp': '17',
-      'webhook-signature': expect.stringMatching(/^v1,/),
-    });
-    expect(redactedHeaders(headers)).toEqual({ ...headers, 'webhook-signature': 'redacted' });
+it('the headers of a delivery are those of Standard Webhooks, and the logged ones have no signature', () => {
+  const headers = deliveryHeaders({
+    id: 'evt_1',
+    timestampSeconds: 17,
+    body: Buffer.from('{}'),
+    keys: [signingKey('k')],
   });
+  expect(headers).toEqual({
+    'content-type': 'application/json',
+    'user-agent': 'Parley-Webhooks/1',
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': '17',
+    'webhook-signature': expect.stringMatching(/^v1,/),
+  });
+  expect(redactedHeaders(headers)).toEqual({ ...headers, 'webhook-signature': 'redacted' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { TokenRecord } from '@parley/contracts';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
@@ -12,22 +12,20 @@ authenticatorConformance('memory', (options) => {
   return Promise.resolve({ authenticator, store: state, state, close: () => authenticator.close() });
 });
 
-describe('an authenticator with memory state', () => {
-  it('responds unavailable beyond 1000 concurrent look-ups, so that invented tokens do not pile up', async () => {
-    let answer = (_record: TokenRecord): void => undefined;
-    const held = new Promise<TokenRecord>((resolve) => (answer = resolve));
-    const authenticator = new Authenticator(new MemoryState(), {
-      lookUp: () => held,
-      recordUse: () => Promise.resolve(),
-      failuresPerMinute: 5,
-    });
-    const results = Array.from({ length: 1003 }, () =>
-      authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS),
-    );
-    answer(UNKNOWN);
-    const kinds = (await Promise.all(results)).map((result) => result.kind);
-    expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(3);
-    expect((await authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS)).kind).toBe('refused');
-    await authenticator.close();
+it('an authenticator with memory state responds unavailable beyond 1000 concurrent look-ups, so that invented tokens do not pile up', async () => {
+  let answer = (_record: TokenRecord): void => undefined;
+  const held = new Promise<TokenRecord>((resolve) => (answer = resolve));
+  const authenticator = new Authenticator(new MemoryState(), {
+    lookUp: () => held,
+    recordUse: () => Promise.resolve(),
+    failuresPerMinute: 5,
   });
+  const results = Array.from({ length: 1003 }, () =>
+    authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS),
+  );
+  answer(UNKNOWN);
+  const kinds = (await Promise.all(results)).map((result) => result.kind);
+  expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(3);
+  expect((await authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS)).kind).toBe('refused');
+  await authenticator.close();
 });

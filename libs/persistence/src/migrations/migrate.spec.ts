@@ -113,57 +113,53 @@ describe('an empty database', () => {
   });
 });
 
-describe('a service', () => {
-  it('that starts before the migration waits for the database and for its schema, and says so', async () => {
-    const database = await newDatabase();
-    const ready = new URL(database.url);
-    const waits: string[] = [];
-    const waitFor = (url: string) => untilMigrated(url, data, (reason) => waits.push(reason));
-    const data = { service: 'ticket', migrations: [] } as const;
-    const early = waitFor(database.url);
-    await eventually(() => waits.length > 0);
-    ready.pathname = `${ready.pathname}_new`;
-    const earlier = waitFor(ready.toString());
-    await eventually(() => waits.some((reason) => reason.includes('does not exist')));
-    await migrate(database.url, [data]);
-    await early;
-    await database.query(`create database ${ready.pathname.slice(1)} template template1`);
-    await migrate(ready.toString(), [data]);
-    await earlier;
-    await database.query(`drop database ${ready.pathname.slice(1)} with (force)`);
-    // Each migration commits alone: what is pending may be looked at between two of them.
-    expect(new Set(waits.map((reason) => reason.replace(/pending: .*\)/, 'pending)')))).toEqual(
-      new Set([
-        'The database schema "ticket" is not up to date: run "npm run db:migrate" (pending)',
-        `The database schema "ticket" cannot be read: database "${ready.pathname.slice(1)}" does not exist`,
-      ]),
-    );
-  });
+it('a service that starts before the migration waits for the database and for its schema, and says so', async () => {
+  const database = await newDatabase();
+  const ready = new URL(database.url);
+  const waits: string[] = [];
+  const waitFor = (url: string) => untilMigrated(url, data, (reason) => waits.push(reason));
+  const data = { service: 'ticket', migrations: [] } as const;
+  const early = waitFor(database.url);
+  await eventually(() => waits.length > 0);
+  ready.pathname = `${ready.pathname}_new`;
+  const earlier = waitFor(ready.toString());
+  await eventually(() => waits.some((reason) => reason.includes('does not exist')));
+  await migrate(database.url, [data]);
+  await early;
+  await database.query(`create database ${ready.pathname.slice(1)} template template1`);
+  await migrate(ready.toString(), [data]);
+  await earlier;
+  await database.query(`drop database ${ready.pathname.slice(1)} with (force)`);
+  // Each migration commits alone: what is pending may be looked at between two of them.
+  expect(new Set(waits.map((reason) => reason.replace(/pending: .*\)/, 'pending)')))).toEqual(
+    new Set([
+      'The database schema "ticket" is not up to date: run "npm run db:migrate" (pending)',
+      `The database schema "ticket" cannot be read: database "${ready.pathname.slice(1)}" does not exist`,
+    ]),
+  );
 });
 
-describe('the password of a role', () => {
-  it('is stored as a verifier, which another password changes, and lets the role log in', async () => {
-    const database = await newDatabase();
-    const service = `own_${randomBytes(4).toString('hex')}` as ServiceName;
-    const stored = async () => {
-      const passwords = new Map([[service, randomBytes(32).toString('base64url')]]);
-      await migrate(database.url, [{ service, migrations: [] }], { passwords });
-      const sql = 'select rolcanlogin, rolpassword from pg_authid where rolname = $1';
-      return (await database.query<{ rolcanlogin: boolean; rolpassword: string }>(sql, [roleOf(service)]))[0];
-    };
-    try {
-      const [first, second] = [await stored(), await stored()];
-      for (const role of [first, second])
-        expect(role).toEqual({
-          rolcanlogin: true,
-          rolpassword: expect.stringMatching(/^SCRAM-SHA-256\$\d+:/),
-        });
-      expect(second?.rolpassword).not.toBe(first?.rolpassword);
-    } finally {
-      await database.query(`drop schema if exists ${service} cascade`);
-      await database.query(`drop role if exists ${roleOf(service)}`);
-    }
-  });
+it('the password of a role is stored as a verifier, which another password changes, and lets the role log in', async () => {
+  const database = await newDatabase();
+  const service = `own_${randomBytes(4).toString('hex')}` as ServiceName;
+  const stored = async () => {
+    const passwords = new Map([[service, randomBytes(32).toString('base64url')]]);
+    await migrate(database.url, [{ service, migrations: [] }], { passwords });
+    const sql = 'select rolcanlogin, rolpassword from pg_authid where rolname = $1';
+    return (await database.query<{ rolcanlogin: boolean; rolpassword: string }>(sql, [roleOf(service)]))[0];
+  };
+  try {
+    const [first, second] = [await stored(), await stored()];
+    for (const role of [first, second])
+      expect(role).toEqual({
+        rolcanlogin: true,
+        rolpassword: expect.stringMatching(/^SCRAM-SHA-256\$\d+:/),
+      });
+    expect(second?.rolpassword).not.toBe(first?.rolpassword);
+  } finally {
+    await database.query(`drop schema if exists ${service} cascade`);
+    await database.query(`drop role if exists ${roleOf(service)}`);
+  }
 });
 
 const database = await newDatabase();

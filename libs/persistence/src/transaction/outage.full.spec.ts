@@ -189,41 +189,37 @@ describe('an unavailable database', () => {
   });
 });
 
-describe('a request', () => {
-  it('does not wait past its deadline for a connection to a server that says nothing', async () => {
-    await proxy.refuse();
-    // Until the pool has no connection left that it takes for an idle one.
-    await eventually(() =>
-      expect(notes.db.read(ctx).query(allNotes)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }),
-    );
-    await proxy.accept();
-    proxy.blackhole();
-    const ended: string[] = [];
-    const refusalOf = (name: string, work: Promise<unknown>) =>
-      expect(work)
-        .rejects.toMatchObject({ code: 'service_unavailable' })
-        .then(() => ended.push(name));
-    const request = requestOf(ctx, 1_500);
-    await Promise.all([
-      // Has no deadline, and waits for the end of the attempt to connect: five seconds.
-      refusalOf('other work', notes.db.raw('test.one', 'select 1', [])),
-      refusalOf('read', notes.db.read(request).query(allNotes)),
-      refusalOf(
-        'write',
-        notes.db.transaction(request, (tx) => tx.insert(NoteRow, note())),
-      ),
-    ]);
-    expect(ended.at(-1)).toBe('other work');
-    proxy.heal();
-  });
+it('a request does not wait past its deadline for a connection to a server that says nothing', async () => {
+  await proxy.refuse();
+  // Until the pool has no connection left that it takes for an idle one.
+  await eventually(() =>
+    expect(notes.db.read(ctx).query(allNotes)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }),
+  );
+  await proxy.accept();
+  proxy.blackhole();
+  const ended: string[] = [];
+  const refusalOf = (name: string, work: Promise<unknown>) =>
+    expect(work)
+      .rejects.toMatchObject({ code: 'service_unavailable' })
+      .then(() => ended.push(name));
+  const request = requestOf(ctx, 1_500);
+  await Promise.all([
+    // Has no deadline, and waits for the end of the attempt to connect: five seconds.
+    refusalOf('other work', notes.db.raw('test.one', 'select 1', [])),
+    refusalOf('read', notes.db.read(request).query(allNotes)),
+    refusalOf(
+      'write',
+      notes.db.transaction(request, (tx) => tx.insert(NoteRow, note())),
+    ),
+  ]);
+  expect(ended.at(-1)).toBe('other work');
+  proxy.heal();
 });
 
-describe('an error in a statement', () => {
-  it('is not treated as an outage', async () => {
-    const wrong = systemStatement('test.wrong', 'fails', 'select 1 / 0');
-    await expect(notes.db.system(wrong)).rejects.toMatchObject({ code: '22012' });
-    await expect(notes.db.transaction(ctx, (tx) => tx.system(wrong))).rejects.toMatchObject({
-      code: '22012',
-    });
+it('an error in a statement is not treated as an outage', async () => {
+  const wrong = systemStatement('test.wrong', 'fails', 'select 1 / 0');
+  await expect(notes.db.system(wrong)).rejects.toMatchObject({ code: '22012' });
+  await expect(notes.db.transaction(ctx, (tx) => tx.system(wrong))).rejects.toMatchObject({
+    code: '22012',
   });
 });

@@ -416,37 +416,35 @@ describe('a process that drains', () => {
   });
 });
 
-describe('a reply', () => {
-  it.each([
-    ['contains a BigInt', () => ({ n: 1n })],
-    [
-      'contains itself',
-      () =>
-        Object.assign(
-          { self: {} },
-          {
-            get me() {
-              return this;
-            },
+it.each([
+  ['contains a BigInt', () => ({ n: 1n })],
+  [
+    'contains itself',
+    () =>
+      Object.assign(
+        { self: {} },
+        {
+          get me() {
+            return this;
           },
-        ),
-    ],
-    ['is too long', () => 'x'.repeat(20_000)],
-  ])('that %s is an internal error and does not affect other replies', async (_, answer) => {
-    const ticket = await startService({ RPC_FRAME_LIMIT: '10000' });
-    const rpc = callerOf([ticket.entry]);
-    ticket.held = true;
-    const calls = [write(rpc), write(rpc)] as const;
-    await eventually(() => expect(ticket.received).toHaveLength(2));
-    let count = 0;
-    ticket.respond = () => (count++ === 0 ? answer() : 'ok');
-    const settled = Promise.allSettled(calls);
-    ticket.release();
-    expect(await settled).toMatchObject([
-      { status: 'rejected', reason: { code: 'internal_error' } },
-      { status: 'fulfilled', value: { value: 'ok' } },
-    ]);
-  });
+        },
+      ),
+  ],
+  ['is too long', () => 'x'.repeat(20_000)],
+])('a reply that %s is an internal error and does not affect other replies', async (_, answer) => {
+  const ticket = await startService({ RPC_FRAME_LIMIT: '10000' });
+  const rpc = callerOf([ticket.entry]);
+  ticket.held = true;
+  const calls = [write(rpc), write(rpc)] as const;
+  await eventually(() => expect(ticket.received).toHaveLength(2));
+  let count = 0;
+  ticket.respond = () => (count++ === 0 ? answer() : 'ok');
+  const settled = Promise.allSettled(calls);
+  ticket.release();
+  expect(await settled).toMatchObject([
+    { status: 'rejected', reason: { code: 'internal_error' } },
+    { status: 'fulfilled', value: { value: 'ok' } },
+  ]);
 });
 
 describe('a call', () => {

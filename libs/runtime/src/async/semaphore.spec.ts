@@ -34,22 +34,20 @@ describe('a semaphore', () => {
   });
 });
 
-describe('a keyed queue', () => {
-  it('keeps the order within a key, and runs different keys concurrently up to its limit', async () => {
-    const queue = new KeyedQueue(2);
-    const ends = new Map<string, () => void>();
-    const work = (key: string, name: string) =>
-      queue.run(key, () => new Promise<void>((resolve) => ends.set(name, resolve)));
-    const all = [work('a', 'a1'), work('a', 'a2'), work('b', 'b1'), work('c', 'c1')];
-    await settle();
-    expect([...ends.keys()]).toEqual(['a1', 'b1']);
-    ends.get('b1')?.();
-    await settle();
-    expect([...ends.keys()]).toEqual(['a1', 'b1', 'c1']);
-    ends.get('a1')?.();
-    await settle();
-    expect([...ends.keys()]).toEqual(['a1', 'b1', 'c1', 'a2']);
-    for (const end of ends.values()) end();
-    await Promise.all(all);
-  });
+it('a keyed queue keeps the order within a key, and runs different keys concurrently up to its limit', async () => {
+  const queue = new KeyedQueue(2);
+  const ends = new Map<string, () => void>();
+  const work = (key: string, name: string) =>
+    queue.run(key, () => new Promise<void>((resolve) => ends.set(name, resolve)));
+  const all = [work('a', 'a1'), work('a', 'a2'), work('b', 'b1'), work('c', 'c1')];
+  await settle();
+  expect([...ends.keys()]).toEqual(['a1', 'b1']);
+  ends.get('b1')?.();
+  await settle();
+  expect([...ends.keys()]).toEqual(['a1', 'b1', 'c1']);
+  ends.get('a1')?.();
+  await settle();
+  expect([...ends.keys()]).toEqual(['a1', 'b1', 'c1', 'a2']);
+  for (const end of ends.values()) end();
+  await Promise.all(all);
 });

@@ -28,14 +28,12 @@ describe('the origin form of a request target', () => {
   });
 });
 
-describe('a repeated header', () => {
-  it.each([
-    [[], null],
-    [['Host', 'a', 'Authorization', 'b', 'Accept', 'c', 'Accept', 'd'], null],
-    [['Host', 'a', 'hOST', 'a'], 'Host'],
-    [['Host', 'a', 'authorization', 'b', 'AUTHORIZATION', 'b'], 'Authorization'],
-    [['Accept', 'Host', 'X-Host', 'Authorization', 'Host', 'a'], null],
-  ] as const)('in %j is %s', (headers, expected) => {
-    expect(repeatedHeader(headers)).toBe(expected);
-  });
+it.each([
+  [[], null],
+  [['Host', 'a', 'Authorization', 'b', 'Accept', 'c', 'Accept', 'd'], null],
+  [['Host', 'a', 'hOST', 'a'], 'Host'],
+  [['Host', 'a', 'authorization', 'b', 'AUTHORIZATION', 'b'], 'Authorization'],
+  [['Accept', 'Host', 'X-Host', 'Authorization', 'Host', 'a'], null],
+] as const)('a repeated header in %j is %s', (headers, expected) => {
+  expect(repeatedHeader(headers)).toBe(expected);
 });

@@ -21,8 +21,9 @@ const counts = async (): Promise<Record<number, number>> => {
   return Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries]));
 };
 
-describe('a subscription with 20,000 pending deliveries', () => {
-  it.each(['disabled', 'deleted'])('that is %s has all of them cancelled, in batches', async (how) => {
+it.each(['disabled', 'deleted'])(
+  'a subscription with 20,000 pending deliveries that is %s has all of them cancelled, in batches',
+  async (how) => {
     const { ctx, webhook } = await store.backlog(0);
     await store.waiting(webhook, MANY);
     const cancellations = newCancellations();
@@ -44,8 +45,8 @@ describe('a subscription with 20,000 pending deliveries', () => {
       'select count(*)::int as rows from webhook.completed_delivery group by xmin::text',
     );
     expect(Math.max(...parts.map(({ rows }) => rows))).toBe(CANCEL_BATCH_SIZE);
-  });
-});
+  },
+);
 
 describe('a cancellation whose process was killed', () => {
   it('is completed by any process, without sending the deliveries or affecting others', async () => {

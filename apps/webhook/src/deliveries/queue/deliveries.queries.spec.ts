@@ -413,50 +413,48 @@ describe('a rate-limited subscription that is being changed', () => {
   });
 });
 
-describe('a slot of an endpoint', () => {
-  it('is acquired and released without waiting for the disk', async () => {
-    await store.backlog(1);
-    const commits = await store.db.rawTransaction(async (tx) => {
-      const run = <Row>({ name, text }: { name: string; text: string }, values: readonly unknown[]) =>
-        tx.raw<Row>(name, text, values);
-      const how = async (): Promise<string | undefined> => {
-        const [row] = await tx.raw<{ how: string }>(
-          'how',
-          `select current_setting('synchronous_commit') as how`,
-          [],
-        );
-        await tx.raw('again', 'set local synchronous_commit = on', []);
-        return row?.how;
-      };
-      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [
-        null,
-        5,
-        2,
-        100,
-        100,
-        60_000,
-        0,
+it('a slot of an endpoint is acquired and released without waiting for the disk', async () => {
+  await store.backlog(1);
+  const commits = await store.db.rawTransaction(async (tx) => {
+    const run = <Row>({ name, text }: { name: string; text: string }, values: readonly unknown[]) =>
+      tx.raw<Row>(name, text, values);
+    const how = async (): Promise<string | undefined> => {
+      const [row] = await tx.raw<{ how: string }>(
+        'how',
+        `select current_setting('synchronous_commit') as how`,
         [],
-        0,
-        0,
-      ]);
-      const atClaim = await how();
-      const { id, webhook_id, lease_token } = claimed as ClaimedDelivery;
-      const result = {
-        id,
-        webhook_id,
-        lease_token,
-        trigger: 'schedule',
-        started_at: new Date(),
-        duration_ms: 12,
-      };
-      const answer = { status_code: 204, error: null, response_snippet: '', request_headers: {} };
-      const after = { status: STATUS.delivered, due_at: null, attempts_used: 1 };
-      await run(storeResults, [JSON.stringify([{ ...result, ...answer, ...after }])]);
-      return [atClaim, await how()];
-    });
-    expect(commits).toEqual(['off', 'off']);
+      );
+      await tx.raw('again', 'set local synchronous_commit = on', []);
+      return row?.how;
+    };
+    const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [
+      null,
+      5,
+      2,
+      100,
+      100,
+      60_000,
+      0,
+      [],
+      0,
+      0,
+    ]);
+    const atClaim = await how();
+    const { id, webhook_id, lease_token } = claimed as ClaimedDelivery;
+    const result = {
+      id,
+      webhook_id,
+      lease_token,
+      trigger: 'schedule',
+      started_at: new Date(),
+      duration_ms: 12,
+    };
+    const answer = { status_code: 204, error: null, response_snippet: '', request_headers: {} };
+    const after = { status: STATUS.delivered, due_at: null, attempts_used: 1 };
+    await run(storeResults, [JSON.stringify([{ ...result, ...answer, ...after }])]);
+    return [atClaim, await how()];
   });
+  expect(commits).toEqual(['off', 'off']);
 });
 
 describe('the cost', () => {
