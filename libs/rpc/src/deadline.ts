@@ -5,10 +5,7 @@ import { remaining, type Context } from '@parley/runtime/context';
 /** `setTimeout` fires immediately for a longer delay. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * The result of the work, or the error that `onTimeout` returns at the deadline of the context. The work itself continues
- * and its effects stand.
- */
+/** The result of the work, or the error of `onTimeout` at the deadline. The work itself continues, and its effects stand. */
 export function beforeDeadline<T>(ctx: Context, work: Promise<T>, onTimeout: () => ApiError): Promise<T> {
   return withTimeout(work, Math.min(remaining(ctx), MAX_TIMER_MS), () => {
     throw onTimeout();

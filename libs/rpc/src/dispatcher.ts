@@ -27,13 +27,11 @@ interface Entry {
   parse: (input: unknown) => unknown;
 }
 
-function callParser(call: InternalCall): (input: unknown) => unknown {
-  return (input) => {
-    const parsed = call.input.safeParse(input);
-    if (parsed.success) return parsed.data;
-    throw validationError(parsed.error, input);
-  };
-}
+const callParser = (call: InternalCall) => (input: unknown) => {
+  const parsed = call.input.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw validationError(parsed.error, input);
+};
 
 /** The receiving end of every transport: finds the handler of a procedure, validates its input and runs it. */
 export class Dispatcher {
@@ -83,7 +81,7 @@ export class Dispatcher {
     entry: Entry,
     ctx: Context,
     input: unknown,
-    ignored: readonly string[] | undefined,
+    ignored?: readonly string[],
   ): Promise<HandlerResult> {
     try {
       const parsed = ignored === undefined ? entry.parse(input) : parseForeign(entry, input, ignored);
@@ -110,10 +108,7 @@ export class Dispatcher {
   }
 }
 
-/**
- * The input of a caller whose contract differs from ours. It has validated it, so what we do not accept is of its release:
- * without the filters that we do not know the result would be another one.
- */
+/** A caller of another release has validated its input: what we do not know of it would change the result. */
 function parseForeign({ procedure, parse }: Entry, input: unknown, ignored: readonly string[]): unknown {
   let parsed: unknown;
   try {

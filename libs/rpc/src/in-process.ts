@@ -1,6 +1,5 @@
 import { ApiError, type ServiceName } from '@parley/contracts';
 import type { Context } from '@parley/runtime/context';
-import type { HandlerResult } from '@parley/runtime/handlers';
 import { beforeDeadline, deadlineExceeded, isWrite } from './deadline.ts';
 import { RpcTransport, type Dispatch } from './transport.ts';
 
@@ -17,12 +16,7 @@ export class InProcessRpc extends RpcTransport {
     };
   }
 
-  override async call(
-    service: ServiceName,
-    procedureId: string,
-    ctx: Context,
-    input: unknown,
-  ): Promise<HandlerResult> {
+  override async call(service: ServiceName, procedureId: string, ctx: Context, input: unknown) {
     const entry = this.#services.get(service);
     if (entry === undefined) throw new ApiError('service_unavailable');
     // The handler gets a copy: its changes to the context must not reach the caller, as they could not over a network.

@@ -3,8 +3,7 @@ import { z } from 'zod';
 
 type Parts = Pick<Operation, 'params' | 'query' | 'body'>;
 
-/** The schema of the input of an operation, as one object. */
-export function inputSchemaOf(operation: Parts): z.ZodType {
+function inputSchemaOf(operation: Parts): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part];
@@ -13,10 +12,7 @@ export function inputSchemaOf(operation: Parts): z.ZodType {
   return z.object(shape);
 }
 
-/**
- * Parses the input of an operation as one object. Throws the 422 that names the invalid parameters; an invalid path parameter
- * cannot identify a resource: 404.
- */
+/** Parses the input of an operation. Throws 422 that names invalid parameters; 404 for those of the path. */
 export function inputParserOf(operation: Parts): (input: unknown) => unknown {
   const schema = inputSchemaOf(operation);
   return (sent) => {
@@ -26,20 +22,13 @@ export function inputParserOf(operation: Parts): (input: unknown) => unknown {
     if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
     // Errors name body and query fields as the client does, without the part of the request.
     const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
-    const parts = {
-      ...((input as { query?: object }).query ?? {}),
-      ...((input as { body?: object }).body ?? {}),
-    };
-    throw validationError(new z.ZodError(issues), parts);
+    const { query, body } = input as { query?: object; body?: object };
+    throw validationError(new z.ZodError(issues), { ...query, ...body });
   };
 }
 
-/** Parses an input as its handler would; `undefined` if there is no such procedure. */
-export function parseInput(
-  procedure: Procedure | undefined,
-  input: unknown,
-): z.ZodSafeParseResult<unknown> | undefined {
-  if (procedure === undefined) return undefined;
+/** Parses an input as its handler would. */
+export function parseInput(procedure: Procedure, input: unknown) {
   return procedure.kind === 'call'
     ? procedure.input.safeParse(input)
     : inputSchemaOf(procedure).safeParse(input ?? {});

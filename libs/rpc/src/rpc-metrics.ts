@@ -21,20 +21,15 @@ export const rpcInstances = new ObservedMetric({
   labelNames: ['callee', 'state'],
 });
 
-/** Makes a call of a service and measures it. */
 export function measuredCall<T>(callee: string, procedure: string, work: () => Promise<T>): Promise<T> {
   return measured(work, (outcome, seconds) => client.observe({ callee, procedure, outcome }, seconds));
 }
 
-/** Handles a call and measures it. */
 export function measuredHandling<T>(procedure: string, work: () => Promise<T>): Promise<T> {
   return measured(work, (outcome, seconds) => server.observe({ procedure, outcome }, seconds));
 }
 
-async function measured<T>(
-  work: () => Promise<T>,
-  observe: (outcome: string, seconds: number) => void,
-): Promise<T> {
+async function measured<T>(work: () => Promise<T>, observe: (outcome: string, seconds: number) => void) {
   const began = performance.now();
   let outcome = 'ok';
   try {

@@ -44,7 +44,6 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
 @Module({})
 export class RpcModule {
-  /** The module of a service that handles calls and makes them. */
   static forService(service: ServiceName): DynamicModule {
     return {
       module: RpcModule,

@@ -13,18 +13,10 @@ export class Rpc extends ProcedureCaller {
     super();
   }
 
-  /**
-   * Throws `ApiError`. The idempotency key and preconditions of the context apply to the caller's own request, so they
-   * are not passed on.
-   */
-  override async call<O extends Procedure>(
-    procedure: O,
-    ctx: ContextOf<O>,
-    input: Input<O>,
-  ): Promise<Result<O>> {
+  /** Throws `ApiError`. Does not pass on the idempotency key and preconditions: they apply to the request of the caller. */
+  override async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Input<O>) {
     const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx as TenantContext;
-    const reply = await this.#send(procedure, rest, input);
-    return reply.value as Result<O>;
+    return (await this.#send(procedure, rest, input)).value as Result<O>;
   }
 
   /** Forwards validated input of the gateway, and returns whether the result is an idempotent replay. */
@@ -34,12 +26,9 @@ export class Rpc extends ProcedureCaller {
 
   #send(procedure: Procedure, ctx: Context, input: unknown): Promise<HandlerResult> {
     const service = serviceFor(procedure, input);
-    const options = {
-      kind: SpanKind.CLIENT,
-      attributes: { 'rpc.service': service, 'rpc.method': procedure.id },
-    };
+    const attributes = { 'rpc.service': service, 'rpc.method': procedure.id };
     return measuredCall(service, procedure.id, () =>
-      tracing.run(`call ${procedure.id}`, ctx, options, (inner) =>
+      tracing.run(`call ${procedure.id}`, ctx, { kind: SpanKind.CLIENT, attributes }, (inner) =>
         this.transport.call(service, procedure.id, inner, input),
       ),
     );

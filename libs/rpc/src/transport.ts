@@ -3,9 +3,8 @@ import type { Context } from '@parley/runtime/context';
 import type { HandlerResult } from '@parley/runtime/handlers';
 
 /**
- * Finds the handler of a procedure, validates its input and runs it. Throws only `ApiError`.
- * @param ignored given if the contract of the caller differs from ours: what the caller does not know either. Any other
- * part of the input that we do not know is refused.
+ * Runs the handler of a procedure with validated input. Throws only `ApiError`.
+ * @param ignored what the caller does not know either, if its contract differs from ours: other unknown parts are refused.
  */
 export type Dispatch = (
   procedureId: string,
@@ -27,9 +26,8 @@ export abstract class RpcTransport {
   abstract serve(service: ServiceName, dispatch: Dispatch): () => Promise<void>;
 
   /**
-   * Calls a procedure of a service and waits no longer than `ctx.deadline`.
-   * Throws the `ApiError` of the handler; without a reply `outcome_unknown` for a write of the API that may have taken effect,
-   * else `service_unavailable`.
+   * Throws the `ApiError` of the handler; without a reply by `ctx.deadline`, `outcome_unknown` for a write of the API that
+   * may have taken effect, else `service_unavailable`.
    */
   abstract call(
     service: ServiceName,

@@ -5,7 +5,6 @@ import { ConfigError } from '@parley/runtime/config';
 import { type Logger } from '@parley/runtime/logging';
 import type { Target } from './instances.ts';
 
-/** How often the files are read again. */
 const RELOAD_MS = 10_000;
 
 /** Both sides of a connection present a certificate and verify that of the other side. */
@@ -15,21 +14,15 @@ export interface MutualTls {
   readonly ca: Buffer;
 }
 
-export type CertificateFiles = Readonly<Record<keyof MutualTls, { variable: string; path: string }>>;
-
-/**
- * The certificates of this process. Contents are compared instead of watching the files: Kubernetes replaces a symbolic link
- * above them, which a watch misses.
- */
+/** The certificates of this process. Files are compared, not watched: Kubernetes replaces a symbolic link above them. */
 export class Certificates {
   #current: MutualTls;
 
   /** Throws ConfigError if a file cannot be read. */
-  constructor(private readonly files: CertificateFiles) {
+  constructor(private readonly files: Record<keyof MutualTls, { variable: string; path: string }>) {
     this.#current = this.#read();
   }
 
-  /** Certificates for new connections; those that are open keep theirs. */
   get current(): MutualTls {
     return this.#current;
   }
@@ -58,10 +51,7 @@ export class Certificates {
     return () => clearInterval(timer);
   }
 
-  /**
-   * Reads the files again. Returns whether they have changed; throws if they cannot be read or do not belong together, as
-   * while they are being replaced, and keeps the current ones.
-   */
+  /** Whether the files have changed. Throws, and keeps the current ones, if they cannot be read or do not belong together. */
   reload(): boolean {
     const found = this.#read();
     const { cert, key, ca } = this.#current;

@@ -6,7 +6,6 @@ import type { Logger } from '@parley/runtime/logging';
 /** How often names are resolved, and so how long a new process may wait for its first request. */
 const RESOLVE_MS = 5_000;
 
-/** One process behind an address. */
 export interface Target {
   /** Host name as configured, for which certificates are issued. */
   readonly name: string;
@@ -40,7 +39,6 @@ export class Instances<Instance extends { readonly target: Target }> {
     private readonly options: InstanceOptions<Instance>,
   ) {}
 
-  /** Those that are known. */
   get all(): readonly Instance[] {
     return this.#all;
   }

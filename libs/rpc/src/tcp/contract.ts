@@ -7,17 +7,11 @@ const DOCUMENTATION = ['description', 'examples', 'title', 'deprecated', 'docume
 
 const known = new Map<ServiceName, string>();
 
-/**
- * A hash of what the procedures of a service take. Processes of different releases have different ones, if what they accept
- * differs. Results are not part of it, because they only gain fields.
- */
+/** A hash of what a service takes, by which releases are told apart. Results only gain fields, and are not part of it. */
 export function contractOf(service: ServiceName): string {
-  let contract = known.get(service);
-  if (contract === undefined) {
-    const own = procedures.filter((one) => one.service === service || one.service === 'each');
-    contract = contractOfAll(own);
-    known.set(service, contract);
-  }
+  const own = procedures.filter((one) => one.service === service || one.service === 'each');
+  const contract = known.get(service) ?? contractOfAll(own);
+  known.set(service, contract);
   return contract;
 }
 

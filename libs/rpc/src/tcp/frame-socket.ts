@@ -1,10 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Socket } from 'node:net';
 
-/** Most digits of a frame length. */
-const LENGTH_DIGITS = 10;
-
-/** Characters that are buffered until the end of the turn. */
+const LENGTH_DIGITS_MAX = 10;
 const BATCH_MAX = 65_536;
 
 /** The message is not JSON or too long. The connection stays usable. */
@@ -94,7 +91,7 @@ export class FrameSocket {
   #readLength(): number | null {
     const end = this.#received.indexOf('#');
     const digits = end === -1 ? this.#received : this.#received.slice(0, end);
-    if (digits.length > LENGTH_DIGITS || !/^\d*$/.test(digits)) throw new Error('not a frame');
+    if (digits.length > LENGTH_DIGITS_MAX || !/^\d*$/.test(digits)) throw new Error('not a frame');
     if (end === -1) return null;
     const length = Number(digits);
     if (length === 0 || length > this.frameLimit) throw new Error(`a frame of ${length} characters`);

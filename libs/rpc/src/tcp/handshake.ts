@@ -19,15 +19,15 @@ export interface Exchange {
   serverNonce: string;
 }
 
-export function newNonce(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const newNonce = () => randomBytes(32).toString('base64url');
 
 /** The proof of one side, which it names, so that a peer cannot return a proof that it was sent. */
 export function handshakeProof(side: 'caller' | 'server', secret: string, exchange: Exchange): string {
   const { role, callerNonce, serverNonce } = exchange;
   return proofOf(secret, ['parley rpc 1', side, role, callerNonce, serverNonce]);
 }
+
+type Step = { role?: unknown; nonce?: unknown; proof?: unknown };
 
 /** The accepting end of one connection: who calls, and what they may call. */
 export class CallerIdentity {
@@ -45,8 +45,8 @@ export class CallerIdentity {
 
   /** The reply to a step of the handshake. Throws {@link AuthenticationError}. */
   advance(pattern: string, data: unknown): HandshakeReply {
-    if (pattern === HELLO) return this.#greet(data as { role?: unknown; nonce?: unknown } | undefined);
-    return this.#verify(data as { proof?: unknown } | undefined);
+    const step = data as Step | undefined;
+    return pattern === HELLO ? this.#greet(step) : this.#verify(step);
   }
 
   /** Operators call commands only, and services everything else. */
@@ -59,14 +59,14 @@ export class CallerIdentity {
     return isCommand === (this.#role === 'operator');
   }
 
-  #greet({ role, nonce }: { role?: unknown; nonce?: unknown } = {}): HandshakeReply {
+  #greet({ role, nonce }: Step = {}): HandshakeReply {
     if ((role !== 'service' && role !== 'operator') || typeof nonce !== 'string' || !NONCE.test(nonce))
       throw new AuthenticationError('the handshake is malformed');
     this.#exchange = { role, callerNonce: nonce, serverNonce: newNonce() };
     return { nonce: this.#exchange.serverNonce };
   }
 
-  #verify({ proof }: { proof?: unknown } = {}): HandshakeReply {
+  #verify({ proof }: Step = {}): HandshakeReply {
     const exchange = this.#exchange;
     this.#exchange = undefined;
     if (exchange === undefined) throw new AuthenticationError('the handshake is malformed');
@@ -85,7 +85,4 @@ function roleWithoutProof(config: RpcConfig): 'service' | 'anyone' | undefined {
   return isOpen ? 'anyone' : 'service';
 }
 
-/** Whether a message is a step of the handshake. */
-export function isHandshake(pattern: string): boolean {
-  return pattern === HELLO || pattern === PROOF;
-}
+export const isHandshake = (pattern: string) => pattern === HELLO || pattern === PROOF;

@@ -20,7 +20,6 @@ export class NoReplyError extends Error {
   }
 }
 
-/** A call with all its attempts. */
 export class OutgoingCall {
   /** Whether a second attempt is safe: the call reads, or its idempotency key makes it take effect once. */
   readonly retryable: boolean;
@@ -48,7 +47,6 @@ export class OutgoingCall {
     return this.#cancelled;
   }
 
-  /** Stops waiting for a reply. */
   cancel(): void {
     this.#cancelled = true;
     this.onCancel();
@@ -63,7 +61,8 @@ export class OutgoingCall {
 
   /** What a client sent in vain, with this release too. */
   #unknownToUs(): readonly string[] {
-    const parsed = parseInput(findProcedure(this.procedureId), this.input);
+    const procedure = findProcedure(this.procedureId);
+    const parsed = procedure && parseInput(procedure, this.input);
     return parsed?.success === true ? unknownPaths(this.input ?? {}, parsed.data, Infinity) : [];
   }
 

@@ -8,9 +8,8 @@ const EJECT_MAX_MS = 30_000;
 const STEADY_MS = 60_000;
 
 /**
- * Outlier detection for one instance by the outcomes of its calls. A process that fails at once has few calls in
- * progress, so without it the load balancer would prefer that process. After the ejection time the instance is half-open:
- * one call at a time, until one succeeds.
+ * Outlier detection for one instance by the outcomes of its calls: one that fails at once has few calls in progress, so the
+ * load balancer would prefer it. After the ejection time it is half-open: one call at a time, until one succeeds.
  */
 export class Outlier {
   #rate = 0;
@@ -35,10 +34,7 @@ export class Outlier {
     return this.#ejections;
   }
 
-  /**
-   * After a call.
-   * @param failed its outcome; `undefined` if it says nothing about the instance.
-   */
+  /** @param failed the outcome of the call; `undefined` if it says nothing about the instance. */
   end(begun: number, failed: boolean | undefined): void {
     // A call from before the ejection says nothing about the time since.
     if (begun !== this.#ejections) return;

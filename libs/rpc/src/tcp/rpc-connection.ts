@@ -37,10 +37,7 @@ export interface ConnectionOptions {
 
 type Answer = WireReply | OpenReply | HandshakeReply;
 
-/**
- * One connection to a process of a service; never reopened. Connecting has a time limit, and a heartbeat detects a peer
- * that hangs or disappeared without closing the connection.
- */
+/** One connection to a process of a service, never reopened. A heartbeat detects a peer that hangs or disappeared. */
 export class RpcConnection {
   readonly #frames: FrameSocket;
   readonly #pending = new Map<string, (outcome: Answer | Error) => void>();
@@ -75,9 +72,8 @@ export class RpcConnection {
   }
 
   /**
-   * Waits until both sides have proved that they know the secret, if there is one, and until the peer has told its
-   * contract. An accepted connection proves nothing: the process may hang, and with TLS 1.3 the server rejects a client
-   * certificate only after the handshake. Throws what failed.
+   * Waits until both sides have proved their secret, if there is one, and the peer has told its contract. Throws what failed.
+   * An accepted connection proves nothing: the process may hang, and with TLS 1.3 a client certificate is rejected later.
    */
   async open(): Promise<void> {
     // After a stall of this process the reply may have arrived already: it is read before the immediate runs.
@@ -130,8 +126,9 @@ export class RpcConnection {
   }
 
   async #authenticate(): Promise<void> {
-    const { role } = this.options.config;
-    const [secret] = this.options.config.secretsOf(role);
+    const { config } = this.options;
+    const { role } = config;
+    const [secret] = config.secretsOf(role);
     if (secret === undefined) return;
     const callerNonce = newNonce();
     const greeting = await this.#exchange(HELLO, { role, nonce: callerNonce });

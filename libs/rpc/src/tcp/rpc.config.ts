@@ -39,15 +39,15 @@ const addresses = listOf(parseEntry).transform((entries): Addresses => {
 /** Who calls: a process of the platform, or an operator's command. */
 export type Role = 'service' | 'operator';
 
-const SECRET_MIN = 32;
+const SECRET_LENGTH_MIN = 32;
 /** The current one and, during a rotation, the next or the previous one. */
 const SECRETS_MAX = 2;
 
 const secrets = commaList
   .refine((all) => all.length <= SECRETS_MAX, `must be at most ${SECRETS_MAX} secrets`)
   .refine(
-    (all) => all.every((secret) => secret.length >= SECRET_MIN && !isPlaceholder(secret)),
-    `each secret must be at least ${SECRET_MIN} random characters`,
+    (all) => all.every((secret) => secret.length >= SECRET_LENGTH_MIN && !isPlaceholder(secret)),
+    `each secret must be at least ${SECRET_LENGTH_MIN} random characters`,
   );
 
 const optionalPath = z.string().transform((path) => (path === '' ? undefined : path));

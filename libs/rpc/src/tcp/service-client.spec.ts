@@ -5,8 +5,7 @@ import { firstValueFrom } from 'rxjs';
 import { userContext, failureOf } from '../rpc.conformance.ts';
 import { contractOf } from './contract.ts';
 import { RpcConfig } from './rpc.config.ts';
-import { RetryBudget } from './retry-budget.ts';
-import { ServiceClient } from './service-client.ts';
+import { RetryBudget, ServiceClient } from './service-client.ts';
 import { FakeService, silentLogger } from './tcp.fixture.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -6,7 +6,6 @@ import type { HandlerResult } from '@parley/runtime/handlers';
 import type { Address } from '@parley/runtime/http';
 import { Instances, type Resolve } from '../network/instances.ts';
 import { NoReplyError, OutgoingCall } from './outgoing-call.ts';
-import { RetryBudget } from './retry-budget.ts';
 import { ServiceInstance, type ClientOptions } from './service-instance.ts';
 import { isUnavailable, resultOf, type Reply } from './wire.ts';
 
@@ -16,10 +15,26 @@ const RETRY_DELAY_MS = 50;
 /** What a second attempt says that knows nothing of the first one. */
 const UNDECIDED: readonly ErrorCode[] = ['idempotency_in_progress', 'service_unavailable'];
 
-/** What `send(procedureId, …)` takes. */
-export interface CallData {
-  ctx: Context;
-  input: unknown;
+/** Retries per call: an outage must not double the load on what is left. */
+const RETRY_RATIO = 0.1;
+/** Retries that may be made at once after quiet times. */
+const RETRY_BURST = 10;
+
+/** Bounds the retries of calls that were answered: one for ten calls. */
+export class RetryBudget {
+  #tokens = RETRY_BURST;
+
+  /** Counts a call. */
+  deposit(): void {
+    if (this.#tokens < RETRY_BURST) this.#tokens += RETRY_RATIO;
+  }
+
+  /** Whether a call may be retried now; counts the retry. */
+  withdraw(): boolean {
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
 }
 
 /** Nest's client for one service: finds its instances and balances calls between them. */
@@ -87,7 +102,7 @@ export class ServiceClient extends ClientProxy {
   }
 
   protected override publish(
-    { pattern, data }: ReadPacket<CallData>,
+    { pattern, data }: ReadPacket<{ ctx: Context; input: unknown }>,
     callback: (packet: WritePacket<HandlerResult>) => void,
   ): () => void {
     const call = new OutgoingCall(pattern as string, data.ctx, data.input);

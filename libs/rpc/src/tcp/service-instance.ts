@@ -38,7 +38,6 @@ export class ServiceInstance {
     private readonly options: ClientOptions,
   ) {}
 
-  /** Number of calls without an outcome. */
   get pending(): number {
     return this.#pending;
   }
@@ -84,7 +83,6 @@ export class ServiceInstance {
     this.#close((connection) => connection.drain());
   }
 
-  /** Closes its connections immediately. */
   destroy(): void {
     this.#close((connection) => connection.destroy());
   }
@@ -117,8 +115,7 @@ export class ServiceInstance {
   async #open(): Promise<RpcConnection> {
     if (this.#closed) throw new NoReplyError(false);
     const connection = new RpcConnection(this.target, {
-      config: this.options.config,
-      contract: this.options.contract,
+      ...this.options,
       onUnusable: () => this.#eject(new Error('connection lost')),
       onClosed: () => this.#connections.delete(connection),
     });
@@ -139,12 +136,7 @@ export class ServiceInstance {
 
   #eject(err: unknown, level: 'info' | 'warn' = 'warn'): void {
     if (this.#closed) return;
-    const { name: host, ip, port } = this.target;
-    if (!this.#ejected)
-      this.options.logger[level](
-        { event: 'rpc.instance.ejected', err, host, ip, port },
-        'Service instance ejected',
-      );
+    if (!this.#ejected) this.#log(level, { event: 'rpc.instance.ejected', err }, 'Service instance ejected');
     this.#ejected = true;
     const delay = Math.min(PROBE_MAX_MS, PROBE_MIN_MS * 2 ** this.#failures);
     this.#failures += 1;
@@ -154,28 +146,21 @@ export class ServiceInstance {
   }
 
   #logOutlier(ejectedMs: number): void {
-    const { name: host, ip, port } = this.target;
-    if (ejectedMs > 0)
-      this.options.logger.warn(
-        { event: 'rpc.instance.failing', host, ip, port, ejected_ms: ejectedMs },
-        'Service instance ejected: most of its calls fail',
-      );
-    else
-      this.options.logger.info(
-        { event: 'rpc.instance.recovered', host, ip, port },
-        'Service instance works again',
-      );
+    const failing = { event: 'rpc.instance.failing', ejected_ms: ejectedMs };
+    if (ejectedMs > 0) this.#log('warn', failing, 'Service instance ejected: most of its calls fail');
+    else this.#log('info', { event: 'rpc.instance.recovered' }, 'Service instance works again');
   }
 
   #readmit(): void {
-    const { name: host, ip, port } = this.target;
     if (this.#ejected)
-      this.options.logger.info(
-        { event: 'rpc.instance.readmitted', host, ip, port },
-        'Service instance is reachable again',
-      );
+      this.#log('info', { event: 'rpc.instance.readmitted' }, 'Service instance is reachable again');
     this.#ejected = false;
     this.#failures = 0;
     clearTimeout(this.#probe);
+  }
+
+  #log(level: 'info' | 'warn', fields: object, message: string): void {
+    const { name: host, ip, port } = this.target;
+    this.options.logger[level]({ ...fields, host, ip, port }, message);
   }
 }

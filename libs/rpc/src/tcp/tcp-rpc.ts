@@ -2,7 +2,6 @@ import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestj
 import { ApiError, type ServiceName } from '@parley/contracts';
 import { withTimeout } from '@parley/runtime/async';
 import { type Context } from '@parley/runtime/context';
-import { type HandlerResult } from '@parley/runtime/handlers';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { rpcInstances } from '../rpc-metrics.ts';
 import { RpcTransport, type Dispatch } from '../transport.ts';
@@ -21,7 +20,6 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   /** The strategy for Nest, which makes it listen and closes it. Unused in a process that only calls. */
   readonly server: TcpServer;
   readonly #clients: ReadonlyMap<ServiceName, ServiceClient>;
-
   readonly #unwatch: (() => void) | undefined;
   readonly #unobserve: () => void;
 
@@ -49,12 +47,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
     return () => this.server.close();
   }
 
-  override async call(
-    service: ServiceName,
-    procedureId: string,
-    ctx: Context,
-    input: unknown,
-  ): Promise<HandlerResult> {
+  override async call(service: ServiceName, procedureId: string, ctx: Context, input: unknown) {
     const client = this.#clients.get(service);
     if (client === undefined) throw new ApiError('service_unavailable');
     return client.call(new OutgoingCall(procedureId, ctx, input));

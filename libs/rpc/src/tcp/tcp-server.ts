@@ -176,11 +176,8 @@ export class TcpServer implements CustomTransportStrategy {
       return await this.dispatch(procedure, ctx, input, ignored);
     } catch (error) {
       if (error instanceof UnsupportedCallError) {
-        const { requestId } = ctx;
-        this.logger.warn(
-          { event: 'rpc.call.unsupported', err: error, request_id: requestId },
-          'Call refused',
-        );
+        const fields = { event: 'rpc.call.unsupported', err: error, request_id: ctx.requestId };
+        this.logger.warn(fields, 'Call refused');
         return UNSUPPORTED;
       }
       if (error instanceof ApiError) return { error: error.toJSON() };

@@ -2,7 +2,6 @@ import { ApiError, errors, type ErrorCode, type SerializedError } from '@parley/
 import type { Context } from '@parley/runtime/context';
 import type { HandlerResult } from '@parley/runtime/handlers';
 
-/** Patterns of requests. */
 export const CALL = 'call';
 export const PING = 'ping';
 /** Opens a connection: the service replies with its contract. */
@@ -37,7 +36,6 @@ export type Reply = HandlerResult | { error: SerializedError };
 export type Refusal = { refused: 'draining' | 'unsupported' };
 export type WireReply = Reply | Refusal;
 
-/** Reply to `OPEN`. */
 export type OpenReply = { value: null; contract: string };
 
 /** Replies to the steps of the handshake; `unauthenticated` precedes the end of the connection. */
@@ -66,10 +64,7 @@ const FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
   'service_unavailable',
 ]);
 
-/**
- * Whether a reply says that the instance does not work. One that names the time of a retry works, and sheds the load of a
- * caller that takes too much.
- */
+/** Whether the instance does not work. One that names the time of a retry works, and sheds load. */
 export function isFailure(reply: Reply): boolean {
   return 'error' in reply && FAILURES.has(reply.error.code) && reply.error.retryAfter === undefined;
 }
