@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * The bytes of another stream, read no faster than they are taken. Destroying them leaves the source open; what is left of
- * it flows away once it is resumed. They do not end with an error of the source: destroy them with it. Not a `PassThrough`,
- * which holds two more chunks of each of many uploads.
+ * The bytes of another stream, read no faster than they are taken. Destroying them leaves the source open; they do not end
+ * with an error of the source. Not a `PassThrough`, which holds two more chunks of each of many uploads.
  */
 export function detached(source: Readable): Readable {
   const bytes = new Readable({ highWaterMark: 0, read: () => void source.resume() });

@@ -21,19 +21,14 @@ export interface LinkedFile extends Tenant {
 }
 
 /** `malformed`: not an address of a file. `forged`: this installation has not signed it, or not with a current key. */
-export type LinkError = 'malformed' | 'forged' | 'expired';
-
-interface SigningKey {
-  id: string;
-  secret: Buffer;
-}
+type LinkError = 'malformed' | 'forged' | 'expired';
+type SigningKey = ReturnType<typeof signingKeyOf>;
 
 /** A URL of the same file stays the same for this part of its lifetime, so that browsers and caches can reuse it. */
 const STEPS_PER_LIFETIME = 10;
 
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 3;
-
 const PATH = /^\/(ws_[0-9a-z]{26})\/(live|test)\/(file_[0-9a-z]{26})\/([^?#]+)$/;
 /** The query has one spelling only: a parameter that is repeated or unknown could mean something else to a cache. */
 const QUERY = /^expires=([1-9]\d{0,15})&key=([\w-]{4})&signature=([\w-]{43})$/;
@@ -52,7 +47,7 @@ export class FileLinks {
   readonly #lifetimeMs: number;
 
   constructor(
-    @Inject(FileLinksConfig) { FILES_URL, FILE_URL_TTL }: FileLinksConfig,
+    { FILES_URL, FILE_URL_TTL }: FileLinksConfig,
     @Inject(KernelConfig) { ENCRYPTION_KEYS }: Pick<KernelConfig, 'ENCRYPTION_KEYS'>,
   ) {
     const keys = ENCRYPTION_KEYS.map(signingKeyOf);
@@ -74,13 +69,11 @@ export class FileLinks {
     return `${this.#base}/${path}?expires=${expiresAt}&key=${id}&signature=${signature}`;
   }
 
-  /**
-   * @param target path and query of a request; the path of FILES_URL may precede it or have been removed by a proxy.
-   * @param now epoch milliseconds.
-   */
+  /** @param target of a request; the path of FILES_URL may precede it or have been removed by a proxy. @param now epoch ms. */
   verify(target: string, now = Date.now()): LinkedFile | LinkError {
-    const [path, query] = splitAt(target, target.indexOf('?'));
-    const [, workspaceId, mode, id, encodedName] = PATH.exec(this.#withoutBase(path)) ?? [];
+    const [path = '', query = ''] = target.split(/\?(.*)/s, 2);
+    const ownPath = path.startsWith(`${this.#basePath}/`) ? path.slice(this.#basePath.length) : path;
+    const [, workspaceId, mode, id, encodedName] = PATH.exec(ownPath) ?? [];
     const name = encodedName === undefined ? null : decodeSegment(encodedName);
     if (name === null) return 'malformed';
     const [, expires, keyId, signature] = QUERY.exec(query) ?? [];
@@ -97,13 +90,9 @@ export class FileLinks {
     if (!timingSafeEqual(expected, Buffer.from(signature))) return 'forged';
     return file.expiresAt > now ? file : 'expired';
   }
-
-  #withoutBase(path: string): string {
-    return path.startsWith(`${this.#basePath}/`) ? path.slice(this.#basePath.length) : path;
-  }
 }
 
-function signingKeyOf(key: Buffer): SigningKey {
+function signingKeyOf(key: Buffer) {
   const bytes = Buffer.from(hkdfSync('sha256', key, '', 'parley: file links', KEY_BYTES + KEY_ID_BYTES));
   return { secret: bytes.subarray(0, KEY_BYTES), id: bytes.subarray(KEY_BYTES).toString('base64url') };
 }
@@ -134,9 +123,4 @@ function decodeSegment(segment: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** The parts before and behind a character; the whole text if there is none. */
-function splitAt(text: string, index: number): [string, string] {
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }

@@ -13,9 +13,8 @@ export interface UploadHead {
 }
 
 /**
- * Stores the bytes of an upload as they arrive, and no faster than they can be stored. Throws `ApiError`: `file_too_large`,
- * `unsupported_file_type`, `service_unavailable`, or the error that `bytes` ends with. Whatever is thrown, nothing remains
- * stored.
+ * Stores the bytes of an upload no faster than they arrive. Throws `ApiError` (`file_too_large`, `unsupported_file_type`,
+ * `service_unavailable`) or the error that `bytes` ends with; then nothing remains stored.
  */
 export type ReceiveUpload = (ctx: TenantContext, head: UploadHead, bytes: Readable) => Promise<Upload>;
 
@@ -25,14 +24,12 @@ export abstract class UploadTransport {
   abstract serve(receive: ReceiveUpload): Promise<() => Promise<void>>;
 
   /**
-   * Sends an upload to the file service; see {@link ReceiveUpload}. `ctx.deadline` is that of the whole upload. The
-   * idempotency key and preconditions of the context apply to the operation that the upload belongs to, so they are not
+   * See {@link ReceiveUpload}. `ctx.deadline` is that of the whole upload; its idempotency key and preconditions are not
    * passed on. If it throws, `bytes` are destroyed.
    */
   abstract send(...upload: Parameters<ReceiveUpload>): Promise<Upload>;
 }
 
-/** The context as the file service gets it: a copy of what is its concern. */
 export function contextOfUpload(ctx: TenantContext): TenantContext {
   const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx;
   return rest;

@@ -6,6 +6,7 @@ import { ApiError, type Upload } from '@parley/contracts';
 import { withTimeout } from '@parley/runtime/async';
 import { remaining, type TenantContext } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
+import { Instances, type Target } from '@parley/rpc';
 import {
   contextOfUpload,
   tookTooLong,
@@ -14,20 +15,28 @@ import {
   type UploadHead,
 } from '../upload-transport.ts';
 import { NotTakenError, OutgoingUpload } from './outgoing-upload.ts';
-import { UploadInstances, type UploadInstance } from './upload-instances.ts';
 import { UploadServer } from './upload-server.ts';
 import type { UploadTransportConfig } from './upload-transport.config.ts';
-import { headersOf, pathOf, SIGNATURE } from './wire.ts';
+import { headersOf, pathOf } from './wire.ts';
 
 /** Processes that an upload is offered to. */
 const ATTEMPTS = 3;
 /** Delay before another attempt with the only process: enough to connect again, not for a restart. */
 const RETRY_DELAY_MS = 50;
+/** A process that failed comes last for so long. */
+const AVOID_MS = 2_000;
+
+/** A process of the file service, and when it failed in milliseconds of this process. */
+interface UploadInstance {
+  readonly target: Target;
+  failedAt: number;
+}
 
 /** Uploads between processes over HTTP/1.1. Connections are kept for further uploads. */
 export class HttpUploads extends UploadTransport implements OnApplicationShutdown {
   readonly #agent: Agent;
-  readonly #instances: UploadInstances;
+  readonly #instances: Instances<UploadInstance>;
+  #turn = 0;
   readonly #unwatch: (() => void) | undefined;
   #server: UploadServer | undefined;
   #port = 0;
@@ -40,7 +49,8 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     super();
     const { tls } = config.rpc;
     this.#agent = new (tls === undefined ? Agent : TlsAgent)({ keepAlive: true, keepAliveMsecs: 10_000 });
-    this.#instances = new UploadInstances(config.UPLOAD_ADDRESSES, logger);
+    const create = (target: Target) => ({ target, failedAt: -Infinity });
+    this.#instances = new Instances(config.UPLOAD_ADDRESSES, { create, logger });
     this.#unwatch = tls?.watch((changed) => this.#server?.useCertificates(changed), logger, reloadMs);
   }
 
@@ -94,7 +104,7 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     head: UploadHead,
     isOver: () => boolean,
     onAttempt: (attempt: OutgoingUpload) => void,
-  ): Promise<OutgoingUpload> {
+  ) {
     let cause: unknown;
     for (const [index, instance] of (await this.#candidates()).entries()) {
       if (isOver()) break;
@@ -113,24 +123,28 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     throw new ApiError('service_unavailable', { cause });
   }
 
+  /** Each upload begins with another process; those that failed lately come last. */
   async #candidates(): Promise<readonly UploadInstance[]> {
-    const all = await this.#instances.inOrder();
-    const [only] = all;
-    return all.length === 1 && only !== undefined ? [only, only] : all.slice(0, ATTEMPTS);
+    if (this.#instances.all.length === 0) await this.#instances.find();
+    const { all } = this.#instances;
+    if (all.length === 1) return [...all, ...all];
+    this.#turn += 1;
+    const from = this.#turn % Math.max(1, all.length);
+    const turned = [...all.slice(from), ...all.slice(0, from)];
+    const hasFailed = ({ failedAt }: UploadInstance) => performance.now() - failedAt < AVOID_MS;
+    return turned.toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b))).slice(0, ATTEMPTS);
   }
 
   #attempt({ target }: UploadInstance, ctx: TenantContext, head: UploadHead): OutgoingUpload {
     const config = this.config.rpc;
     const [secret] = config.secretsOf('service');
     const headers = headersOf(contextOfUpload(ctx), head, secret);
-    const signature = headers[SIGNATURE];
-    const options = { config, agent: this.#agent, path: pathOf(head), headers, secret, signature };
-    return new OutgoingUpload(target, options);
+    return new OutgoingUpload(target, { config, agent: this.#agent, path: pathOf(head), headers, secret });
   }
 
   #noteFailure(instance: UploadInstance, err: Error): void {
     const { name: host, ip, port } = instance.target;
-    instance.noteFailure();
+    instance.failedAt = performance.now();
     this.logger.warn(
       { event: 'upload.not_taken', err, host, ip, port },
       'A process of the file service has not taken an upload',

@@ -3,7 +3,7 @@ import { request as requestTls } from 'node:https';
 import type { Readable } from 'node:stream';
 import { ApiError, errors, type SerializedError, type Upload } from '@parley/contracts';
 import { isProof, type RpcConfig, type Target } from '@parley/rpc';
-import { PROOF, REFUSED, responseProof } from './wire.ts';
+import { PROOF, REFUSED, responseProof, SIGNATURE } from './wire.ts';
 
 const REPLY_MAX = 64 * 1024;
 
@@ -12,17 +12,15 @@ export class NotTakenError extends Error {
   override readonly name = 'NotTakenError';
 }
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   readonly config: RpcConfig;
   readonly agent: Agent;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the response is verified with: the secret and the signature of the request. */
+  /** Verifies the response, which proves it for the signature of the request. */
   readonly secret: string | undefined;
-  readonly signature: string | undefined;
 }
 
-/** One attempt to send an upload to a process of the file service. */
 export class OutgoingUpload {
   readonly #request: ClientRequest;
   readonly #response: Promise<IncomingMessage>;
@@ -51,8 +49,8 @@ export class OutgoingUpload {
   }
 
   /**
-   * Waits until the process asks for the bytes. An open connection proves nothing: the process may hang or drain. Throws
-   * {@link NotTakenError}, or the error that the process refuses the upload with.
+   * Waits until the process asks for the bytes: it may hang or drain behind an open connection. Throws {@link NotTakenError},
+   * or the error that the process refuses the upload with.
    */
   async opened(): Promise<void> {
     const { RPC_CONNECT_TIMEOUT: ms } = this.options.config;
@@ -107,12 +105,9 @@ export class OutgoingUpload {
   /** What a response says. Throws `ApiError`. */
   async #resultOf(response: IncomingMessage): Promise<Upload> {
     const body = await textOf(response);
-    const { secret, signature } = this.options;
-    const status = response.statusCode ?? 0;
-    if (
-      secret !== undefined &&
-      !isProof(response.headers[PROOF], responseProof(secret, signature, status, body))
-    )
+    const { secret, headers } = this.options;
+    const proof = secret && responseProof(secret, headers[SIGNATURE], response.statusCode ?? 0, body);
+    if (proof !== undefined && !isProof(response.headers[PROOF], proof))
       throw new ApiError('service_unavailable', { cause: new Error('the response proves no secret') });
     const result = JSON.parse(body) as Upload | { error: SerializedError };
     if (!('error' in result)) return result;

@@ -44,7 +44,6 @@ export class UploadServer {
     this.#http.on('checkContinue', (request, response) => this.#http.emit('request', request, response));
   }
 
-  /** Returns the port. */
   async listen(): Promise<number> {
     const { UPLOAD_HOST, UPLOAD_PORT } = this.config;
     await this.#server.listen(UPLOAD_PORT, UPLOAD_HOST);
@@ -67,7 +66,7 @@ export class UploadServer {
     const required = this.config.rpc.secretsOf('service');
     const secret = signingSecret(required, url, headers);
     const upload = method === 'PUT' ? parseHeaders(url, headers) : null;
-    const reply = (status: number, result: object) => respond(request, response, { status, result, secret });
+    const reply = (status: number, result: object) => respond(response, status, result, secret);
     const refuse = (error: ApiError) => reply(error.status, { error });
     if (required.length > 0 && secret === undefined) {
       const { remoteAddress: peer } = request.socket;
@@ -98,18 +97,9 @@ export class UploadServer {
   }
 }
 
-interface Reply {
-  status: number;
-  result: object;
-  /** The secret that has signed the request. */
-  secret: string | undefined;
-}
-
-function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, result, secret }: Reply,
-): void {
+/** @param secret has signed the request. */
+function respond(response: ServerResponse, status: number, result: object, secret: string | undefined): void {
+  const { req: request } = response;
   const body = JSON.stringify(result);
   if (secret !== undefined)
     response.setHeader(PROOF, responseProof(secret, request.headers[SIGNATURE], status, body));
@@ -118,8 +108,8 @@ function respond(
 }
 
 /**
- * The body of a request, which ends with an error if its sender goes, or at the deadline. Not the request itself: to
- * destroy that closes the connection, and the response with it.
+ * The body of a request, which ends with an error if its sender goes, or at the deadline. To destroy the request itself would
+ * close the connection, and the response with it.
  */
 function bytesOf(request: IncomingMessage, ctx: TenantContext): Readable {
   const bytes = detached(request);

@@ -48,27 +48,17 @@ export function headersOf(
 }
 
 /** What the headers of an upload say; `null` if they are not such headers. */
-export function parseHeaders(
-  path: string,
-  headers: Headers,
-): { ctx: TenantContext; head: UploadHead } | null {
+export function parseHeaders(path: string, headers: Headers) {
   const head = Head.safeParse(decode(headers[HEAD]));
   const sent = SentContext.safeParse(decode(headers[CONTEXT]));
   if (!head.success || !sent.success || path !== pathOf(head.data)) return null;
   const { remaining: timeoutMs, ...ctx } = sent.data;
-  return {
-    head: head.data,
-    ctx: { ...(ctx as unknown as TenantContext), deadline: Date.now() + timeoutMs },
-  };
+  const deadline = Date.now() + timeoutMs;
+  return { head: head.data, ctx: { ...(ctx as unknown as TenantContext), deadline } };
 }
 
 /** The secret that signed the headers, if it is one of these. */
-export function signingSecret(
-  secrets: readonly string[],
-  path: string,
-  headers: Headers,
-  now = Date.now(),
-): string | undefined {
+export function signingSecret(secrets: readonly string[], path: string, headers: Headers, now = Date.now()) {
   const [time = '', signature = ''] = String(headers[SIGNATURE]).split('.');
   if (!(Math.abs(now - Number(time)) <= SIGNATURE_AGE_MS)) return undefined;
   return secrets.find((secret) => isProof(signature, signatureOf(secret, time, path, headers)));
