@@ -27,8 +27,8 @@ export function setting<T>(description: string, schema: z.ZodType<T, string>, fa
 }
 
 /**
- * A setting whose value is a key or a URL with a password, which a validation error must not quote, and which
- * `NAME_FILE` may name a file of: everybody who may inspect a container sees its environment.
+ * A setting whose value no error quotes, and for which `NAME_FILE` may name a file: everybody who may inspect a container
+ * sees its environment.
  */
 export function secretSetting<T>(...args: Parameters<typeof setting<T>>): Setting<T> {
   return { ...setting(...args), secret: true };
@@ -134,10 +134,7 @@ export class ConfigError extends Error {
 /** `EX_CONFIG` of sysexits.h: a supervisor need not start the process again until its configuration has changed. */
 const EXIT_CONFIG = 78;
 
-/** The exit code of a process whose start failed. */
-export function exitCodeOf(error: unknown): number {
-  return error instanceof ConfigError ? EXIT_CONFIG : 1;
-}
+export const exitCodeOf = (error: unknown) => (error instanceof ConfigError ? EXIT_CONFIG : 1);
 
 /** A class whose instances hold typed settings; also their injection token. */
 export interface ConfigClass<S extends Settings = Settings> {
@@ -146,8 +143,8 @@ export interface ConfigClass<S extends Settings = Settings> {
 }
 
 /**
- * Makes a config class: `class TicketConfig extends Config({ SLA_TARGETS: setting(…) }) {}`.
- * Its constructor throws {@link ConfigError} with every fault at once.
+ * Makes a config class: `class TicketConfig extends Config({ SLA_TARGETS: setting(…) }) {}`. Its constructor throws
+ * {@link ConfigError} with every fault at once.
  * @param check errors of settings that do not fit together; it gets those that are valid by themselves.
  */
 export function Config<S extends Settings>(
@@ -173,7 +170,6 @@ export function Config<S extends Settings>(
   return Loaded as unknown as ConfigClass<S>;
 }
 
-/** The value of a setting. Throws {@link ConfigError}. */
 function valueOf(name: string, { schema, fallback, secret }: Setting, env: Env): unknown {
   const given = secret === true ? secretOf(name, env) : env[name];
   // An empty value overrides the default: WEBHOOK_ALLOW_CIDRS= closes what standalone allows.
@@ -208,10 +204,7 @@ export function isSet(name: string, env: Env): boolean {
   return env[name] !== undefined || env[`${name}_FILE`] !== undefined;
 }
 
-/**
- * The environment with the secrets of these classes read from their files, for what starts other processes or asks whether
- * a variable is set. Throws {@link ConfigError}.
- */
+/** The environment with the secrets of these classes read from their files. Throws {@link ConfigError}. */
 export function withSecretFiles(classes: readonly Pick<ConfigClass, 'settings'>[], env: Env): Env {
   const resolved: Record<string, string | undefined> = { ...env };
   for (const [name, { secret }] of classes.flatMap((one) => Object.entries(one.settings))) {

@@ -7,10 +7,7 @@ const TAG_BYTES = 16;
 /** Version and key id, with which every encrypted value begins. */
 const PREFIX_BYTES = 5;
 
-/**
- * Encrypts secrets at rest, such as webhook secrets and stored idempotent responses, with AES-256-GCM. Each encrypted
- * value contains the id of its key, so that keys can be rotated.
- */
+/** Encrypts secrets at rest with AES-256-GCM. Each value contains the id of its key, so that keys can be rotated. */
 export class Encryptor {
   readonly #keys: ReadonlyMap<number, Buffer>;
   readonly #current: Buffer;
@@ -41,8 +38,8 @@ export class Encryptor {
   }
 
   /**
-   * Throws if the value was altered or encrypted with another `about`. Throws `service_unavailable` if this process does
-   * not have its key: during a rotation others do, so the value is neither invalid nor gone.
+   * Throws if the value was altered or encrypted with another `about`; `service_unavailable` if this process does not have
+   * its key: during a rotation others do.
    */
   decrypt(encrypted: Buffer, about: string): Buffer {
     if (encrypted.readUInt8(0) !== VERSION) throw new Error('not an encrypted value');
@@ -50,9 +47,8 @@ export class Encryptor {
     const key = this.#keys.get(id);
     if (key === undefined) {
       this.onUnknownKey(id.toString(16).padStart(8, '0'));
-      throw new ApiError('service_unavailable', {
-        cause: new Error('encrypted with a key that is not in ENCRYPTION_KEYS'),
-      });
+      const cause = new Error('encrypted with a key that is not in ENCRYPTION_KEYS');
+      throw new ApiError('service_unavailable', { cause });
     }
     const nonce = encrypted.subarray(PREFIX_BYTES, PREFIX_BYTES + NONCE_BYTES);
     const body = PREFIX_BYTES + NONCE_BYTES + TAG_BYTES;
@@ -65,13 +61,11 @@ export class Encryptor {
   }
 }
 
-function prefixOf(id: number): Buffer {
+function prefixOf(id: number) {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt8(VERSION, 0);
   prefix.writeUInt32BE(id, 1);
   return prefix;
 }
 
-function keyId(key: Buffer): number {
-  return createHash('sha256').update(key).digest().readUInt32BE(0);
-}
+const keyId = (key: Buffer) => createHash('sha256').update(key).digest().readUInt32BE(0);

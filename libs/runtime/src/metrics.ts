@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import { collectDefaultMetrics, Counter, Gauge, register } from 'prom-client';
 
 /**
- * The metrics of the process: each file defines its own once, when it is loaded. Names are
- * `parley_<subject>_<what>_<unit>`, of counters with `_total`; labels are never an id, an address or user input. The label
- * of a service is `component`: Kubernetes discovery already uses `service`.
+ * The metrics of the process, which each file defines when it is loaded: `parley_<subject>_<what>_<unit>`, of counters with
+ * `_total`. Labels are never an id, an address or user input; that of a service is `component`, as Kubernetes uses `service`.
  */
 export { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -18,46 +17,35 @@ export interface Sample<L extends string> {
 }
 
 /**
- * A gauge, or a total that is counted elsewhere (`…_total`), whose values are read at each scrape from the parts that are
- * running. Values with equal labels are added up; without a part there are none.
+ * A gauge, or a total that is counted elsewhere (`…_total`), whose values are read at each scrape from the running parts.
+ * Values with equal labels are added up.
  */
 export class ObservedMetric<L extends string> {
   readonly #sources = new Set<() => readonly Sample<L>[]>();
 
   constructor(options: { name: string; help: string; labelNames: readonly L[] }) {
-    const collect = (metric: Counter<L> | Gauge<L>): void => {
-      metric.reset();
-      for (const { labels, value } of [...this.#sources].flatMap((read) => read()))
-        metric.inc({ ...labels }, value);
+    const read = () => [...this.#sources].flatMap((source) => source());
+    const withValues = {
+      ...options,
+      collect(this: Counter<L> | Gauge<L>) {
+        this.reset();
+        for (const { labels, value } of read()) this.inc({ ...labels }, value);
+      },
     };
     // Each registers itself.
-    if (options.name.endsWith('_total'))
-      new Counter<L>({
-        ...options,
-        collect() {
-          collect(this);
-        },
-      });
-    else
-      new Gauge<L>({
-        ...options,
-        collect() {
-          collect(this);
-        },
-      });
+    if (options.name.endsWith('_total')) new Counter<L>(withValues);
+    else new Gauge<L>(withValues);
   }
 
   /** Reads these values too, until the returned function is called. `read` is synchronous and must not throw. */
   observe(read: () => readonly Sample<L>[]): () => void {
     this.#sources.add(read);
-    return () => {
-      this.#sources.delete(read);
-    };
+    return () => void this.#sources.delete(read);
   }
 }
 
 /**
- * Adds what every process has: build information, and the metrics of Node for memory, event loop and garbage collection.
+ * Adds build information and the metrics of Node.
  * @param component the service or `gateway`, or `standalone` for all of them in one process.
  */
 export function countProcess(component: string): void {

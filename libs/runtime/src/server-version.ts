@@ -1,18 +1,15 @@
 /** The oldest versions of the servers that a release runs on, by their product. docs/ names them too. */
 export const LEAST_VERSIONS = { PostgreSQL: '15', Redis: '6.2', RabbitMQ: '3.10' } as const;
 
-export type ServerProduct = keyof typeof LEAST_VERSIONS;
-
 /** A server is older than what a release needs: waiting for it cannot help. */
 export class ServerVersionError extends Error {}
 
 /**
- * Throws a {@link ServerVersionError} if a server is too old. A version that is no number (a fork's, a development build's)
- * is not compared.
+ * Throws a {@link ServerVersionError} if a server is too old. A version that is no number (a fork's) is not compared.
  * @param version such as `15.19 (Debian 15.19-0+deb12u1)`.
  */
 export function requireServerVersion(
-  product: ServerProduct,
+  product: keyof typeof LEAST_VERSIONS,
   version: string,
   least: string = LEAST_VERSIONS[product],
 ): void {

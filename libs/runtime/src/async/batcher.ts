@@ -10,8 +10,8 @@ interface Pending<T> {
 }
 
 /**
- * Micro-batching: items that are added in one turn of the event loop, or while a batch runs, form one batch. If a batch
- * fails, each of its items is retried alone, so that only the faulty ones fail.
+ * Micro-batching: items of one turn of the event loop, or added while a batch runs, form one batch. If it fails, each of its
+ * items is retried alone, so that only the faulty ones fail.
  */
 export class Batcher<T> {
   readonly #pending: Pending<T>[] = [];

@@ -1,13 +1,10 @@
-export interface Expiring<V> {
+interface Expiring<V> {
   readonly value: V;
   /** Milliseconds, by the clock of the caller. */
   readonly expiresAt: number;
 }
 
-/**
- * A bounded map with one TTL, so that entries expire in the order in which they were set: each insertion removes the
- * expired ones from the front, without a timer.
- */
+/** A bounded map with one TTL: entries expire in the order of their insertions, each of which removes the expired ones. */
 export class ExpiringMap<K, V> {
   readonly #entries = new Map<K, Expiring<V>>();
 

@@ -18,16 +18,12 @@ export class SingleFlight<T> {
     return this.#flights.get(key)?.current ?? this.#start(key, work);
   }
 
-  /**
-   * Never joins a call that has already started, so the result is at least as new as the request: requests made during
-   * a call share the next one.
-   */
+  /** Never joins a call that has already started, so that the result is at least as new as the request. */
   runFresh(key: string, work: () => Promise<T>): Promise<T> {
     const flight = this.#flights.get(key);
     if (flight === undefined) return this.#start(key, work);
-    const start = (): Promise<T> => this.#start(key, work);
-    flight.next ??= flight.current.then(start, start);
-    return flight.next;
+    const start = () => this.#start(key, work);
+    return (flight.next ??= flight.current.then(start, start));
   }
 
   #start(key: string, work: () => Promise<T>): Promise<T> {

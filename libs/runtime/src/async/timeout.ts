@@ -3,9 +3,8 @@ export class TimeoutError extends Error {
 }
 
 /**
- * The result of `work`, or a timeout after `ms`. The work itself is not cancelled.
- * @param onTimeout name of the work in the {@link TimeoutError} that is thrown, or a function that returns a fallback
- * or throws an error of its own. It is called only if the work has not settled.
+ * The result of `work`, which is not cancelled, or a timeout after `ms`.
+ * @param onTimeout name of the work in the {@link TimeoutError}, or a function that returns a fallback or throws.
  */
 export async function withTimeout<T, F = never>(
   work: Promise<T>,

@@ -3,9 +3,6 @@ export interface MigrationSource {
   /** Unique among the sources of a service: recorded migrations are named `<name>/<file>`. */
   readonly name: string;
   readonly folder: URL;
-  /**
-   * Tables and columns that placeholders of the files stand for: `{{record}}`, or `{{columns}}` for a list, of which
-   * `{{old.columns}}` is `old.name, old.email`.
-   */
+  /** Values of placeholders: `{{record}}`, or `{{columns}}` for a list, of which `{{old.columns}}` is `old.name, old.email`. */
   readonly names?: Readonly<Record<string, string | readonly string[]>>;
 }

@@ -13,8 +13,8 @@ export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: 
 export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: ParsedInput<O>) => Promise<Result<O>>;
 
 /**
- * Marks the handler of a procedure, which libs/rpc registers. A method with another input or result does not compile
- * (handles.type-spec.ts of libs/rpc), and a service without a handler for each of its procedures does not start.
+ * Marks the handler of a procedure. A method with another input or result does not compile (handles.type-spec.ts of
+ * libs/rpc), and a service that lacks a handler does not start.
  */
 export function Handles<O extends Procedure>(procedure: O) {
   return <H extends Handler<O>>(
@@ -29,6 +29,23 @@ export function Handles<O extends Procedure>(procedure: O) {
 /** The procedure that a method handles, if any. */
 export function procedureHandledBy(method: object): Procedure | undefined {
   return Reflect.getMetadata(HANDLES, method) as Procedure | undefined;
+}
+
+/** The result of a handler, and whether it is a stored one (`Idempotent-Replayed`). */
+export interface HandlerResult<T = unknown> {
+  value: T;
+  replayed: boolean;
+  /** Row version of a single resource (`ETag`). */
+  version?: string;
+}
+
+/** Wraps every handler of a service. */
+export abstract class HandlerInterceptor {
+  abstract intercept(
+    procedure: Procedure,
+    ctx: Context,
+    next: () => Promise<unknown>,
+  ): Promise<HandlerResult>;
 }
 
 /** Calls procedures of other services. libs/rpc provides it, libs/persistence calls it. */

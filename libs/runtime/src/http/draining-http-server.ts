@@ -25,7 +25,7 @@ export const connectionSettings = {
   DRAIN_TIMEOUT: setting('How long requests may take to finish after that time', duration, '20s'),
 };
 
-export interface DrainOptions {
+interface DrainOptions {
   /** How long a connection may be idle. Default: what Node or the owner of the server sets. */
   keepAliveMs?: number;
   /** How long connections are still accepted after `close()`. Default: 0. */
@@ -37,8 +37,8 @@ export interface DrainOptions {
 }
 
 /**
- * Shuts an HTTP server down gracefully: Node waits for ever for connections that never carried a request, and lets a
- * keep-alive connection go idle after its last response instead of ending it.
+ * Shuts an HTTP server down gracefully: Node waits for ever for connections without a request, and does not end a keep-alive
+ * connection after its last response.
  */
 export class DrainingHttpServer {
   /** Open connections, each with the response to its latest request. */
@@ -77,8 +77,8 @@ export class DrainingHttpServer {
   }
 
   /**
-   * Serves on for `delayMs`, since load balancers send requests until they have noticed. Then stops accepting connections,
-   * waits for running requests, and cuts those that take longer than `drainMs`.
+   * Serves on for `delayMs`, since load balancers send requests until they have noticed. Then waits for running requests, and
+   * cuts those that take longer than `drainMs`.
    */
   close(): Promise<void> {
     this.#draining = true;

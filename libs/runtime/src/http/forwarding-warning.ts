@@ -12,10 +12,7 @@ interface ForwardedRequest {
   socket: { remoteAddress?: string | undefined };
 }
 
-/**
- * Warns once per peer whose `X-Forwarded-For` is ignored. Behind a proxy that is not configured all clients share one
- * address, and therefore its rate limits.
- */
+/** Warns once per peer whose `X-Forwarded-For` is ignored: all clients behind it share one address and its rate limits. */
 export class ForwardingWarning {
   readonly #peers = new Set<string>();
 

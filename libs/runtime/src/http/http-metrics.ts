@@ -10,7 +10,6 @@ const duration = new Histogram({
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** The durations of the requests to one HTTP server of the process. */
 export class RequestDurations {
   /** @param server its name, such as `api`. */
   constructor(private readonly server: string) {}

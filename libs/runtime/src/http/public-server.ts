@@ -46,16 +46,13 @@ export interface PublicServerOptions {
   };
   limiter: AddressLimiter;
   logger: Logger;
-  /** The longest body of a request, in bytes. */
+  /** Bytes. */
   bodyLimit: number;
   /** How long a connection may be idle in the middle of a request or response, in milliseconds. Default: for ever. */
   idleTimeoutMs?: number;
 }
 
-/**
- * An HTTP server beside the API, for requests without a credential: limited per address, drained, with a health probe and
- * a log line for each request.
- */
+/** An HTTP server for requests without a credential: limited per address, drained, with a health probe and a log. */
 export abstract class PublicServer
   implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
 {
@@ -169,11 +166,15 @@ export abstract class PublicServer
     const route = request.routeOptions.url ?? null;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     if (!isProbe(request)) this.#durations.note({ method, route }, reply.statusCode, ms);
-    const line = { event: `${name}.request.completed`, request_id: id, method, route };
-    logger[isProbe(request) ? 'debug' : 'info'](
-      { ...line, status: reply.statusCode, ms },
-      'Request completed',
-    );
+    const line = {
+      event: `${name}.request.completed`,
+      request_id: id,
+      method,
+      route,
+      status: reply.statusCode,
+      ms,
+    };
+    logger[isProbe(request) ? 'debug' : 'info'](line, 'Request completed');
   }
 }
 
@@ -188,6 +189,4 @@ function refuseUnreadable({ code }: { code?: string }, socket: Socket): void {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n`);
 }
 
-function isProbe({ routeOptions: { url } }: FastifyRequest): boolean {
-  return url === '/healthz';
-}
+const isProbe = ({ routeOptions: { url } }: FastifyRequest) => url === '/healthz';

@@ -1,8 +1,8 @@
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
 /**
- * The target of a request in origin form, `/path?query`. Servers must accept the absolute form too (RFC 9112 section
- * 3.2.2), but the host in it is the caller's word: no link or form action may be made of it.
+ * The target of a request in origin form, `/path?query`. The host in the absolute form (RFC 9112 section 3.2.2) is the
+ * caller's word: no link or form action may be made of it.
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
@@ -13,13 +13,12 @@ export function originForm(target: string): string {
 }
 
 /**
- * `Host` or `Authorization` if a request has it more than once, else `null`. Node keeps the first of them and a proxy may
- * have read the last: the request would mean two things (RFC 9112 section 3.2, RFC 9110 section 5.3).
+ * `Host` or `Authorization` if a request has it more than once, else `null`: Node keeps the first, a proxy may have read the
+ * last (RFC 9112 section 3.2, RFC 9110 section 5.3).
  * @param rawHeaders names and values in turn, as Node has received them.
  */
 export function repeatedHeader(rawHeaders: readonly string[]): 'Host' | 'Authorization' | null {
-  let hosts = 0;
-  let authorizations = 0;
+  let [hosts, authorizations] = [0, 0];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     // The lengths decide for almost all: this is done for every request.

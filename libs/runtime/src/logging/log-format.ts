@@ -23,12 +23,12 @@ const OPTIONS: PrettyOptions = {
   },
 };
 
-/** So much is written before the turn of the event loop ends, in characters. */
+/** Characters that wait for the end of a turn of the event loop. */
 const LINES_MAX = 8_192;
 
 /**
- * JSON lines on standard output. Those of one turn of the event loop share one write, which otherwise costs more than the
- * line; a line of level fatal, and the end of the process, write at once.
+ * JSON lines on standard output. Those of one turn of the event loop share one write, which costs more than a line; a line of
+ * level fatal, and the end of the process, write at once.
  */
 class JsonLines implements DestinationStream {
   // Writes what it is given at once, and ignores that nobody reads any more; its own flushSync would try again for ever.
@@ -57,7 +57,7 @@ class JsonLines implements DestinationStream {
 let jsonLines: JsonLines | undefined;
 
 /**
- * Where a logger writes its JSON lines: to standard output as they are, or as readable text.
+ * Where a logger writes: JSON lines on standard output, or readable text.
  * @param format `auto` is text on a terminal.
  */
 export function logOutput(

@@ -32,8 +32,8 @@ function serializeError(error: unknown): unknown {
 }
 
 /**
- * JSON lines on standard output, level as text, ISO time, secrets redacted. Each line has a stable dotted event name
- * for alerts and dashboards: `logger.warn({ event: 'outbox.publish.failed', err }, 'Cannot publish outbox events')`.
+ * JSON lines, level as text, ISO time, secrets redacted. Each line has a stable dotted event name for alerts and dashboards:
+ * `logger.warn({ event: 'outbox.publish.failed', err }, 'Cannot publish outbox events')`.
  * @param name the service, shown on each line.
  * @param output gets the lines, such as `logOutput`. Default: standard output, with a write for each.
  */
@@ -45,8 +45,7 @@ export function createLogger(name: string, level: string, output?: DestinationSt
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError },
     redact: {
-      // `err.code` is an SQLSTATE or errno, not an authorization code. It is listed because pino passes the path to the
-      // censor only for paths that begin with a name.
+      // `err.code` is an SQLSTATE or errno. It is listed because pino passes the path only for paths that begin with a name.
       paths: ['err.code', ...REDACTED.flatMap((field) => DEPTHS.map((depth) => depth + field))],
       censor: (value: unknown, path: unknown[]) => (path[0] === 'err' ? value : '[redacted]'),
     },

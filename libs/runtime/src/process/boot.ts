@@ -11,8 +11,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, ModulesContainer, NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import type { Env } from '../config.ts';
-import { Config, ENV, secretSetting, setting } from '../config.ts';
+import { Config, ENV, secretSetting, setting, type Env } from '../config.ts';
 import { Encryptor } from '../encryptor.ts';
 import { LOG_FORMATS, logOutput } from '../logging/log-format.ts';
 import { LOGGER, LOG_LEVELS, createLogger, type Logger } from '../logging/logger.ts';
@@ -61,7 +60,7 @@ class NestLog implements LoggerService {
   }
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   name: string;
   env: Env;
   /** Transports and other providers that differ between standalone and separate services. */
@@ -74,11 +73,16 @@ export interface ServiceOptions {
 export function serviceRoot(module: Type, { name, env, providers }: ServiceOptions) {
   const config = new KernelConfig(env);
   const logger = createLogger(name, config.LOG_LEVEL, logOutput(config.LOG_FORMAT));
+  const onUnknownKey = (keyId: string) =>
+    logger.error(
+      { event: 'encryption.key.unknown', key_id: keyId },
+      'A value is encrypted with a key that is not in ENCRYPTION_KEYS',
+    );
   const exported: Provider[] = [
     { provide: ENV, useValue: env },
     { provide: LOGGER, useValue: logger },
     { provide: KernelConfig, useValue: config },
-    { provide: Encryptor, useValue: encryptorOf(config, logger) },
+    { provide: Encryptor, useValue: new Encryptor(config.ENCRYPTION_KEYS, onUnknownKey) },
     ...providers,
   ];
   const kernel: DynamicModule = {
@@ -90,15 +94,6 @@ export function serviceRoot(module: Type, { name, env, providers }: ServiceOptio
   };
   const root: DynamicModule = { module: ServiceRoot, imports: [kernel, module] };
   return { root, nest: { logger: new NestLog(logger), abortOnError: false } } as const;
-}
-
-function encryptorOf({ ENCRYPTION_KEYS }: KernelConfig, logger: Logger): Encryptor {
-  return new Encryptor(ENCRYPTION_KEYS, (keyId) =>
-    logger.error(
-      { event: 'encryption.key.unknown', key_id: keyId },
-      'A value is encrypted with a key that is not in ENCRYPTION_KEYS',
-    ),
-  );
 }
 
 /** Starts a service and waits until it is ready; `close()` drains it. A failed start leaves nothing running. */
@@ -128,11 +123,8 @@ async function endAll(parts: Iterable<Part>): Promise<void> {
   const providers = [...parts].flatMap((part) => [...part.providers.values()]);
   const instances = new Set(providers.map(({ instance }) => instance as Partial<Ending> | null | undefined));
   for (const hook of ['beforeApplicationShutdown', 'onApplicationShutdown'] as const) {
-    await Promise.allSettled(
-      [...instances].map(async (instance) => {
-        await instance?.[hook]?.();
-      }),
-    );
+    const end = async (instance: Partial<Ending> | null | undefined) => void (await instance?.[hook]?.());
+    await Promise.allSettled([...instances].map(end));
   }
 }
 

@@ -13,18 +13,12 @@ export interface HealthReport {
 /** `live`: the process works at all. `ready`: it should get requests. `note`: is shown with `ready`, and fails nothing. */
 export type CheckKind = 'live' | 'ready' | 'note';
 
-interface RegisteredCheck {
-  readonly kind: CheckKind;
-  readonly name: string;
-  readonly check: HealthCheck;
-}
-
 /**
- * What the probes of a process report. Parts register their checks while they run. Liveness must not depend on servers:
- * a supervisor would restart every process in an outage. Readiness fails until the process has started and once it drains.
+ * What the probes of a process report. Liveness must not depend on servers: a supervisor would restart every process in an
+ * outage. Readiness fails until the process has started and once it drains.
  */
 export class Health {
-  readonly #checks = new Set<RegisteredCheck>();
+  readonly #checks = new Set<{ kind: CheckKind; name: string; check: HealthCheck }>();
   /** What the start waits for, by the name of the part. */
   readonly #waiting = new Map<string, string>();
   readonly #running = new SingleFlight<HealthReport>();
@@ -36,9 +30,7 @@ export class Health {
   addCheck(kind: CheckKind, name: string, check: HealthCheck): () => void {
     const entry = { kind, name, check };
     this.#checks.add(entry);
-    return () => {
-      this.#checks.delete(entry);
-    };
+    return () => void this.#checks.delete(entry);
   }
 
   /** Reports what the start of a part waits for; `null` once it waits no more. */
@@ -47,7 +39,6 @@ export class Health {
     else this.#waiting.set(name, reason);
   }
 
-  /** The process has started: it stays so until its end. */
   setStarted(): void {
     this.#hasStarted = true;
   }
@@ -64,14 +55,12 @@ export class Health {
     return this.#run('live');
   }
 
-  /** Whether the process should get requests. */
   async ready(): Promise<HealthReport> {
     if (this.isDraining()) return { isOk: false, checks: { process: 'draining' } };
     const started = this.startup();
     return started.isOk ? this.#run('ready') : started;
   }
 
-  /** Concurrent probes share one run. */
   #run(kind: 'live' | 'ready'): Promise<HealthReport> {
     return this.#running.run(kind, async () => {
       const chosen = [...this.#checks].filter(
@@ -79,10 +68,8 @@ export class Health {
       );
       const failures = await Promise.all(chosen.map(({ check }) => runSafely(check)));
       const isOk = chosen.every((one, index) => one.kind === 'note' || failures[index] === null);
-      return {
-        isOk,
-        checks: Object.fromEntries(chosen.map(({ name }, index) => [name, failures[index] ?? 'ok'])),
-      };
+      const results = chosen.map(({ name }, index) => [name, failures[index] ?? 'ok']);
+      return { isOk, checks: Object.fromEntries(results) as Record<string, string> };
     });
   }
 }
@@ -95,5 +82,4 @@ async function runSafely(check: HealthCheck): Promise<string | null> {
   }
 }
 
-/** That of this process. */
 export const health = new Health();

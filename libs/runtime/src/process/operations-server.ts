@@ -20,16 +20,13 @@ export class OperationsConfig extends Config({
 }) {}
 
 /**
- * Serves `/healthz/startup`, `/healthz/live`, `/healthz/ready` and `/metrics` of a process, apart from its clients. It
- * listens before anything else starts, so that probes can tell what a start waits for.
+ * Serves `/healthz/startup`, `/healthz/live`, `/healthz/ready` and `/metrics`, apart from the clients of the process. It
+ * listens first, so that probes can tell what a start waits for.
  */
 export class OperationsServer {
   readonly #server: DrainingHttpServer;
 
-  /**
-   * @param component what the process is, in its metrics.
-   * @param checks what the probes report: by default those of this process.
-   */
+  /** @param component what the process is, in its metrics. @param checks what the probes report. */
   constructor(
     private readonly component: string,
     private readonly checks: Health = health,

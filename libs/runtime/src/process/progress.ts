@@ -8,15 +8,10 @@ export interface Progress {
 }
 
 /**
- * A progress bar on standard error, which disappears when it stops. Nothing is shown if that is not a terminal, or if there
- * is nothing to do.
+ * A progress bar on standard error, which disappears when it stops. Nothing is shown without a terminal or anything to do.
  * @param total what {@link Progress.update} reaches.
  */
-export function showProgress(
-  label: string,
-  total: number,
-  output: NodeJS.WriteStream = process.stderr,
-): Progress {
+export function showProgress(label: string, total: number, output = process.stderr): Progress {
   const nothing = () => undefined;
   if (!output.isTTY || total === 0) return { update: nothing, clear: nothing, stop: nothing };
   const bar = new SingleBar({

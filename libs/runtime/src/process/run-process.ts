@@ -11,7 +11,7 @@ import { OperationsConfig, OperationsServer } from './operations-server.ts';
 /** How long a start may go on after a signal: longer than it takes unless it waits for a server. */
 const START_AFTER_SIGNAL_MS = 1_000;
 
-export interface Running {
+interface Running {
   /** Drains: accepts no new work and finishes running work. */
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface ProcessSpec {
 }
 
 /**
- * Checks the configuration, starts the process with its operations port, and drains it on SIGTERM or SIGINT. If it cannot
- * start, it writes one line per error to standard error and exits with code 1; with 78 if the configuration is invalid.
+ * Checks the configuration, starts the process with its operations port, and drains it on SIGTERM or SIGINT. A start that
+ * fails writes one line per error to standard error and exits with code 1; 78 if the configuration is invalid.
  */
 export async function runProcess(spec: ProcessSpec): Promise<void> {
   const env = process.env;
@@ -34,7 +34,7 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
     const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
     const logger = createLogger(spec.name, LOG_LEVEL, logOutput(LOG_FORMAT));
     const starting = startWithOperations(spec, env, logger);
-    // Signals are handled before the start has completed: it may wait for a server, and process 1 of a container ignores what it does not handle.
+    // Signals count before the start has completed: process 1 of a container ignores what it does not handle.
     stopOnSignals(starting, logger);
     await starting;
     logger.info({ event: 'process.started' }, 'Process started');

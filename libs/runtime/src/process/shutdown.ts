@@ -1,19 +1,16 @@
 /**
- * Milliseconds after the signal by which the parts of a process have stopped: first what takes in work (HTTP, events, jobs),
- * then calls of other processes. What remains until {@link SHUTDOWN_MS} closes connections.
+ * Milliseconds after the signal by which parts have stopped: first what takes in work (HTTP, events, jobs), then calls of
+ * other processes. What remains until {@link SHUTDOWN_MS} closes connections.
  */
 const STAGES = { intake: 26_000, calls: 36_000 } as const;
 
-/**
- * The process ends by itself within this time: Compose kills it after 45 s, Kubernetes after 60 s, of which preStop takes 5 s.
- */
+/** The end of the process: Compose kills it after 45 s, Kubernetes after 60 s, of which preStop takes 5 s. */
 export const SHUTDOWN_MS = 40_000;
 
 /** The time that all parts of a process share from the signal to its end. */
 export class Shutdown {
   #startedAt: number | undefined;
 
-  /** Begins the shutdown, at the signal. */
   begin(now = Date.now()): void {
     this.#startedAt ??= now;
   }
@@ -24,8 +21,8 @@ export class Shutdown {
   }
 
   /**
-   * How long a part may still drain, in milliseconds: what it wants, but not beyond the end of its stage. Parts stop one
-   * after the other, and without a common end their times would add up to more than the process has.
+   * How long a part may still drain, in milliseconds: what it wants, within its stage. Parts stop one after the other, and
+   * their times would add up to more than the process has.
    */
   drainTime(stage: keyof typeof STAGES, wantedMs: number): number {
     if (this.#startedAt === undefined) return wantedMs;

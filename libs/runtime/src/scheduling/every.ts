@@ -22,8 +22,8 @@ interface Schedule {
 }
 
 /**
- * Runs a provider's method at an interval while the service runs ({@link ScheduledJob}): from the start of the
- * application, whose shutdown waits for it. The method receives an AbortSignal that ends long work at shutdown.
+ * Runs a provider's method at an interval while the service runs ({@link ScheduledJob}). Its AbortSignal ends long work at
+ * the shutdown, which waits for it.
  * @param interval a duration such as `60s`.
  * @param name stable name for its log events, such as `outbox.prune`.
  */

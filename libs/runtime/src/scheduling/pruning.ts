@@ -1,9 +1,7 @@
 /** Rows per DELETE: a large one would hold its locks for long and leave many dead tuples at once. */
 export const PRUNE_BATCH = 1_000;
 
-/**
- * Repeats a DELETE of {@link PRUNE_BATCH} rows until it removes fewer. `remove` returns one row for each it removed.
- */
+/** Repeats a DELETE of {@link PRUNE_BATCH} rows until it removes fewer. `remove` returns the removed rows. */
 export async function deleteInBatches(remove: () => Promise<readonly unknown[]>): Promise<void> {
   let removed = PRUNE_BATCH;
   while (removed === PRUNE_BATCH) removed = (await remove()).length;

@@ -1,12 +1,23 @@
 import { withTimeout } from '../async/timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 import { shutdown } from '../process/shutdown.ts';
-import { countRun, jobsFailing } from './job-metrics.ts';
+import { Counter, ObservedMetric } from '../metrics.ts';
 
 /** Jobs end early when they are asked to; one that waits for a server ends by its timeout. */
 const STOP_MS = 20_000;
 
-export interface ScheduledJobOptions {
+const runs = new Counter({
+  name: 'parley_job_runs_total',
+  help: 'Runs of scheduled jobs by result: succeeded, failed',
+  labelNames: ['task', 'result'],
+});
+const jobsFailing = new ObservedMetric({
+  name: 'parley_job_failing',
+  help: '1 if the latest run of a scheduled job failed, else 0',
+  labelNames: ['task'],
+});
+
+interface ScheduledJobOptions {
   everyMs: number;
   /** Names the log events `<name>.failed` and `<name>.recovered`. */
   name: string;
@@ -14,8 +25,8 @@ export interface ScheduledJobOptions {
 }
 
 /**
- * Runs work at an interval, never twice at the same time. A failed run is logged, once while its error stays the same,
- * and repeated at the next interval.
+ * Runs work at an interval, never twice at the same time. A failure is logged once while its error stays the same, and
+ * repeated at the next interval.
  */
 export class ScheduledJob {
   readonly #stopped = new AbortController();
@@ -83,7 +94,7 @@ export class ScheduledJob {
 
   #noteSuccess(): void {
     const { logger, name } = this.options;
-    countRun(name, 'succeeded');
+    runs.inc({ task: name, result: 'succeeded' });
     if (this.isFailing) logger.info({ event: `${name}.recovered` }, 'Scheduled job recovered');
     this.#lastFailure = undefined;
   }
@@ -91,7 +102,7 @@ export class ScheduledJob {
   #noteFailure(error: unknown): void {
     const { logger, name } = this.options;
     const failure = String(error);
-    countRun(name, 'failed');
+    runs.inc({ task: name, result: 'failed' });
     if (failure !== this.#lastFailure)
       logger.warn({ event: `${name}.failed`, err: error }, 'Scheduled job failed');
     this.#lastFailure = failure;

@@ -5,10 +5,10 @@ import { jsonError } from './json-bounds.ts';
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
 
-/** The arguments of a content type parser of Fastify. */
-type Parse = (
+/** A content type parser of Fastify. */
+type Parse<Body> = (
   request: FastifyRequest,
-  bytes: Buffer,
+  body: Body,
   done: (error: Error | null, body?: unknown) => void,
 ) => void;
 
@@ -18,17 +18,12 @@ export function isJsonType(type: string | undefined): boolean {
 }
 
 /**
- * A parser of bodies that are JSON objects; any other is an `ApiError`. What would cost more to validate than to parse is
- * refused before it is parsed.
+ * A parser of bodies that are JSON objects; any other is an `ApiError`. What would cost more to validate than to parse is not
+ * parsed.
  */
-export function jsonObjectParser(instance: FastifyInstance): Parse {
-  // Finds __proto__ keys (secure-json-parse), and leaves all others: nothing here merges objects by assignment, so a
-  // field named `constructor` is data like any other.
-  const parse = instance.getDefaultJsonParser('error', 'ignore') as (
-    request: FastifyRequest,
-    text: string,
-    done: (error: Error | null, body?: unknown) => void,
-  ) => void;
+export function jsonObjectParser(instance: FastifyInstance): Parse<Buffer> {
+  // Finds __proto__ keys, and leaves all others: nothing here merges objects by assignment.
+  const parse = instance.getDefaultJsonParser('error', 'ignore') as Parse<string>;
   return (request, bytes, done) => {
     const fault = isJsonType(request.headers['content-type'])
       ? unreadable(bytes)
@@ -43,7 +38,6 @@ export function jsonObjectParser(instance: FastifyInstance): Parse {
   };
 }
 
-/** Why a body is not even parsed. */
 function unreadable(bytes: Buffer): ApiError | null {
   if (!isUtf8(bytes)) return malformed('The request body is not UTF-8.');
   const excess = jsonError(bytes);
@@ -53,8 +47,8 @@ function unreadable(bytes: Buffer): ApiError | null {
 const PROTO = '__proto__';
 
 /**
- * 422 that names the keys `__proto__` of a body; `null` where there are none, or it is no JSON. They could only be
- * dropped: assigned anywhere, they would change the prototype of what they are assigned to.
+ * 422 that names the keys `__proto__` of a body, or `null`. Assigned anywhere, they would change the prototype of what
+ * they are assigned to.
  */
 export function prototypeError(text: string): ApiError | null {
   const details = prototypePaths(text).map((path) => ({
@@ -91,7 +85,6 @@ function pathTo({ key, parent }: Place): PropertyKey[] {
   return parent === null ? [] : [...pathTo(parent), key];
 }
 
-/** What a text is as JSON; `undefined` where it is none. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
@@ -100,6 +93,4 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function malformed(message: string): ApiError {
-  return new ApiError('malformed_json', { message });
-}
+const malformed = (message: string) => new ApiError('malformed_json', { message });

@@ -1,9 +1,6 @@
 /** Levels of objects and arrays, the body itself included; the deepest valid body has four. */
 export const DEPTH_MAX = 32;
-/**
- * Values in a body, each of which costs more to validate than to parse. The largest valid bodies have about 9,200: custom
- * fields of 16 KiB that are lists of digits, and 1,000 ids.
- */
+/** Values in a body. The largest valid bodies have about 9,200: custom fields of 16 KiB of digits, and 1,000 ids. */
 export const VALUES_MAX = 10_000;
 
 const QUOTE = 0x22;
@@ -15,9 +12,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Why a JSON text is not worth parsing: it is nested too deeply, or has too many values; `null` otherwise. One pass that
- * stops at the first excess, so a hostile text of any length costs no more than a valid one. Every value but the first of
- * an array or object follows a comma. What is no JSON is left to the parser.
+ * Why a JSON text is nested too deeply or has too many values; `null` otherwise. It stops at the first excess: a hostile text
+ * costs no more than a valid one. Every value but the first of an array or object follows a comma.
  */
 export function jsonError(bytes: Uint8Array): string | null {
   let depth = 0;

@@ -1,7 +1,7 @@
 import { ApiError, BODY_BYTES_MAX, formatSize } from '@parley/contracts';
 
 /**
- * The error of ours that an error stands for, or `null` when it stands for none.
+ * The error of ours that an error stands for, or `null`.
  * @param bodyLimit of the route, in bytes.
  */
 export function shownError(error: unknown, bodyLimit: number = BODY_BYTES_MAX): ApiError | null {
