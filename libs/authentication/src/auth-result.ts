@@ -1,14 +1,13 @@
 import type { Principal } from '@parley/contracts';
 import type { RateWindow } from './rate-limits/rate-window.ts';
 
-/** The request is authenticated and counted. */
 export interface Admitted {
   kind: 'admitted';
   principal: Principal;
   window: RateWindow;
   /**
    * The `Idempotency-Key` that the request reserved; `conflict` if it belongs to an operation of another service. Absent
-   * if there is nothing to settle: the request has no key, or an earlier one has already completed with it.
+   * if there is nothing to settle.
    */
   reservation?: KeyReservation | 'conflict';
 }

@@ -9,8 +9,8 @@ export interface TokenRef {
 }
 
 /**
- * A cache miss. The result of a look-up is stored only while its lease is current: every write to the token replaces
- * the lease, so that a result that was read before the write is never stored after it.
+ * A cache miss. The result of a look-up is stored only while its lease is current: every write to the token replaces the
+ * lease, so that an older result is never stored after it.
  */
 export interface CacheMiss {
   kind: 'miss';
@@ -18,17 +18,14 @@ export interface CacheMiss {
 }
 
 /**
- * What is counted separately: requests of an address without a valid token (`address`), requests of an address that need
- * no credentials (`open`), to the OAuth endpoints (`oauth`), to the sign-in pages (`pages`) and for files (`files`), and
- * requests of one OAuth client from one address (`client`).
+ * What is counted separately: requests of an address without a valid token (`address`) or that need no credentials
+ * (`open`), to the OAuth endpoints (`oauth`), the sign-in pages (`pages`) and for files (`files`), and of an OAuth client
+ * (`client`).
  */
 export const SUBJECT_KINDS = ['address', 'client', 'files', 'oauth', 'open', 'pages'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/**
- * The state behind authentication: cached tokens, rate limit windows and reserved idempotency keys. A method resolves
- * with `null` if the state is unreachable.
- */
+/** Cached tokens, rate limit windows and reserved idempotency keys. A method resolves with `null` if it is unreachable. */
 export interface AuthState {
   /**
    * Checks the token, counts the request and reserves its idempotency key, in one round trip.

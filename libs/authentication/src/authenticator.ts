@@ -65,10 +65,9 @@ const DEGRADED_MS = 290;
 const DEGRADED_LOOK_UP_MS = 90;
 
 /**
- * Authenticates requests and applies rate limits. The state is the only cache of tokens, so a revocation takes effect
- * on every gateway with the next request. While the state is unreachable a request is handled within 300 ms in degraded
- * mode: limits are counted per process, and every request looks its token up, because no revocation would invalidate a
- * cache. No method rejects.
+ * Authenticates requests and applies rate limits. The state is the only cache of tokens: a revocation takes effect on every
+ * gateway with the next request. While it is unreachable, requests are handled within 300 ms in degraded mode: limits are
+ * counted per process, and every request looks its token up. No method rejects.
  */
 export class Authenticator {
   /** Counts requests that need no credentials: OPTIONS, the API document, health probes. */
@@ -101,7 +100,6 @@ export class Authenticator {
     this.#uses = new TokenUses(options.recordUse, settings.useFlushMs, settings.useIntervalMs);
   }
 
-  /** Requests that were handled in degraded mode. */
   get degradedRequests(): number {
     return this.#degradedRequests;
   }
@@ -130,21 +128,17 @@ export class Authenticator {
   }
 
   /**
-   * Whether a token that was admitted still is, without counting a request: for a response that lasts.
+   * Checks again whether a token is admitted, without counting a request: for a response that lasts.
    * @returns its principal now; else why it has none, or `unavailable`.
    */
-  async recheck(token: CheckedToken): Promise<TokenResult> {
-    const { ref, address } = token;
+  async recheck({ ref, address }: CheckedToken): Promise<TokenResult> {
     const result =
       (await this.#admit(ref, address, null, false)) ??
       (await this.#admitDegraded(ref, null, performance.now(), false));
     return result.kind === 'admitted' ? restrictedTo(result, address) : result;
   }
 
-  /**
-   * Counts a request without a valid token for its address (IPv6: for its /64). Beyond the limit it is `limited`, unless
-   * its token is known.
-   */
+  /** Counts a request without a valid token for its address (IPv6: its /64). Beyond the limit only known tokens pass. */
   async limitAnonymous(address: string, refusal: Refusal): Promise<AddressResult> {
     const { passed, window } = await this.#countAddress(address, true);
     this.#blocked.note(address, window, Date.now());
@@ -162,7 +156,6 @@ export class Authenticator {
     return (await this.#countAddress(address, false)).window;
   }
 
-  /** Records the batched uses and disconnects. */
   async close(): Promise<void> {
     this.#unobserve();
     await this.#uses.close();
@@ -193,8 +186,7 @@ export class Authenticator {
       }
       const { lease } = result;
       try {
-        // The key is the lease and not the token: a request with a newer lease must not share a look-up that started
-        // before it.
+        // By lease, not by token: a request with a newer lease must not share a look-up that started before it.
         const filled = await this.#flights.run(lease, () =>
           this.#lookUp(ref.hash, (record) => this.state.fill(ref, lease, record)),
         );
@@ -226,10 +218,7 @@ export class Authenticator {
     return result.kind === 'miss' ? UNAVAILABLE : result;
   }
 
-  async #lookUp(
-    hash: string,
-    store: (record: TokenRecord) => Promise<boolean | null>,
-  ): Promise<boolean | null> {
+  async #lookUp(hash: string, store: (record: TokenRecord) => Promise<boolean | null>) {
     return store(await this.#lookUps.run(() => this.#options.lookUp(hash)));
   }
 

@@ -1,20 +1,10 @@
-import {
-  type CredentialKind,
-  type Principal,
-  type Scope,
-  type TokenRecord,
-  scopesOfRole,
-} from '@parley/contracts';
+import { type Principal, type Scope, type TokenRecord, scopesOfRole } from '@parley/contracts';
 
 /**
- * The current scopes of a credential. An API key belongs to the workspace and keeps its scopes
- * regardless of its creator; any other credential acts as a user and is limited to the role of that user.
+ * The current scopes of a credential: an API key keeps its own, regardless of its creator; any other is limited to the
+ * role of its user.
  */
-export function effectiveScopes(
-  kind: CredentialKind,
-  scopes: readonly Scope[],
-  role: Principal['role'],
-): readonly Scope[] {
+function effectiveScopes({ kind, scopes, role }: Principal): readonly Scope[] {
   if (kind === 'api_key') return scopes;
   const allowed = scopesOfRole(role);
   return scopes.filter((scope) => allowed.includes(scope));
@@ -22,9 +12,8 @@ export function effectiveScopes(
 
 /** The principal of an active record, frozen because all requests of the token share it; `null` for any other. */
 export function principalOf(record: TokenRecord): Principal | null {
-  const { state, principal } = record;
+  const { state, principal, expiresAt } = record;
   if (state !== 'active' || principal === null) return null;
-  const scopes = Object.freeze([...effectiveScopes(principal.kind, principal.scopes, principal.role)]);
-  const { expiresAt } = record;
+  const scopes = Object.freeze([...effectiveScopes(principal)]);
   return Object.freeze({ ...principal, scopes, ...(expiresAt === null ? {} : { expiresAt }) });
 }

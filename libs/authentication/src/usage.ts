@@ -22,14 +22,10 @@ export interface MinuteUsage {
 }
 
 /**
- * The usage of the minutes up to one.
- * @param last in minutes since the epoch.
+ * The usage of the minutes up to `last`, in minutes since the epoch.
  * @param countOf the requests of a minute that were admitted, or refused.
  */
-export function lastMinutes(
-  last: number,
-  countOf: (minute: number, refused: boolean) => number,
-): MinuteUsage[] {
+export function lastMinutes(last: number, countOf: (minute: number, refused: boolean) => number) {
   return Array.from({ length: USAGE_MINUTES }, (_, index) => {
     const minute = last - USAGE_MINUTES + 1 + index;
     return { at: minute * MINUTE_MS, admitted: countOf(minute, false), refused: countOf(minute, true) };

@@ -1,9 +1,10 @@
-import type { Principal, TokenRecord } from '@parley/contracts';
+import type { Principal, Tenant, TokenRecord } from '@parley/contracts';
 import { ExpiringMap } from '@parley/runtime/async';
 import {
   EXPIRED,
   INVALID,
   type KeyedRequest,
+  type KeyReservation,
   type Refusal,
   REVOKED,
   type TokenResult,
@@ -23,9 +24,7 @@ import { principalOf } from '../principal.ts';
 import { ADDRESSES_MAX } from '../rate-limits/address.ts';
 import { FixedWindows, type RateResult } from '../rate-limits/rate-window.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
-import type { MinuteUsage, UsageSubject } from '../usage.ts';
-import { KeyReservations } from './key-reservations.ts';
-import { UsageCounts } from './usage-counts.ts';
+import { lastMinutes, MINUTE_MS, USAGE_MINUTES, type MinuteUsage, type UsageSubject } from '../usage.ts';
 
 type CachedToken = { kind: 'active'; principal: Principal; expiresAt: number | null } | Refusal;
 
@@ -123,9 +122,7 @@ export class MemoryState implements AuthState, TokenStore {
     return Promise.resolve();
   }
 
-  close(): void {
-    // Nothing is open.
-  }
+  close(): void {}
 
   #check(token: CachedToken, request: KeyedRequest | null, now: number, counted: boolean): TokenResult {
     if (token.kind === 'refused') return token;
@@ -166,3 +163,73 @@ export class MemoryState implements AuthState, TokenStore {
     this.#unknown.delete(hash);
   }
 }
+
+/** Idempotency keys reserved within this process; {@link KeyReservation} describes their life. */
+class KeyReservations {
+  /** Keys of requests in progress, several of which may repeat each other. */
+  readonly #reserved: ExpiringMap<string, { service: string; requests: number }>;
+  readonly #confirmed: ExpiringMap<string, string>;
+
+  constructor(reservationMs: number, idempotencyTtlMs: number) {
+    this.#reserved = new ExpiringMap(reservationMs, ENTRIES_MAX);
+    this.#confirmed = new ExpiringMap(idempotencyTtlMs, ENTRIES_MAX);
+  }
+
+  reserve(credentialId: string, { key, service }: KeyedRequest): KeyReservation | 'conflict' | undefined {
+    const name = `${credentialId}:${key}`;
+    const owner = this.#confirmed.entry(name, Date.now())?.value;
+    if (owner !== undefined) return owner === service ? undefined : 'conflict';
+    const reserved = this.#reserved.entry(name, Date.now())?.value;
+    if (reserved !== undefined && reserved.service !== service) return 'conflict';
+    this.#reserved.set(name, { service, requests: (reserved?.requests ?? 0) + 1 }, Date.now());
+    return {
+      confirm: () => this.#confirm(name, service),
+      release: () => {
+        this.#release(name, service);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  #confirm(name: string, service: string): void {
+    const reserved = this.#reserved.entry(name, Date.now())?.value;
+    if (reserved !== undefined && reserved.service !== service) return;
+    this.#reserved.delete(name);
+    if (this.#confirmed.entry(name, Date.now()) === undefined) this.#confirmed.set(name, service, Date.now());
+  }
+
+  #release(name: string, service: string): void {
+    const reserved = this.#reserved.entry(name, Date.now())?.value;
+    if (reserved?.service !== service) return;
+    reserved.requests -= 1;
+    if (reserved.requests === 0) this.#reserved.delete(name);
+  }
+}
+
+/** A workspace has at most 120 of them: 8 MB for 1,000 workspaces that are always busy. */
+const MINUTES_MAX = 100_000;
+
+/** Requests per workspace, mode and clock minute, of the last hour. */
+class UsageCounts {
+  readonly #minutes = new ExpiringMap<string, Omit<MinuteUsage, 'at'>>(
+    (USAGE_MINUTES + 1) * MINUTE_MS,
+    MINUTES_MAX,
+  );
+
+  count(tenant: Tenant, now: number, passed: boolean): void {
+    const name = minuteOf(tenant, Math.floor(now / MINUTE_MS));
+    const { value } =
+      this.#minutes.entry(name, now) ?? this.#minutes.set(name, { admitted: 0, refused: 0 }, now);
+    if (passed) value.admitted += 1;
+    else value.refused += 1;
+  }
+
+  of(tenant: Tenant, now: number): MinuteUsage[] {
+    return lastMinutes(Math.floor(now / MINUTE_MS), (minute, refused) => {
+      const counted = this.#minutes.entry(minuteOf(tenant, minute), now)?.value;
+      return (refused ? counted?.refused : counted?.admitted) ?? 0;
+    });
+  }
+}
+
+const minuteOf = ({ workspaceId, mode }: Tenant, minute: number) => `${workspaceId}:${mode}:${minute}`;

@@ -10,14 +10,13 @@ export const REQUEST_COUNTS = Symbol('REQUEST_COUNTS');
 export type RequestCounts = Pick<AuthState, 'count' | 'usage'>;
 
 /**
- * Limits the requests of an address (IPv6: of its /64) that count against no plan. They are counted in the shared state,
- * and in this process while the state is unreachable. No method rejects.
+ * Limits the requests of an address (IPv6: of its /64) that count against no plan, in the shared state, or in this process
+ * while that is unreachable. No method rejects.
  */
 export class AddressLimiter {
   readonly #fallback: FixedWindows;
   readonly #probes: FixedWindows;
 
-  /** @param limit requests per window. */
   constructor(
     private readonly counts: Pick<RequestCounts, 'count'>,
     private readonly kind: SubjectKind,
@@ -28,7 +27,6 @@ export class AddressLimiter {
     this.#probes = new FixedWindows(windowMs, ADDRESSES_MAX);
   }
 
-  /** Counts a request. */
   async take(address: string): Promise<RateResult> {
     const subject = addressSubject(address);
     const shared = await this.counts.count(this.kind, subject, this.limit, true);

@@ -11,8 +11,8 @@ export function ipv4Of(address: string): string | undefined {
 }
 
 /**
- * The rate limit subject of a caller without credentials: an IPv4 address, or the /64 of an IPv6 address, all of which
- * belongs to one subscriber (RFC 6177). Text that is not an address is its own subject.
+ * The rate limit subject of a caller without credentials: an IPv4 address, or the /64 of an IPv6 address, which belongs to
+ * one subscriber (RFC 6177). Text that is not an address is its own subject.
  */
 export function addressSubject(address: string): string {
   const v4 = ipv4Of(address);

@@ -3,18 +3,12 @@ import { STATE_DEFAULTS } from '../auth-state.ts';
 import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { FixedWindows, type RateWindow } from './rate-window.ts';
 
-/**
- * Look-ups per second and process for all blocked addresses together. Enough for valid tokens that share such an address
- * and are not cached; negligible for identity.
- */
+/** Look-ups per second and process for all blocked addresses: enough for valid tokens that are not cached. */
 export const LOOK_UPS_PER_SECOND = 100;
 
-const ALL = 'all';
-
 /**
- * Addresses that have exceeded their limit of failed requests, as seen by this process. The checksum of a token is no
- * secret, so anybody can invent tokens that each cost identity a look-up: those of blocked addresses are throttled.
- * Cached tokens, revoked and expired ones included, are not affected.
+ * Addresses that have exceeded their limit of failed requests in this process. Anybody can invent tokens that each cost
+ * identity a look-up: those of blocked addresses are throttled. Cached tokens are not affected.
  */
 export class BlockedAddresses {
   readonly #windows: ExpiringMap<string, { window: RateWindow; endsAt: number }>;
@@ -39,11 +33,11 @@ export class BlockedAddresses {
   check(address: string, now: number): RateWindow | null {
     const entry = this.#entry(address, now);
     if (entry === null) return null;
-    if (this.#lookUps.take(ALL, LOOK_UPS_PER_SECOND, now).passed) return null;
+    if (this.#lookUps.take('all', LOOK_UPS_PER_SECOND, now).passed) return null;
     return { ...entry.window, ttlMs: entry.endsAt - now };
   }
 
-  #entry(address: string, now: number): { window: RateWindow; endsAt: number } | null {
+  #entry(address: string, now: number) {
     if (this.#windows.size === 0) return null;
     const entry = this.#windows.entry(addressSubject(address), now)?.value;
     return entry === undefined || entry.endsAt <= now ? null : entry;

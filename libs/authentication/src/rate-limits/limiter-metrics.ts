@@ -8,17 +8,13 @@ const decisions = new Counter({
   labelNames: ['limiter', 'decision'],
 });
 
-/** Counts a decision of a limiter. */
-export function countDecision(limiter: string, decision: string): void {
-  decisions.inc({ limiter, decision });
-}
+export const countDecision = (limiter: string, decision: string) => decisions.inc({ limiter, decision });
 
 export const degradedRequests = new Counter({
   name: 'parley_limiter_degraded_requests_total',
   help: 'Requests that were limited by this process alone, because the shared state was unavailable',
 });
 
-/** Read at each scrape. */
 export const degradedMode = new ObservedMetric({
   name: 'parley_limiter_degraded',
   help: '1 if the latest request could not use the shared state of limits, else 0',

@@ -16,8 +16,8 @@ export interface RateResult {
 }
 
 /**
- * The headers of a window: `X-RateLimit-Reset` in epoch seconds and `Retry-After` in seconds,
- * both rounded up so that waiting is always enough.
+ * The headers of a window: `X-RateLimit-Reset` in epoch seconds, `Retry-After` in seconds, rounded up so that waiting is
+ * enough.
  * @param limited adds `Retry-After`, which only a 429 has.
  */
 export function rateHeaders(window: RateWindow, limited = false): Record<string, string> {
@@ -31,8 +31,8 @@ export function rateHeaders(window: RateWindow, limited = false): Record<string,
 }
 
 /**
- * Fixed windows that start with the first request of a subject. Of the usual algorithms the only one whose three headers
- * are literally true: remaining falls by one, the reset is constant, and after it the whole limit is available.
+ * Fixed windows that start with the first request of a subject: remaining falls by one, the reset is constant, and after
+ * it the whole limit is available.
  */
 export class FixedWindows {
   readonly #counts: ExpiringMap<string, { used: number }>;
@@ -45,7 +45,7 @@ export class FixedWindows {
   }
 
   /**
-   * Counts a request, unless the limit is used up: rejected requests are not counted.
+   * Counts a request, unless the limit is used up.
    * @param counted `false` only reads the window and does not start one.
    */
   take(subject: string, limit: number, now: number, counted = true): RateResult {

@@ -6,16 +6,12 @@ import { versionOf } from './version.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * Connects once at startup. Throws the reason if Redis is unreachable, rejects the connection or is older than `least`.
- */
+/** Connects once. Throws why Redis is unreachable, rejects the connection or is older than `least`. */
 export async function pingRedis(config: RedisConfig, least?: string): Promise<void> {
   const redis = createRedis(config, { lazyConnect: true });
   // `connect` only rejects with "connection is closed"; the event has the reason.
   let cause: unknown;
-  redis.on('error', (error: unknown) => {
-    cause = error;
-  });
+  redis.on('error', (error: unknown) => (cause = error));
   try {
     const replied = redis.connect().then(async () => {
       await redis.ping();
@@ -32,8 +28,8 @@ export async function pingRedis(config: RedisConfig, least?: string): Promise<vo
 const REFUSAL = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|invalid password|invalid username-password))/;
 
 /**
- * Throws if Redis refuses the connection or is older than `least`. One that cannot be reached is no reason: processes start
- * without it, and look at its version when it comes.
+ * Throws if Redis refuses the connection or is older than `least`. Processes start without one that cannot be reached, and
+ * look at its version when it comes.
  */
 export async function requireRedisAccess(config: RedisConfig, least?: string): Promise<void> {
   const error = await pingRedis(config, least).then(

@@ -3,7 +3,7 @@ import { parseAddress, type Address } from '@parley/runtime/http';
 import { z } from 'zod';
 
 /** Where Redis is, and how to log in. */
-export interface RedisAddress {
+interface RedisAddress {
   /** One server, the primary that sentinels know, or a cluster. */
   readonly form: 'server' | 'sentinel' | 'cluster';
   readonly tls: boolean;

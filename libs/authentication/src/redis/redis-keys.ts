@@ -12,8 +12,8 @@ const SUBJECTS: Readonly<Record<SubjectKind, string>> = {
 };
 
 /**
- * Names of keys. All keys of one request share the hash tag `{route}`, which is part of the token: on a Redis Cluster a
- * script may only touch keys of one slot, and keys it does not declare fail as soon as slots move.
+ * Names of keys. All keys of one request share the hash tag `{route}` of its token: on a Redis Cluster a script may only
+ * touch keys of one slot.
  */
 export class RedisKeys {
   constructor(private readonly prefix: string) {}
@@ -24,7 +24,7 @@ export class RedisKeys {
   }
 
   token(routeTag: string, hash: string): string {
-    return `${this.prefix}{${routeTag}}:t:${hash}`;
+    return `${this.route(routeTag)}t:${hash}`;
   }
 
   /** What the admit script appends the hour to. */

@@ -18,19 +18,12 @@ import {
   type SubjectKind,
   type TokenRef,
 } from '../auth-state.ts';
-import type { RateResult } from '../rate-limits/rate-window.ts';
-import type { MinuteUsage, UsageSubject } from '../usage.ts';
+import { lastMinutes, type MinuteUsage, type UsageSubject } from '../usage.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
-import type { AdmitReply, KeyedArguments } from './scripts.ts';
+import type { AdmitReply, KeyedArguments, UsageReply } from './scripts.ts';
 import { tokenEntry } from './token-entry.ts';
-import { usageOf } from './usage-reply.ts';
-
-export interface RedisStateOptions extends StateOptions {
-  redis: RedisConfig;
-  log?: Pick<Logger, 'info' | 'warn'>;
-}
 
 /** The time of a repeated command at least, if the first one has used up the time of the request. */
 const RETRY_MS = 20;
@@ -45,7 +38,7 @@ export class RedisState implements AuthState {
   readonly #leasePrefix = randomBytes(6).toString('base64url');
   #leases = 0;
 
-  constructor(options: RedisStateOptions) {
+  constructor(options: StateOptions & { redis: RedisConfig; log?: Pick<Logger, 'info' | 'warn'> }) {
     this.#connection = new RedisConnection(options.redis, options.log);
     this.#keys = new RedisKeys(options.redis.REDIS_PREFIX);
     this.#options = { ...STATE_DEFAULTS, ...options };
@@ -83,12 +76,7 @@ export class RedisState implements AuthState {
     return stored === null ? null : stored === 1;
   }
 
-  async count(
-    kind: SubjectKind,
-    subject: string,
-    limit: number,
-    counted: boolean,
-  ): Promise<RateResult | null> {
+  async count(kind: SubjectKind, subject: string, limit: number, counted: boolean) {
     const key = this.#keys.subject(kind, subject);
     const reply = await this.#connection.tryExecute((redis) =>
       redis.parleyCount(key, limit, this.#options.windowMs, counted ? 1 : 0),
@@ -142,15 +130,26 @@ export class RedisState implements AuthState {
   }
 
   #reservation(name: string, service: string): KeyReservation {
-    const settle = (succeeded: 0 | 1): Promise<unknown> =>
+    const settle = (succeeded: 0 | 1) =>
       this.#connection.tryExecute((redis) =>
         redis.parleySettle(name, service, succeeded, this.#options.idempotencyTtlMs),
       );
-    return {
-      confirm: () => void settle(1),
-      release: async () => {
-        await settle(0);
-      },
-    };
+    return { confirm: () => void settle(1), release: () => settle(0).then(() => undefined) };
   }
+}
+
+/** The usage of the last minutes, which are of two hours at most. */
+export function usageOf([last, hourBefore, hour]: UsageReply): MinuteUsage[] {
+  const [before, current] = [countsOf(hourBefore), countsOf(hour)];
+  return lastMinutes(last, (minute, refused) => {
+    const counts = Math.floor(minute / 60) === Math.floor(last / 60) ? current : before;
+    return Number(counts.get(`${minute % 60}${refused ? 'r' : ''}`) ?? 0);
+  });
+}
+
+function countsOf(reply: readonly string[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, string>();
+  for (let index = 0; index + 1 < reply.length; index += 2)
+    counts.set(reply[index] as string, reply[index + 1] as string);
+  return counts;
 }

@@ -7,7 +7,7 @@ import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { LIMIT_TTL_MS, tokenEntry } from './token-entry.ts';
 
-export interface RedisTokenStoreOptions extends StateOptions {
+interface RedisTokenStoreOptions extends StateOptions {
   redis: RedisConfig;
   source: TokenSource;
   log?: Pick<Logger, 'info' | 'warn'>;
@@ -20,12 +20,10 @@ const RESEND_RETRY_MS = 1000;
 const KEYS_MAX = 1000;
 
 /**
- * The write side for identity. A method that cannot reach Redis rejects with `outcome_unknown`, because identity has
- * committed the change already: it responds 503 and never success, so that the caller repeats the request.
- *
- * Revocations do not depend on that: recent ones are written again, from the database of identity, after every
- * connection to Redis (start, outage, failover) and after every failure. Other changes that are not repeated take
- * effect when the cached token expires after 5 minutes.
+ * The write side for identity. A method that cannot reach Redis rejects with `outcome_unknown`: identity has committed the
+ * change, responds 503, and the caller repeats the request. Recent revocations are written again, from the database of
+ * identity, after every connection to Redis and every failure. Other changes that are not repeated take effect within 5
+ * minutes.
  */
 export class RedisTokenStore extends TokenStore {
   readonly #connection: RedisConnection;
@@ -58,18 +56,14 @@ export class RedisTokenStore extends TokenStore {
   }
 
   override async setLimit(workspaceId: string, limitPerMinute: number): Promise<void> {
-    const route = this.#keys.route(
-      await this.options.source.routeTagOf(workspaceId).catch(failedAfterCommit),
-    );
-    await this.#write((redis) =>
-      redis.parleyLimit(`${route}ws:${workspaceId}`, limitPerMinute, LIMIT_TTL_MS),
-    );
+    const routeTag = await this.options.source.routeTagOf(workspaceId).catch(failedAfterCommit);
+    const key = `${this.#keys.route(routeTag)}ws:${workspaceId}`;
+    await this.#write((redis) => redis.parleyLimit(key, limitPerMinute, LIMIT_TTL_MS));
   }
 
   override async invalidate(hashes: readonly string[]): Promise<void> {
-    for (const keys of await this.#keysOf(hashes)) {
+    for (const keys of await this.#keysOf(hashes))
       await this.#write((redis) => redis.parleyInvalidate(keys.length, ...keys));
-    }
   }
 
   /** Whether Redis accepts writes. */
@@ -85,9 +79,8 @@ export class RedisTokenStore extends TokenStore {
   }
 
   async #revoke(hashes: readonly string[]): Promise<void> {
-    for (const keys of await this.#keysOf(hashes)) {
+    for (const keys of await this.#keysOf(hashes))
       await this.#write((redis) => redis.parleyRevoke(keys.length, ...keys, TOMBSTONE_MS));
-    }
   }
 
   /** The keys of the tokens in batches for one script each: of one route, hence of one slot. */

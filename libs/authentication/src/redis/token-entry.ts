@@ -10,11 +10,10 @@ export const LIMIT_TTL_MS = 86_400_000;
 export function tokenEntry(record: TokenRecord, ttl: Required<StateOptions>): TokenEntry {
   const principal = principalOf(record);
   const ttlMs = Math.round(ttl.recordTtlMs * (0.9 + Math.random() * 0.2));
-  if (principal === null) {
+  if (principal === null)
     return record.state === 'revoked'
       ? ['revoked', ttlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS]
       : ['unknown', ttl.unknownTtlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS];
-  }
   const { workspaceId, mode, credentialId } = principal;
   const text = JSON.stringify(principal);
   const expiresAt = record.expiresAt ?? 0;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { usageOf } from './usage-reply.ts';
+import { usageOf } from './redis-state.ts';
 
 const HOUR = 490_000;
 

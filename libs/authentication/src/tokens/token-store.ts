@@ -1,13 +1,12 @@
 import type { TokenRecord } from '@parley/contracts';
 
 /**
- * The write side, which identity calls after its commit and before it responds: once a method has resolved, no request
- * that starts later sees the old state. On a rejection identity must not report success.
+ * The write side, which identity calls after its commit and before it responds: once a method has resolved, no later
+ * request sees the old state. On a rejection identity must not report success.
  */
 export abstract class TokenStore {
   /** Revokes tokens for good: a look-up in progress cannot restore them. */
   abstract revoke(hashes: readonly string[]): Promise<void>;
-  /** Stores the record of a token. */
   abstract put(hash: string, record: TokenRecord): Promise<void>;
   /** Changes the rate limit of a workspace from the next request on, within the current window. */
   abstract setLimit(workspaceId: string, limitPerMinute: number): Promise<void>;

@@ -15,10 +15,7 @@ const PENDING_MAX = 100_000;
 /** Addresses per credential and interval; a caller with more has millions. */
 const ADDRESSES_MAX = 32;
 
-/**
- * Batches when credentials are used, and from where, off the request path: one write per request is a well-known reason
- * for slow APIs.
- */
+/** Batches when and from where credentials are used, off the request path: a write per request would slow every one. */
 export class TokenUses {
   /** Addresses by credential, as requests bring them. */
   readonly #recent: ExpiringMap<string, Set<string>>;
@@ -48,9 +45,8 @@ export class TokenUses {
   async close(): Promise<void> {
     await this.#flushing;
     clearTimeout(this.#timer);
-    while (this.#pending.length > 0) {
+    while (this.#pending.length > 0)
       await this.record(this.#pending.splice(0, BATCH_MAX)).catch(() => undefined);
-    }
   }
 
   #schedule(): void {

@@ -13,16 +13,7 @@ export const TOKEN_KINDS = {
 
 export type TokenPrefix = keyof typeof TOKEN_KINDS;
 /** Secrets in the same format that authenticate no request: authorization codes and client secrets of OAuth apps. */
-export type SecretPrefix = 'ac_' | 'cs_';
-export type TokenKind = (typeof TOKEN_KINDS)[TokenPrefix];
-
-/** The parts of a token that can be read offline. */
-export interface ReadToken {
-  prefix: TokenPrefix;
-  kind: TokenKind;
-  /** Common to all tokens of a workspace: keeps their keys in one slot of a Redis cluster. */
-  routeTag: string;
-}
+type SecretPrefix = 'ac_' | 'cs_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ROUTE_LENGTH = 4;
@@ -31,10 +22,7 @@ const SECRET_LENGTH = 30;
 /** 62^6 > 2^32. */
 const CHECKSUM_LENGTH = 6;
 
-/**
- * The pattern for secret scanners: a prefix and 40 characters of base62, the last six of which are a checksum.
- * Confirm a match with {@link readToken}.
- */
+/** The pattern for secret scanners: a prefix, 40 characters of base62. Confirm a match with {@link readToken}. */
 export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{40}\b/;
 
 const SHAPE = /^(sk_live_|sk_test_|at_test_|at_|rt_|pat_)([0-9A-Za-z]{4})[0-9A-Za-z]{36}$/;
@@ -46,8 +34,8 @@ export function newRouteTag(): string {
 }
 
 /**
- * A new token: `<prefix><route tag><30 random><6 checksum>`, all base62. Store only its {@link hashToken}.
- * Throws RangeError if the route tag is not 4 characters of base62.
+ * A new token: `<prefix><route tag><30 random><6 checksum>`, all base62. Store only its {@link hashToken}. Throws
+ * RangeError for an invalid route tag.
  */
 export function mintToken(prefix: TokenPrefix | SecretPrefix, routeTag: string): string {
   if (!ROUTE_TAG.test(routeTag)) throw new RangeError('a route tag must be 4 characters of base62');
@@ -56,32 +44,32 @@ export function mintToken(prefix: TokenPrefix | SecretPrefix, routeTag: string):
 }
 
 /**
- * Reads a token offline; `null` if its format or checksum is wrong. CRC-32 detects every burst of up to 32 bits, hence
- * any single wrong character, but it does not prevent invented tokens.
+ * Reads a token offline; `null` if its format or checksum is wrong: CRC-32 finds any wrong character, and no invented
+ * token. The route tag is common to all tokens of a workspace, and keeps their keys in one slot of a Redis cluster.
  */
-export function readToken(text: string): ReadToken | null {
+export function readToken(text: string) {
   const match = SHAPE.exec(text);
-  if (match === null) return null;
-  const bodyLength = text.length - CHECKSUM_LENGTH;
-  if (checksum(text.slice(0, bodyLength)) !== text.slice(bodyLength)) return null;
+  if (match === null || !hasChecksum(text)) return null;
   const prefix = match[1] as TokenPrefix;
   return { prefix, kind: TOKEN_KINDS[prefix], routeTag: match[2] as string };
 }
 
 /** Whether the text has the format and checksum of a token or secret with this prefix. */
 export function isMinted(text: string, prefix: TokenPrefix | SecretPrefix): boolean {
-  if (!text.startsWith(prefix) || !/^[0-9A-Za-z]{40}$/.test(text.slice(prefix.length))) return false;
-  const bodyLength = text.length - CHECKSUM_LENGTH;
-  return checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
+  const isShaped = text.startsWith(prefix) && /^[0-9A-Za-z]{40}$/.test(text.slice(prefix.length));
+  return isShaped && hasChecksum(text);
 }
 
 /**
- * SHA-256 in hex, under which a token is stored and looked up. It takes 2 µs; a slow hash would cost 25 to 80 ms per
- * request and protects only guessable secrets.
+ * SHA-256 in hex, under which a token is stored. It takes 2 µs; a slow hash would cost 25 to 80 ms per request and
+ * protects only guessable secrets.
  */
 export function hashToken(text: string): string {
   return hash('sha256', text, 'hex');
 }
+
+const hasChecksum = (text: string) =>
+  checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
 function checksum(body: string): string {
   let remaining = crc32(body);
