@@ -1,18 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { AuthenticatorOptions } from '@parley/authentication';
+import { lookUpToken, PRINCIPAL_VERSION, recordTokenUse } from '@parley/contracts';
 import { UploadLimitsConfig } from '@parley/files';
 import { type Env } from '@parley/runtime/config';
+import { systemContext } from '@parley/runtime/context';
 import { serviceRoot } from '@parley/runtime/process';
+import type { Rpc } from '@parley/rpc';
 import { GatewayAdapter } from './http/gateway.adapter.ts';
-import { GatewayConfig } from './gateway.config.ts';
+import { BODY_TIMEOUT_MS, GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 
-export { authenticatorOptions } from './authenticator.options.ts';
-export { GatewayConfig } from './gateway.config.ts';
-export { GatewayModule } from './gateway.module.ts';
+export { GatewayConfig, GatewayModule };
 
-export interface GatewayOptions {
+interface GatewayOptions {
   env: Env;
   /** Must provide `RpcTransport`, `UploadTransport` and `Authenticator`. */
   providers: readonly Provider[];
@@ -54,4 +56,26 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 function reachableUrl(host: string, address: AddressInfo): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${address.port}`;
+}
+
+/** Longer than the last write of a request can take after its deadline. */
+const GRACE_MS = 5_000;
+
+/** Options for the `Authenticator` of a gateway. */
+export function authenticatorOptions(
+  config: GatewayConfig,
+  limits: UploadLimitsConfig,
+  rpc: Rpc,
+): AuthenticatorOptions {
+  return {
+    lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash, version: PRINCIPAL_VERSION }),
+    recordUse: async (uses) => {
+      await rpc.call(recordTokenUse, systemContext(), { uses });
+    },
+    failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+    clientRequestsPerMinute: config.OAUTH_REQUESTS_PER_MINUTE,
+    publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
+    reservationMs: Math.max(BODY_TIMEOUT_MS, limits.UPLOAD_TIMEOUT) + config.REQUEST_TIMEOUT + GRACE_MS,
+    idempotencyTtlMs: config.IDEMPOTENCY_TTL,
+  };
 }

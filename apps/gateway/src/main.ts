@@ -1,8 +1,7 @@
 import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/authentication';
 import { HttpUploads, UploadLimitsConfig, UploadTransport, UploadTransportConfig } from '@parley/files';
-import { health } from '@parley/runtime/process';
+import { health, runProcess } from '@parley/runtime/process';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
-import { runProcess } from '@parley/runtime/process';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
 
 /** How long a start waits for Redis before the gateway works without it. */
@@ -15,11 +14,8 @@ await runProcess({
     const redis = new RedisConfig(env);
     const transport = new TcpRpc(new RpcConfig(env), log);
     const uploads = new HttpUploads(new UploadTransportConfig(env), log);
-    const options = authenticatorOptions(
-      new GatewayConfig(env),
-      new UploadLimitsConfig(env),
-      new Rpc(transport),
-    );
+    const rpc = new Rpc(transport);
+    const options = authenticatorOptions(new GatewayConfig(env), new UploadLimitsConfig(env), rpc);
     const state = new RedisState({ ...options, redis, log });
     const authenticator = new Authenticator(state, options);
     const gateway = await startGateway({

@@ -4,14 +4,12 @@ import {
   getContact,
   getConversation,
   getTicket,
-  type HistoryEntry,
   historyTypesOf,
   type IdKind,
   listContactHistory,
   listConversationHistory,
   listEvents,
   listTicketHistory,
-  type Page,
   type ParsedInput,
   toHistoryEntry,
 } from '@parley/contracts';
@@ -20,7 +18,6 @@ import { Handles, Rpc } from '@parley/rpc';
 import { readWholePage, type RestOfPage } from '../operations/whole-page.ts';
 
 type Query = ParsedInput<typeof listTicketHistory>['query'];
-type History_ = Page<HistoryEntry>;
 
 /** The history of a record: its events, if the service that owns it has it. */
 @Injectable()
@@ -50,7 +47,7 @@ export class History {
     id: string,
     { page, per_page: perPage, cursor, order }: Query,
     found: Promise<unknown>,
-  ): Promise<History_> {
+  ) {
     const query = {
       resource: id,
       type: historyTypesOf(kind).join(','),

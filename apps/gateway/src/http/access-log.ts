@@ -48,6 +48,6 @@ export class AccessLog {
 }
 
 /** The path of the contract, or that of a route beside it. */
-export function routeOf({ routeOptions: { config, url } }: FastifyRequest): string | null {
+export function routeOf({ routeOptions: { config, url } }: FastifyRequest) {
   return config.operationRoute?.operation.route.replace(/^[A-Z]+ /, '') ?? url ?? null;
 }

@@ -11,8 +11,6 @@ export interface Challenged {
   readonly challenge: string;
 }
 
-export type BearerResult = Exclude<TokenResult, Refusal> | Challenged;
-
 const MISSING: Refusal = { kind: 'refused', code: 'missing_api_key', known: false };
 const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
 const REALM = 'api';
@@ -44,10 +42,8 @@ export class BearerAuthentication {
       (given, token, done) => {
         const asked = given as unknown as HeaderOnly;
         const { request } = asked;
-        const keyed = keyedRequest(
-          request.routeOptions.config.operationRoute,
-          request.headers['idempotency-key'],
-        );
+        const { operationRoute } = request.routeOptions.config;
+        const keyed = keyedRequest(operationRoute, request.headers['idempotency-key']);
         request.token = token;
         authenticator.authenticate(token, addressOf(request), keyed).then((result) => {
           if (result.kind === 'refused') {
@@ -60,7 +56,7 @@ export class BearerAuthentication {
   }
 
   /** Whose request it is. Another scheme counts as a missing token: such a caller does not know yet which one is asked for. */
-  authenticate(request: FastifyRequest): Promise<BearerResult> {
+  authenticate(request: FastifyRequest): Promise<Exclude<TokenResult, Refusal> | Challenged> {
     const { authorization } = request.headers;
     const asked: HeaderOnly = { headers: { authorization }, request };
     return new Promise((resolve, reject) => {
@@ -82,8 +78,5 @@ export class BearerAuthentication {
   }
 }
 
-const challenged = (refusal: Refusal, challenge: string): Challenged => ({
-  kind: 'challenged',
-  refusal,
-  challenge,
-});
+const challenged = (refusal: Refusal, challenge: string) =>
+  ({ kind: 'challenged', refusal, challenge }) as const;

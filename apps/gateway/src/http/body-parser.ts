@@ -1,23 +1,17 @@
 import { ApiError } from '@parley/contracts';
 import { jsonObjectParser } from '@parley/runtime/http/json-body';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-
-type Done = (error: Error | null, body?: unknown) => void;
+import type { FastifyInstance } from 'fastify';
 
 /** One parser for every content type, so that a wrong one is refused only where a body is wanted. Runs after authentication. */
 export function installBodyParser(instance: FastifyInstance): void {
   const parse = jsonObjectParser(instance);
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, bytes: Buffer, done: Done) => {
-      const { operationRoute } = request;
-      if (bytes.length === 0 || operationRoute?.operation.body === undefined) done(null);
-      else if (operationRoute.form?.required === true) done(needsForm());
-      else parse(request, bytes, done);
-    },
-  );
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    const { operationRoute } = request;
+    if (bytes.length === 0 || operationRoute?.operation.body === undefined) done(null);
+    else if (operationRoute.form?.required === true) done(needsForm());
+    else parse(request, bytes, done);
+  });
 }
 
 /** 400 for an operation whose body can only be a form. */

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-type Expire = (request: IncomingMessage, response: ServerResponse) => void;
-
 /** Ends requests whose body does not arrive in time. Node has one time for all requests, and uploads may take longer. */
 export class BodyTimeout {
   readonly #watched = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; response: ServerResponse }>();
@@ -9,7 +7,7 @@ export class BodyTimeout {
   /** @param expire is called for a request that is not there in full after `ms`. */
   constructor(
     private readonly ms: number,
-    private readonly expire: Expire,
+    private readonly expire: (request: IncomingMessage, response: ServerResponse) => void,
   ) {}
 
   start(request: IncomingMessage, response: ServerResponse): void {

@@ -10,24 +10,19 @@ export function encodedTag(etag: string, encoding: Encoding): string {
   return `${etag.slice(0, -1)}-${encoding}"`;
 }
 
-/** A strong `ETag` (RFC 9110 section 8.8.3). */
-export function entityTag(opaque: string): string {
-  return `"${opaque}"`;
-}
-
-/** The tag of a version of a record, with its id: no cache must take one record for another of the same version. */
+/** The strong `ETag` of a version of a record, with its id: no cache must take one record for another. */
 export function versionTag(id: string, version: string): string {
-  return entityTag(`${id}-${version}`);
+  return `"${id}-${version}"`;
 }
 
 /** The tag of a response that is about no record, such as who the caller is: its hash. */
 export function contentTag(text: string): string {
-  return entityTag(hash('sha256', text, 'base64url'));
+  return `"${hash('sha256', text, 'base64url')}"`;
 }
 
 /**
- * The versions of a record that `If-Match` names, `*` for any, in whatever encoding it was read. Weak tags name none (RFC 9110
- * section 13.1.1), nor do those of other records.
+ * The versions of a record that `If-Match` names, `*` for any, in whatever encoding it was read. Weak tags and those of other
+ * records name none (RFC 9110 section 13.1.1).
  */
 export function versionsOfIfMatch(header: Header, id: string): readonly string[] | undefined {
   if (header === undefined) return undefined;
@@ -39,7 +34,7 @@ export function versionsOfIfMatch(header: Header, id: string): readonly string[]
 
 /**
  * The tag of `If-None-Match` that names this one, strong or weak and in any encoding, or `*` (RFC 9110 section 13.1.2). A 304
- * repeats it, by which a cache finds what it has stored.
+ * repeats it.
  */
 export function matchingTag(header: Header, etag: string): string | undefined {
   if (header === undefined) return undefined;

@@ -29,12 +29,8 @@ export function claimOf(
 ): IdempotencyClaim | undefined {
   if (typeof key !== 'string') return undefined;
   const [path] = request.url.split('?', 1);
-  const fingerprint = hash(
-    'sha256',
-    `${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`,
-    'hex',
-  );
-  return { key, credentialId: principal.credentialId, fingerprint };
+  const text = `${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`;
+  return { key, credentialId: principal.credentialId, fingerprint: hash('sha256', text, 'hex') };
 }
 
 function isValid(key: string | string[]): key is string {

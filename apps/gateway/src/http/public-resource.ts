@@ -5,7 +5,7 @@ import { contentTag, type Encoding, matchingTag } from './etags.ts';
 /** Long enough for a page full of tools, short enough to learn of a new version soon; then the ETag decides. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-export interface PublicResourceOptions {
+interface PublicResourceOptions {
   type: string;
   /** Called at the first request. */
   load: () => string | Promise<string>;
@@ -14,17 +14,14 @@ export interface PublicResourceOptions {
 
 /** What is the same for everybody: loaded once, compressed once per encoding, revalidated by its ETag. */
 export class PublicResource {
-  readonly #options: PublicResourceOptions;
   #content: Promise<{ bytes: Buffer; etag: string }> | undefined;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(options: PublicResourceOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PublicResourceOptions) {}
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { bytes, etag } = await (this.#content ??= this.#load());
-    void reply.headers({ vary: 'Accept-Encoding', ...this.#options.headers });
+    void reply.headers({ vary: 'Accept-Encoding', ...this.options.headers });
     void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
     const encoding = encodingFor(request, bytes.length);
     if (encoding !== null) setEncoding(reply, encoding);
@@ -33,13 +30,13 @@ export class PublicResource {
       if (known !== '*') void reply.header('etag', known);
       return reply.code(304).removeHeader('content-encoding').send();
     }
-    void reply.type(this.#options.type);
+    void reply.type(this.options.type);
     return reply.send(encoding === null ? bytes : await this.#compress(bytes, encoding));
   }
 
-  async #load(): Promise<{ bytes: Buffer; etag: string }> {
+  async #load() {
     try {
-      const text = await this.#options.load();
+      const text = await this.options.load();
       return { bytes: Buffer.from(text), etag: contentTag(text) };
     } catch (error) {
       this.#content = undefined;

@@ -1,3 +1,4 @@
+import { type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator, type Refusal, type RateWindow, rateHeaders } from '@parley/authentication';
@@ -6,9 +7,11 @@ import {
   ApiError,
   insufficientScope,
   type Operation,
+  operations,
   type Principal,
   hasRequiredScope,
   type Scope,
+  splitRoute,
 } from '@parley/contracts';
 import { ForwardingWarning, repeatedHeader } from '@parley/runtime/http';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
@@ -17,10 +20,8 @@ import { shownError } from '@parley/runtime/http/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { AccessLog, routeOf } from './access-log.ts';
-import { allowedMethods } from './allowed-methods.ts';
 import { BearerAuthentication, type Challenged } from './bearer.ts';
 import { sendError } from './error-envelope.ts';
-import { OpenResponses } from './open-responses.ts';
 import { addressOf, requestIdOf } from './request-context.ts';
 import './request-state.ts';
 
@@ -50,11 +51,8 @@ export class RequestHooks {
   readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     setDefaults(request, reply);
     const { method, headers } = request;
-    request.trace = tracing.startRoot(
-      `${method} ${routeOf(request) ?? 'unmatched'}`,
-      traceContextOf(headers),
-      { kind: SpanKind.SERVER },
-    );
+    const name = `${method} ${routeOf(request) ?? 'unmatched'}`;
+    request.trace = tracing.startRoot(name, traceContextOf(headers), { kind: SpanKind.SERVER });
     this.#forwarding.check(request);
     const error = headError(request);
     if (error !== null) {
@@ -103,11 +101,7 @@ export class RequestHooks {
     throw noSuchRoute(request, reply);
   };
 
-  readonly fail = async (
-    error: unknown,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
+  readonly fail = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { reservation } = request as Partial<FastifyRequest>;
     // After a 5xx the write may be committed all the same: the reservation expires by itself.
     if (typeof reservation === 'object' && (shownError(error)?.status ?? 500) < 500)
@@ -151,7 +145,7 @@ export class RequestHooks {
       case 'challenged':
         return this.refuse(result, request, reply);
       case 'unavailable':
-        await this.showAddress(request, reply);
+        setHeaders(reply, await this.authenticator.addressWindow(addressOf(request)));
         throw new ApiError('service_unavailable');
     }
   }
@@ -179,10 +173,6 @@ export class RequestHooks {
     const { passed, window } = await this.authenticator.open.take(addressOf(request));
     setHeaders(reply, window, !passed);
     if (!passed) throw new ApiError('rate_limit_exceeded');
-  }
-
-  private async showAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    setHeaders(reply, await this.authenticator.addressWindow(addressOf(request)));
   }
 
   private async answerUnreadable(socket: Socket): Promise<void> {
@@ -218,8 +208,20 @@ function headError({ raw, headers }: FastifyRequest): string | null {
 }
 
 /** What every response carries, unless its route knows better. */
-function setDefaults(request: FastifyRequest, reply: FastifyReply): void {
-  void reply.header('x-request-id', request.id).headers(DEFAULT_HEADERS);
+const setDefaults = ({ id }: FastifyRequest, reply: FastifyReply) =>
+  void reply.header('x-request-id', id).headers(DEFAULT_HEADERS);
+
+const routes = operations.map(({ route }) => {
+  const { method, path } = splitRoute(route);
+  return { method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
+/** The methods that operations with this URL have, as the header `Allow` lists them; `null` if there is none. */
+function allowedMethods(url: string): string | null {
+  const [path = ''] = url.split('?');
+  const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length === 0) return null;
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
 }
 
 /** 404 also for another method of a known path, which `Allow` then tells (RFC 9110 section 10.2.1). */
@@ -229,9 +231,8 @@ function noSuchRoute({ url }: FastifyRequest, reply: FastifyReply): ApiError {
   return new ApiError('not_found', { message: 'No such route.' });
 }
 
-function setHeaders(reply: FastifyReply, window: RateWindow, limited = false): void {
+const setHeaders = (reply: FastifyReply, window: RateWindow, limited = false) =>
   void reply.headers(rateHeaders(window, limited));
-}
 
 /** 403 for a part of an operation that the query asks for by name, and the token does not reach. */
 function refusePart({ scopesBy }: Operation, query: Record<string, unknown>, { scopes }: Principal): void {
@@ -240,4 +241,23 @@ function refusePart({ scopesBy }: Operation, query: Record<string, unknown>, { s
   if (typeof value !== 'string' || !Object.hasOwn(scopesBy.scopes, value)) return;
   const needed = scopesBy.scopes[value] as Scope;
   if (!hasRequiredScope(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
+}
+
+/** The responses of each connection that are not finished: of pipelined requests there are several. */
+class OpenResponses {
+  readonly #bySocket = new WeakMap<Socket, readonly ServerResponse[]>();
+
+  add(response: ServerResponse): void {
+    const { socket } = response.req;
+    this.#bySocket.set(socket, [...this.#unfinished(socket), response]);
+  }
+
+  /** Whether a request of the connection is still being answered: more bytes would corrupt that answer. */
+  isAnswering(socket: Socket): boolean {
+    return this.#unfinished(socket).some(({ headersSent, req }) => headersSent || req.complete);
+  }
+
+  #unfinished(socket: Socket): readonly ServerResponse[] {
+    return (this.#bySocket.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
+  }
 }

@@ -14,8 +14,8 @@ const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[0-9a-f]{2})*)$/i;
 const CONTINUATION = /^filename\*(\d{1,3})$/;
 
 /**
- * Reads a `Content-Disposition: form-data` (RFC 7578 section 4.2), with the `filename*` (RFC 5987) and continuations (RFC 2231) that
- * clients send nevertheless; `null` if it is malformed. `header` has one character for each byte.
+ * Reads a `Content-Disposition: form-data` (RFC 7578 section 4.2), with `filename*` (RFC 5987) and continuations (RFC 2231);
+ * `null` if it is malformed. `header` has one character for each byte.
  */
 export function readDisposition(header: string): Disposition | null {
   const parameters = parametersOf(header);

@@ -6,6 +6,7 @@ import {
   discardFiles,
   errorOf,
   formatSize,
+  type Id,
   invalidParameter,
   type Upload,
 } from '@parley/contracts';
@@ -17,11 +18,9 @@ import { Rpc } from '@parley/rpc';
 import { BodyTimeout } from '../http/body-timeout.ts';
 import { fileNameOf } from './file-name.ts';
 import { FormFields } from './form-fields.ts';
-import { fieldOf, type Form } from './form.ts';
-import { boundaryOf } from './multipart-type.ts';
+import { boundaryOf, fieldOf, type Form } from './form.ts';
 import { malformed, type Part, readParts } from './read-parts.ts';
 import { UploadClock } from './upload-clock.ts';
-import { UploadSlots } from './upload-slots.ts';
 
 /** Fields and files together. The largest form of ours has 13. */
 const PARTS_MAX = 100;
@@ -44,9 +43,10 @@ export class FormReader {
   }
 
   /**
-   * Reads a form, uploads its files and does the work with the body that they make. No upload remains of work that fails or repeats an
-   * earlier result. Throws ApiError: 400 for what cannot be read, 422 for what is too large or too many, 429 if too many uploads
-   * run, 503 without the file service; and what the work throws. The deadline of `ctx` is that of the whole form.
+   * Reads a form, uploads its files and does the work with the body that they make. No upload remains of work that fails
+   * or repeats an earlier result. Throws ApiError: 400 for what cannot be read, 422 for what is too large or too many, 429
+   * if too many uploads run, 503 without the file service; and what the work throws. The deadline of `ctx` is that of the
+   * whole form.
    */
   async read<Result extends { replayed: boolean }>(
     form: Form,
@@ -69,7 +69,7 @@ export class FormReader {
     form: Form,
     request: IncomingMessage,
     { ctx, uploads }: { ctx: TenantContext; uploads: Upload[] },
-  ): Promise<Record<string, unknown>> {
+  ) {
     const boundary = boundaryOf(request.headers['content-type'] ?? '');
     if (boundary === null) throw malformed('The Content-Type has no boundary.');
     this.#refuseLength(form, request);
@@ -163,20 +163,13 @@ function hadNoEffect(error: unknown): boolean {
   return error instanceof ApiError && (error.status < 500 || error.code === 'service_unavailable');
 }
 
-function paramOf({ part, isList }: Form, uploads: readonly Upload[]): string {
-  return isList ? `${part}[${uploads.length}]` : part;
-}
+const paramOf = ({ part, isList }: Form, uploads: readonly Upload[]) =>
+  isList ? `${part}[${uploads.length}]` : part;
 
-function refused(code: ErrorCode, param: string, message: string): ApiError {
-  return errorOf([{ code, param, message }]);
-}
+const refused = (code: ErrorCode, param: string, message: string) => errorOf([{ code, param, message }]);
 
 /** The body that a form stands for. Throws ApiError 400 if it lacks its file. */
-function bodyOf(
-  { part, isList, required }: Form,
-  fields: FormFields,
-  uploads: readonly Upload[],
-): Record<string, unknown> {
+function bodyOf({ part, isList, required }: Form, fields: FormFields, uploads: readonly Upload[]) {
   const [first] = uploads;
   if (required && first === undefined)
     throw new ApiError('missing_parameter', {
@@ -185,4 +178,27 @@ function bodyOf(
       message: `${part}: is required, as a part with a file name`,
     });
   return { ...fields.toBody(), ...(uploads.length === 0 ? {} : { [part]: isList ? uploads : first }) };
+}
+
+/** Counts the uploads that run in this process, by workspace: each holds a connection and a file. */
+class UploadSlots {
+  readonly #running = new Map<Id<'workspace'>, number>();
+
+  constructor(private readonly perWorkspace: number) {}
+
+  /** Throws ApiError 429 if too many run; else the function that gives the slot back. */
+  take(workspaceId: Id<'workspace'>): () => void {
+    const running = this.#running.get(workspaceId) ?? 0;
+    if (running >= this.perWorkspace)
+      throw new ApiError('rate_limit_exceeded', {
+        message: `The workspace has ${this.perWorkspace} uploads in progress. Retry when one of them has ended.`,
+        retryAfter: 1,
+      });
+    this.#running.set(workspaceId, running + 1);
+    return () => {
+      const left = (this.#running.get(workspaceId) ?? 1) - 1;
+      if (left === 0) this.#running.delete(workspaceId);
+      else this.#running.set(workspaceId, left);
+    };
+  }
 }

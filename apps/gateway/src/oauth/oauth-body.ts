@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { ClientRequest } from '@parley/contracts';
 import { isJsonType } from '@parley/runtime/http/json-body';
 
-export type OAuthBody =
+type OAuthBody =
   | { kind: 'read'; request: ClientRequest; usedBasic: boolean }
   | { kind: 'fault'; error: 'invalid_request' | 'invalid_client'; description: string; usedBasic: boolean };
 

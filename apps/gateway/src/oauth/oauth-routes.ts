@@ -80,11 +80,7 @@ export class OAuthRoutes {
     });
   }
 
-  async #answer(
-    { fields, call }: (typeof ENDPOINTS)[number],
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  async #answer({ fields, call }: (typeof ENDPOINTS)[number], request: FastifyRequest, reply: FastifyReply) {
     const { authorization, 'content-type': contentType } = request.headers;
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const body = readOAuthBody(bytes, { contentType, authorization }, fields);
@@ -145,9 +141,7 @@ function refuseMethod(reply: FastifyReply): FastifyReply {
   return secret(reply).header('allow', 'POST').code(405).send(error);
 }
 
-function isError(answer: object): answer is OAuthError {
-  return 'error' in answer;
-}
+const isError = (answer: object): answer is OAuthError => 'error' in answer;
 
 /** RFC 6749 section 5.1: no cache may keep what is answered here. */
 function secret(reply: FastifyReply): FastifyReply {

@@ -22,12 +22,10 @@ import { pageEnvelope } from './pagination.ts';
 import { readWholePage, type RestOfPage } from './whole-page.ts';
 import { contentTag, encodedTag, matchingTag, versionsOfIfMatch, versionTag } from '../http/etags.ts';
 import { encodingOf } from '../http/compression.ts';
-import { checkHead, type Input, readFormInput, readInput } from './read-input.ts';
+import { checkHead, type Input, prefersStrict, readFormInput, readInput } from './read-input.ts';
 import { FormReader } from '../multipart/form-reader.ts';
-import { comparable } from '../multipart/form.ts';
-import { isForm } from '../multipart/multipart-type.ts';
+import { comparable, isForm } from '../multipart/form.ts';
 import { contextOf } from '../http/request-context.ts';
-import { prefersStrict } from './unknown-parameters.ts';
 
 /** A cache may keep a read for this caller, and must ask before it uses it. Everything else is `no-store`. */
 const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
@@ -89,11 +87,7 @@ export class OperationRoutes {
       });
   }
 
-  private async answer(
-    route: OperationRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  private async answer(route: OperationRoute, request: FastifyRequest, reply: FastifyReply) {
     const { form } = route;
     if (form === null || !isForm(request.headers['content-type']))
       return this.reply(route, request, reply, await this.run(route, request, readInput(route, request)));
@@ -126,7 +120,7 @@ export class OperationRoutes {
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const result = await (operation.service === 'gateway'
       ? this.#dispatcher.dispatch(operation.id, ctx, sent)
-      : this.forward(operation, ctx, sent, list));
+      : this.forward(operation, ctx, { sent, list }));
     reservation?.confirm();
     return { ...result, list };
   }
@@ -134,8 +128,7 @@ export class OperationRoutes {
   private async forward(
     operation: Operation,
     ctx: TenantContext,
-    sent: Input['sent'],
-    list: Input['list'],
+    { sent, list }: Input,
   ): Promise<HandlerResult> {
     if (list === null) return this.rpc.forward(operation, ctx, sent);
     const read = async (rest: RestOfPage) => {
@@ -167,9 +160,8 @@ export class OperationRoutes {
     void reply.code(operation.status);
     if (operation.status === 204) return reply.send();
     if (isWithMeta(operation.response)) return reply.send(value);
-    return reply.send(
-      list === null ? { data: value } : pageEnvelope(value as Page<unknown>, list, request.url),
-    );
+    if (list === null) return reply.send({ data: value });
+    return reply.send(pageEnvelope(value as Page<unknown>, list, request.url));
   }
 }
 

@@ -9,9 +9,7 @@ import {
 import type { z } from 'zod';
 
 /** The last page of this size that can be asked for by number. */
-function lastReachable(perPage: number): number {
-  return Math.floor(MAX_OFFSET / perPage) + 1;
-}
+const lastReachable = (perPage: number) => Math.floor(MAX_OFFSET / perPage) + 1;
 
 /** What is wrong with a list query that asks too deep by page number, or `null`. A cursor may go anywhere. */
 export function depthError(query: ListQuery): ErrorDetail | null {
@@ -21,8 +19,8 @@ export function depthError(query: ListQuery): ErrorDetail | null {
 }
 
 /**
- * The body of a list. Links are relative, keep the query of `url`, and can all be followed: beyond the depth of page numbers `next`
- * continues by cursor, and `last` is the last page that a number reaches.
+ * The body of a list. Links are relative, keep the query of `url`, and can all be followed: beyond the depth of page numbers
+ * `next` continues by cursor, and `last` is the last page that a number reaches.
  */
 export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string) {
   const { page: current, per_page: perPage } = query;

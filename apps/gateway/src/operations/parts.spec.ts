@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
 import fc from 'fast-check';
 import { routeOf } from './operation-route.ts';
-import { unknownParameters } from './unknown-parameters.ts';
+import { unknownParameters } from './read-input.ts';
 
 describe('unknown parameters', () => {
   it('are empty if parsing kept every key', () => {

@@ -6,6 +6,7 @@ import {
   type ListQuery,
   notFound,
   pathOf,
+  unknownPaths,
   validationError,
 } from '@parley/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +16,6 @@ import { idempotencyKeyError } from '../http/idempotency.ts';
 import type { Form } from '../multipart/form.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { depthError } from './pagination.ts';
-import { prefersStrict, unknownParameter, unknownParameters } from './unknown-parameters.ts';
 
 export interface Input {
   /** The parts that the operation declares, exactly as they were received: the handler parses them again. */
@@ -25,8 +25,8 @@ export interface Input {
 }
 
 /**
- * Checks a request against its operation. Throws ApiError: 400 for a missing body; 422 that lists every error of query, body and
- * headers together; then 404 for a malformed id in the path, as for an unknown one.
+ * Checks a request against its operation. Throws ApiError: 400 for a missing body; 422 that lists every error of query, body
+ * and headers together; then 404 for a malformed id in the path, as for an unknown one.
  */
 export function readInput(route: OperationRoute, request: FastifyRequest): Input {
   const { body } = request;
@@ -77,10 +77,7 @@ function checkInput(
 }
 
 /** The errors of the query, and its parsed value if it is that of a list. */
-function checkQuery(
-  route: OperationRoute,
-  { query: sent, url }: FastifyRequest,
-): { errors: ErrorDetail[]; list: ListQuery | undefined } {
+function checkQuery(route: OperationRoute, { query: sent, url }: FastifyRequest) {
   const errors = unknownInQuery(route, sent as Record<string, unknown>);
   const query = check(route.operation.query, sent, false, errors);
   if (url.includes('%00')) errors.push(...nulErrors(sent, errors, route.isList));
@@ -104,12 +101,7 @@ function filesInJson({ part, isList }: Form, body: unknown): (ErrorDetail & { pa
 }
 
 /** Parses one part; answers the parsed value, or `undefined` after adding its errors. */
-function check(
-  schema: z.ZodType | undefined,
-  sent: unknown,
-  strict: boolean,
-  errors: ErrorDetail[],
-): unknown {
+function check(schema: z.ZodType | undefined, sent: unknown, strict: boolean, errors: ErrorDetail[]) {
   const parsed = schema?.safeParse(sent);
   if (parsed?.success === false) {
     errors.push(...(validationError(parsed.error, sent).details ?? []));
@@ -129,9 +121,8 @@ function unknownInQuery({ queryParameters }: OperationRoute, query: Record<strin
 function nulErrors(query: unknown, known: readonly ErrorDetail[], lists: boolean): ErrorDetail[] {
   return Object.entries(query as Record<string, unknown>)
     .filter(([param]) => !(lists && param === 'cursor'))
-    .filter(
-      (pair) => pair.flat().join('').includes('\u0000') && !known.some(({ param }) => param === pair[0]),
-    )
+    .filter((pair) => pair.flat().join('').includes('\u0000'))
+    .filter(([name]) => !known.some(({ param }) => param === name))
     .map(([param]) => ({ code: 'invalid_parameter', param, message: 'must not contain NUL characters' }));
 }
 
@@ -140,4 +131,20 @@ function checkPath(schema: z.ZodType | undefined, params: unknown): void {
   if (parsed === undefined || parsed.success) return;
   const name = String(parsed.error.issues[0]?.path[0] ?? 'record');
   throw notFound(name.replace(/_id$/, '').replaceAll('_', ' '));
+}
+
+const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
+
+/** Whether the caller asks for unknown fields of the body to be refused (`Prefer: handling=strict`, RFC 7240 section 4.4). */
+export function prefersStrict(prefer: string | string[] | undefined): boolean {
+  return prefer !== undefined && STRICT.test(String(prefer));
+}
+
+/** What was sent but is not known to the schema, at most {@link DETAILS_MAX}. */
+export function unknownParameters(sent: unknown, parsed: unknown): ErrorDetail[] {
+  return unknownPaths(sent, parsed, DETAILS_MAX).map(unknownParameter);
+}
+
+function unknownParameter(param: string): ErrorDetail {
+  return { code: 'unknown_parameter', param, message: 'is not a known parameter' };
 }

@@ -60,12 +60,7 @@ export function pathOf(name: string): string {
 }
 
 /** The address of what a relative link in a page leads to; `null` for files that are not served. */
-function resolveLink(
-  from: string,
-  href: string,
-  prefix: string,
-  texts: ReadonlyMap<string, string>,
-): string | null {
+function resolveLink(from: string, href: string, prefix: string, texts: ReadonlyMap<string, string>) {
   const [path = '', anchor] = href.split('#');
   const target = posix.join(posix.dirname(from), path);
   if (!texts.has(target)) return null;

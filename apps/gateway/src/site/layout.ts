@@ -33,11 +33,9 @@ export interface Installation {
   prefix: string;
 }
 
-export type Section = 'home' | 'reference' | 'guides';
-
 export interface View {
   title: string;
-  section: Section;
+  section: 'home' | 'reference' | 'guides';
   content: Html;
   /** Only the bar at the top, above content that has a look of its own. */
   isBare?: boolean;

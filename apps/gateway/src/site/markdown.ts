@@ -1,22 +1,16 @@
 import { Marked, type Token, type Tokens } from 'marked';
 
-export interface Heading {
-  id: string;
-  text: string;
-  depth: number;
-}
-
 export interface RenderedMarkdown {
   title: string;
   /** The page as HTML, without the first heading. */
   html: string;
   /** Those that follow the first one. */
-  headings: readonly Heading[];
+  headings: readonly { id: string; text: string; depth: number }[];
 }
 
 /** Renders a trusted page, HTML included. `resolveLink`: the address of a relative link, or `null` to show its text alone. */
 export function renderMarkdown(text: string, resolveLink: (href: string) => string | null): RenderedMarkdown {
-  const headings: Heading[] = [];
+  const headings: RenderedMarkdown['headings'][number][] = [];
   const slugs = new Slugs();
   const marked = new Marked({
     gfm: true,

@@ -132,7 +132,8 @@ export class EventFeeds implements OnModuleDestroy {
     const logs = await this.#read(feeds).catch((error: unknown) => error as Error);
     if (logs instanceof Error) {
       if (feeds.length === 1 || isUnavailable(logs)) {
-        this.#postpone(feeds, logs);
+        for (const feed of feeds) feed.dueAt = performance.now() + RETRY_MS;
+        this.#warn(logs);
         return false;
       }
       const half = Math.ceil(feeds.length / 2);
@@ -156,11 +157,6 @@ export class EventFeeds implements OnModuleDestroy {
       ...(resource === undefined ? {} : { resource }),
     }));
     return (await this.rpc.call(readEventLogs, systemContext({ timeoutMs: TIMEOUT_MS }), { logs })).logs;
-  }
-
-  #postpone(feeds: readonly Feed[], error: Error): void {
-    for (const feed of feeds) feed.dueAt = performance.now() + RETRY_MS;
-    this.#warn(error);
   }
 
   /** Once per outage: the streams stay open, and continue where they are. */

@@ -113,7 +113,7 @@ export class EventStreamRoute implements OnModuleInit {
     }
   }
 
-  private watch(request: FastifyRequest, principal: Principal, end: () => void): () => void {
+  private watch(request: FastifyRequest, principal: Principal, end: () => void) {
     const token = checkedToken(request.token ?? '', addressOf(request));
     if (token === null) throw new ApiError('internal_error');
     return this.credentials.watch(token, principal, end);

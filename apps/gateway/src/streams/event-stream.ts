@@ -3,10 +3,6 @@ import type { ReadEvent, Tenant } from '@parley/contracts';
 
 // Lines of Server-Sent Events (WHATWG HTML, section 9.2).
 
-/** An event with its data on one line: JSON escapes line ends. */
-const eventMessage = (position: string, data: string): Buffer =>
-  Buffer.from(`id: ${position}\ndata: ${data}\n\n`);
-
 /** Tells the client where it is, without an event: it reconnects from there. */
 const positionMessage = (position: string): string => `id: ${position}\n\n`;
 
@@ -23,11 +19,12 @@ export class OutgoingEvent {
   constructor(readonly read: ReadEvent) {}
 
   get message(): Buffer {
-    return (this.#message ??= eventMessage(this.read.position, this.read.body));
+    // JSON escapes line ends: the data is one line.
+    return (this.#message ??= Buffer.from(`id: ${this.read.position}\ndata: ${this.read.body}\n\n`));
   }
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   tenant: Tenant;
   position: string;
   /** The types that the credential may read and the filters match; `undefined` for all. */

@@ -39,13 +39,11 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
 
   /** Counts a stream, and returns what gives its place back, once. Throws `rate_limit_exceeded` for too many of credential or workspace. */
   reserve({ kind, workspaceId, mode, credentialId }: Principal): () => void {
-    const { EVENT_STREAMS_PER_WORKSPACE: ofWorkspace, EVENT_STREAMS_PER_CREDENTIAL: ofCredential } =
-      this.config;
     const isConsole = kind === 'session';
     const owner = isConsole ? 'account console of the workspace' : 'workspace';
     const limits = [
-      { key: `${workspaceId} ${mode} ${isConsole}`, limit: ofWorkspace, owner },
-      { key: credentialId, limit: ofCredential, owner: 'credential' },
+      { key: `${workspaceId} ${mode} ${isConsole}`, limit: this.config.EVENT_STREAMS_PER_WORKSPACE, owner },
+      { key: credentialId, limit: this.config.EVENT_STREAMS_PER_CREDENTIAL, owner: 'credential' },
     ];
     for (const { key, limit, owner: name } of limits)
       if ((this.#counts.get(key) ?? 0) >= limit)
