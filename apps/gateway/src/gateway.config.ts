@@ -1,6 +1,5 @@
 import { DEFAULT_AUTH_URL } from '@parley/openapi';
 import {
-  addressRanges,
   baseUrl,
   byteSize,
   Config,
@@ -11,23 +10,17 @@ import {
   setting,
   webAddress,
 } from '@parley/runtime/config';
-import { connectionSettings } from '@parley/runtime/http';
+import { publicServerSettings } from '@parley/runtime/http/public-server';
 
 /** How long a client may take to send a request: by default Node has no limit and slow clients could hold sockets. */
 export const BODY_TIMEOUT_MS = 30_000;
 
-/** What the gateway reads from the environment. */
 export class GatewayConfig extends Config({
   GATEWAY_PORT: setting('Port of the API; 0 takes a free one', port, '3000'),
   GATEWAY_HOST: setting(
     'Address on which the API listens',
     commaList.transform((hosts) => hosts[0] ?? '0.0.0.0'),
     '0.0.0.0',
-  ),
-  TRUST_PROXY_CIDRS: setting(
-    'Addresses of the proxies whose X-Forwarded-For is believed, comma-separated CIDRs; empty believes none',
-    addressRanges,
-    '',
   ),
   AUTH_FAILURES_PER_MINUTE: setting(
     'Requests a minute without a valid token that one address (IPv6: one /64) may make',
@@ -39,14 +32,7 @@ export class GatewayConfig extends Config({
     integer(60, 1_000_000),
     '300',
   ),
-  PUBLIC_REQUESTS_PER_MINUTE: setting(
-    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json, the pages at / and /docs, and OPTIONS ' +
-      'together, those to /oauth over all clients, those to the sign-in pages, and downloads; the same value for ' +
-      'gateway, identity and file',
-    integer(1, 1_000_000),
-    '600',
-  ),
-  ...connectionSettings,
+  ...publicServerSettings,
   BASE_URL: baseUrl,
   AUTH_URL: setting(
     'Public address of the sign-in pages, for the API document',

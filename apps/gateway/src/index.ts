@@ -61,7 +61,6 @@ function reachableUrl(host: string, address: AddressInfo): string {
 /** Longer than the last write of a request can take after its deadline. */
 const GRACE_MS = 5_000;
 
-/** Options for the `Authenticator` of a gateway. */
 export function authenticatorOptions(
   config: GatewayConfig,
   limits: UploadLimitsConfig,

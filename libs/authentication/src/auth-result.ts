@@ -5,10 +5,7 @@ export interface Admitted {
   kind: 'admitted';
   principal: Principal;
   window: RateWindow;
-  /**
-   * The `Idempotency-Key` that the request reserved; `conflict` if it belongs to an operation of another service. Absent
-   * if there is nothing to settle.
-   */
+  /** The reserved `Idempotency-Key`; `conflict` if another service has it. Absent if there is nothing to settle. */
   reservation?: KeyReservation | 'conflict';
 }
 

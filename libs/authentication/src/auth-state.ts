@@ -8,10 +8,7 @@ export interface TokenRef {
   routeTag: string;
 }
 
-/**
- * A cache miss. The result of a look-up is stored only while its lease is current: every write to the token replaces the
- * lease, so that an older result is never stored after it.
- */
+/** A cache miss. Every write to the token replaces the lease, so that an older look-up is never stored after it. */
 export interface CacheMiss {
   kind: 'miss';
   lease: string;

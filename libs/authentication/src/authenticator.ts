@@ -104,10 +104,7 @@ export class Authenticator {
     return this.#degradedRequests;
   }
 
-  /**
-   * Authenticates a token and counts the request for its workspace and mode.
-   * @param request the idempotency key to reserve, if any.
-   */
+  /** Authenticates a token, counts the request for its workspace and mode, and reserves its idempotency key. */
   async authenticate(
     token: string,
     address: string,
@@ -127,10 +124,7 @@ export class Authenticator {
     return restricted;
   }
 
-  /**
-   * Checks again whether a token is admitted, without counting a request: for a response that lasts.
-   * @returns its principal now; else why it has none, or `unavailable`.
-   */
+  /** The principal that an admitted token has now, or why it has none. Counts no request: for a response that lasts. */
   async recheck({ ref, address }: CheckedToken): Promise<TokenResult> {
     const result =
       (await this.#admit(ref, address, null, false)) ??

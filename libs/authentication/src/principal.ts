@@ -1,9 +1,6 @@
 import { type Principal, type Scope, type TokenRecord, scopesOfRole } from '@parley/contracts';
 
-/**
- * The current scopes of a credential: an API key keeps its own, regardless of its creator; any other is limited to the
- * role of its user.
- */
+/** The current scopes: an API key keeps its own, any other credential is limited to the role of its user. */
 function effectiveScopes({ kind, scopes, role }: Principal): readonly Scope[] {
   if (kind === 'api_key') return scopes;
   const allowed = scopesOfRole(role);

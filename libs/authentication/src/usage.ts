@@ -21,10 +21,7 @@ export interface MinuteUsage {
   refused: number;
 }
 
-/**
- * The usage of the minutes up to `last`, in minutes since the epoch.
- * @param countOf the requests of a minute that were admitted, or refused.
- */
+/** The usage of the minutes up to `last` (since the epoch). @param countOf the admitted or refused requests of a minute. */
 export function lastMinutes(last: number, countOf: (minute: number, refused: boolean) => number) {
   return Array.from({ length: USAGE_MINUTES }, (_, index) => {
     const minute = last - USAGE_MINUTES + 1 + index;

@@ -34,9 +34,8 @@ const PATH = /^\/(ws_[0-9a-z]{26})\/(live|test)\/(file_[0-9a-z]{26})\/([^?#]+)$/
 const QUERY = /^expires=([1-9]\d{0,15})&key=([\w-]{4})&signature=([\w-]{43})$/;
 
 /**
- * Issues and verifies download URLs: `{FILES_URL}/{workspace}/{mode}/{file}/{name}?expires=…&key=…&signature=…`. Nothing is
- * looked up: serializers issue one for each file of each read, in some microseconds. Keys are derived from
- * ENCRYPTION_KEYS and rotate with them: the first signs, all verify.
+ * Issues and verifies `{FILES_URL}/{workspace}/{mode}/{file}/{name}?expires=…&key=…&signature=…` without a look-up, in some
+ * microseconds. Keys are derived from ENCRYPTION_KEYS and rotate with them: the first signs, all verify.
  */
 @Injectable()
 export class FileLinks {

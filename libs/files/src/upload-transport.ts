@@ -23,10 +23,7 @@ export abstract class UploadTransport {
   /** Registers the file service. The returned function drains: it accepts no uploads and finishes running ones. */
   abstract serve(receive: ReceiveUpload): Promise<() => Promise<void>>;
 
-  /**
-   * See {@link ReceiveUpload}. `ctx.deadline` is that of the whole upload; its idempotency key and preconditions are not
-   * passed on. If it throws, `bytes` are destroyed.
-   */
+  /** See {@link ReceiveUpload}. Key and preconditions of `ctx` are not passed on. If it throws, `bytes` are destroyed. */
   abstract send(...upload: Parameters<ReceiveUpload>): Promise<Upload>;
 }
 

@@ -26,10 +26,7 @@ export function setting<T>(description: string, schema: z.ZodType<T, string>, fa
   return { description, schema, fallback };
 }
 
-/**
- * A setting whose value no error quotes, and for which `NAME_FILE` may name a file: everybody who may inspect a container
- * sees its environment.
- */
+/** A setting that no error quotes and `NAME_FILE` may give: who may inspect a container sees its environment. */
 export function secretSetting<T>(...args: Parameters<typeof setting<T>>): Setting<T> {
   return { ...setting(...args), secret: true };
 }

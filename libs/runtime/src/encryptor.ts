@@ -37,10 +37,7 @@ export class Encryptor {
     return Buffer.concat([this.prefix, nonce, cipher.getAuthTag(), body]);
   }
 
-  /**
-   * Throws if the value was altered or encrypted with another `about`; `service_unavailable` if this process does not have
-   * its key: during a rotation others do.
-   */
+  /** Throws if the value or `about` was altered; `service_unavailable` without its key, which others have in a rotation. */
   decrypt(encrypted: Buffer, about: string): Buffer {
     if (encrypted.readUInt8(0) !== VERSION) throw new Error('not an encrypted value');
     const id = encrypted.readUInt32BE(1);

@@ -16,10 +16,7 @@ export interface Sample<L extends string> {
   readonly value: number;
 }
 
-/**
- * A gauge, or a total that is counted elsewhere (`…_total`), whose values are read at each scrape from the running parts.
- * Values with equal labels are added up.
- */
+/** A gauge, or a total that is counted elsewhere (`…_total`), read at each scrape. Values with equal labels are added up. */
 export class ObservedMetric<L extends string> {
   readonly #sources = new Set<() => readonly Sample<L>[]>();
 
@@ -44,10 +41,7 @@ export class ObservedMetric<L extends string> {
   }
 }
 
-/**
- * Adds build information and the metrics of Node.
- * @param component the service or `gateway`, or `standalone` for all of them in one process.
- */
+/** Adds build information and the metrics of Node. @param component the service, `gateway`, or `standalone` for all of them. */
 export function countProcess(component: string): void {
   if (register.getSingleMetric('process_cpu_user_seconds_total') !== undefined) return;
   collectDefaultMetrics();

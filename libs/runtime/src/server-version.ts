@@ -4,10 +4,7 @@ export const LEAST_VERSIONS = { PostgreSQL: '15', Redis: '6.2', RabbitMQ: '3.10'
 /** A server is older than what a release needs: waiting for it cannot help. */
 export class ServerVersionError extends Error {}
 
-/**
- * Throws a {@link ServerVersionError} if a server is too old. A version that is no number (a fork's) is not compared.
- * @param version such as `15.19 (Debian 15.19-0+deb12u1)`.
- */
+/** Throws {@link ServerVersionError} if a version such as `15.19 (Debian …)` is too old; a fork may have no number. */
 export function requireServerVersion(
   product: keyof typeof LEAST_VERSIONS,
   version: string,

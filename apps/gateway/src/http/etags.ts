@@ -20,10 +20,7 @@ export function contentTag(text: string): string {
   return `"${hash('sha256', text, 'base64url')}"`;
 }
 
-/**
- * The versions of a record that `If-Match` names, `*` for any, in whatever encoding it was read. Weak tags and those of other
- * records name none (RFC 9110 section 13.1.1).
- */
+/** The versions that `If-Match` names, `*` for any, in any encoding. Weak tags name none (RFC 9110 section 13.1.1). */
 export function versionsOfIfMatch(header: Header, id: string): readonly string[] | undefined {
   if (header === undefined) return undefined;
   return tagsOf(header).flatMap((tag) => {
@@ -32,10 +29,7 @@ export function versionsOfIfMatch(header: Header, id: string): readonly string[]
   });
 }
 
-/**
- * The tag of `If-None-Match` that names this one, strong or weak and in any encoding, or `*` (RFC 9110 section 13.1.2). A 304
- * repeats it.
- */
+/** The tag of `If-None-Match` that names this one in any form, or `*` (RFC 9110 section 13.1.2). A 304 repeats it. */
 export function matchingTag(header: Header, etag: string): string | undefined {
   if (header === undefined) return undefined;
   const current = [etag, ...ENCODINGS.map((encoding) => encodedTag(etag, encoding))];

@@ -7,7 +7,6 @@ const CACHE_CONTROL = 'public, max-age=300';
 
 interface PublicResourceOptions {
   type: string;
-  /** Called at the first request. */
   load: () => string | Promise<string>;
   headers?: Readonly<Record<string, string>>;
 }

@@ -168,7 +168,6 @@ export class RequestHooks {
     throw new ApiError('malformed_json', { message });
   }
 
-  /** Counts a request that needs no credentials; throws ApiError 429. */
   private async limitOpen(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { passed, window } = await this.authenticator.open.take(addressOf(request));
     setHeaders(reply, window, !passed);
@@ -207,7 +206,6 @@ function headError({ raw, headers }: FastifyRequest): string | null {
   return 'The expectation in the Expect header cannot be met.';
 }
 
-/** What every response carries, unless its route knows better. */
 const setDefaults = ({ id }: FastifyRequest, reply: FastifyReply) =>
   void reply.header('x-request-id', id).headers(DEFAULT_HEADERS);
 

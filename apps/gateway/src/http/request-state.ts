@@ -7,9 +7,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Its bearer token, which may be invalid. */
     token: string | null;
-    /** Whose request it is, once it is authenticated. */
     principal: Principal | null;
-    /** The `Idempotency-Key` that the request has reserved. */
     reservation: Admitted['reservation'] | null;
     /** Its trace; `null` until the first hook. */
     trace: TracedWork | null;

@@ -13,10 +13,7 @@ const PARAMETER = /;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[0-9a-f]{2})*)$/i;
 const CONTINUATION = /^filename\*(\d{1,3})$/;
 
-/**
- * Reads a `Content-Disposition: form-data` (RFC 7578 section 4.2), with `filename*` (RFC 5987) and continuations (RFC 2231);
- * `null` if it is malformed. `header` has one character for each byte.
- */
+/** Reads a `Content-Disposition: form-data` (RFC 7578) with `filename*` (RFC 5987, 2231), one character a byte; or `null`. */
 export function readDisposition(header: string): Disposition | null {
   const parameters = parametersOf(header);
   const name = parameters?.get('name');

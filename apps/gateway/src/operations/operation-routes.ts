@@ -177,7 +177,6 @@ function etagOf(route: OperationRoute, value: unknown, version: string | undefin
   return version === undefined ? undefined : versionTag((value as { id: string }).id, version);
 }
 
-/** The tag that a 200 would have. */
 function tagAsSent(request: FastifyRequest, etag: string, body: unknown): string {
   const encoding = encodingOf(request, JSON.stringify(body));
   return encoding === null ? etag : encodedTag(etag, encoding);

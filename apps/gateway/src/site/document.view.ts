@@ -5,7 +5,6 @@ import { link, type Installation, type View } from './layout.ts';
 /** A page with fewer headings needs no table of contents. */
 const CONTENTS_MIN = 4;
 
-/** A guide, beside the list of all of them. */
 export function documentView(document: Document, { guides }: Documents, installation: Installation): View {
   const { prefix } = installation;
   const items = [{ path: '/docs/guides', title: 'All guides' }, ...guides];
@@ -40,7 +39,6 @@ function contents({ headings }: Document): Html | null {
   </nav>`;
 }
 
-/** The page of an address that has none. */
 export function missingView({ prefix }: Installation): View {
   return {
     title: 'Page not found',

@@ -65,7 +65,6 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** What a program finds at the address of the API. */
 function indexOf({ baseUrl, authUrl, version }: Installation) {
   return {
     name: INFO.title,

@@ -114,7 +114,6 @@ export class EventFeeds implements OnModuleDestroy {
     this.#running = false;
   }
 
-  /** Whether some have more events already. */
   async #readDue(): Promise<boolean> {
     const now = performance.now();
     // Those for which the last answer had no room come first.

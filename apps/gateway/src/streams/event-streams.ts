@@ -59,14 +59,12 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** Serves a stream until it is closed. */
   serve(stream: EventStream): void {
     this.#streams.add(stream);
     open.set(this.#streams.size);
     this.feeds.follow(stream);
   }
 
-  /** Removes a stream whose response is closed. */
   closed(stream: EventStream): void {
     this.#streams.delete(stream);
     open.set(this.#streams.size);

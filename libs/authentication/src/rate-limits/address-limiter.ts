@@ -9,10 +9,7 @@ export const REQUEST_COUNTS = Symbol('REQUEST_COUNTS');
 /** The part of the state that counts requests, and tells how many there were. */
 export type RequestCounts = Pick<AuthState, 'count' | 'usage'>;
 
-/**
- * Limits the requests of an address (IPv6: of its /64) that count against no plan, in the shared state, or in this process
- * while that is unreachable. No method rejects.
- */
+/** Limits the requests of an address (IPv6: of its /64), in this process while the state is unreachable. Never rejects. */
 export class AddressLimiter {
   readonly #fallback: FixedWindows;
   readonly #probes: FixedWindows;

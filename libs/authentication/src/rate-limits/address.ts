@@ -10,10 +10,7 @@ export function ipv4Of(address: string): string | undefined {
   return isIPv4(address) ? address : MAPPED_V4.exec(address)?.[1];
 }
 
-/**
- * The rate limit subject of a caller without credentials: an IPv4 address, or the /64 of an IPv6 address, which belongs to
- * one subscriber (RFC 6177). Text that is not an address is its own subject.
- */
+/** The rate limit subject: an IPv4 address, the /64 of an IPv6 address (RFC 6177: of one subscriber), or any other text. */
 export function addressSubject(address: string): string {
   const v4 = ipv4Of(address);
   if (v4 !== undefined) return v4;

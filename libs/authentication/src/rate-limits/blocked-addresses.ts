@@ -6,10 +6,7 @@ import { FixedWindows, type RateWindow } from './rate-window.ts';
 /** Look-ups per second and process for all blocked addresses: enough for valid tokens that are not cached. */
 export const LOOK_UPS_PER_SECOND = 100;
 
-/**
- * Addresses that have exceeded their limit of failed requests in this process. Anybody can invent tokens that each cost
- * identity a look-up: those of blocked addresses are throttled. Cached tokens are not affected.
- */
+/** Addresses beyond their limit of failed requests: their invented tokens must not cost identity a look-up each. */
 export class BlockedAddresses {
   readonly #windows: ExpiringMap<string, { window: RateWindow; endsAt: number }>;
   readonly #lookUps = new FixedWindows(1000);
@@ -18,13 +15,11 @@ export class BlockedAddresses {
     this.#windows = new ExpiringMap(windowMs, ADDRESSES_MAX);
   }
 
-  /** Blocks the address if its window is used up. */
   note(address: string, window: RateWindow, now: number): void {
     if (window.remaining > 0) return;
     this.#windows.set(addressSubject(address), { window, endsAt: now + window.ttlMs }, now);
   }
 
-  /** Whether look-ups for this address are throttled. */
   has(address: string, now: number): boolean {
     return this.#entry(address, now) !== null;
   }

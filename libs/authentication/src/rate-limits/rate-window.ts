@@ -15,11 +15,7 @@ export interface RateResult {
   window: RateWindow;
 }
 
-/**
- * The headers of a window: `X-RateLimit-Reset` in epoch seconds, `Retry-After` in seconds, rounded up so that waiting is
- * enough.
- * @param limited adds `Retry-After`, which only a 429 has.
- */
+/** The headers of a window, in seconds that are rounded up, so that waiting is enough. @param limited adds `Retry-After`. */
 export function rateHeaders(window: RateWindow, limited = false): Record<string, string> {
   const headers: Record<string, string> = {
     'x-ratelimit-limit': String(window.limit),
@@ -30,10 +26,7 @@ export function rateHeaders(window: RateWindow, limited = false): Record<string,
   return headers;
 }
 
-/**
- * Fixed windows that start with the first request of a subject: remaining falls by one, the reset is constant, and after
- * it the whole limit is available.
- */
+/** Fixed windows that start with the first request: remaining falls by one, then the whole limit is available. */
 export class FixedWindows {
   readonly #counts: ExpiringMap<string, { used: number }>;
 
@@ -44,10 +37,7 @@ export class FixedWindows {
     this.#counts = new ExpiringMap(windowMs, maxSubjects);
   }
 
-  /**
-   * Counts a request, unless the limit is used up.
-   * @param counted `false` only reads the window and does not start one.
-   */
+  /** Counts a request, unless the limit is used up. @param counted `false` only reads the window and does not start one. */
   take(subject: string, limit: number, now: number, counted = true): RateResult {
     const known = this.#counts.entry(subject, now);
     const { value, expiresAt: resetAtMs } =

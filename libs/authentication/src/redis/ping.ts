@@ -27,10 +27,7 @@ export async function pingRedis(config: RedisConfig, least?: string): Promise<vo
 
 const REFUSAL = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|invalid password|invalid username-password))/;
 
-/**
- * Throws if Redis refuses the connection or is older than `least`. Processes start without one that cannot be reached, and
- * look at its version when it comes.
- */
+/** Throws if Redis refuses the connection or is older than `least`. Processes start without one that cannot be reached. */
 export async function requireRedisAccess(config: RedisConfig, least?: string): Promise<void> {
   const error = await pingRedis(config, least).then(
     () => undefined,

@@ -11,10 +11,7 @@ const SUBJECTS: Readonly<Record<SubjectKind, string>> = {
   pages: 'p',
 };
 
-/**
- * Names of keys. All keys of one request share the hash tag `{route}` of its token: on a Redis Cluster a script may only
- * touch keys of one slot.
- */
+/** Names of keys. Those of one request share the hash tag `{route}`: a script of a Redis Cluster touches one slot. */
 export class RedisKeys {
   constructor(private readonly prefix: string) {}
 

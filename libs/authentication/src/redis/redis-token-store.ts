@@ -20,9 +20,8 @@ const RESEND_RETRY_MS = 1000;
 const KEYS_MAX = 1000;
 
 /**
- * The write side for identity. A method that cannot reach Redis rejects with `outcome_unknown`: identity has committed the
- * change, responds 503, and the caller repeats the request. Recent revocations are written again, from the database of
- * identity, after every connection to Redis and every failure. Other changes that are not repeated take effect within 5
+ * The write side for identity: a method that cannot reach Redis rejects with `outcome_unknown`, and its caller repeats it.
+ * Recent revocations are written again after every connection and every failure; other changes take effect within 5
  * minutes.
  */
 export class RedisTokenStore extends TokenStore {
@@ -64,11 +63,6 @@ export class RedisTokenStore extends TokenStore {
   override async invalidate(hashes: readonly string[]): Promise<void> {
     for (const keys of await this.#keysOf(hashes))
       await this.#write((redis) => redis.parleyInvalidate(keys.length, ...keys));
-  }
-
-  /** Whether Redis accepts writes. */
-  async isHealthy(): Promise<boolean> {
-    return (await this.#connection.writeProbe()) !== null;
   }
 
   close(): Promise<void> {

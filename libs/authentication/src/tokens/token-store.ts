@@ -1,9 +1,6 @@
 import type { TokenRecord } from '@parley/contracts';
 
-/**
- * The write side, which identity calls after its commit and before it responds: once a method has resolved, no later
- * request sees the old state. On a rejection identity must not report success.
- */
+/** The write side, after the commit of identity: once a method has resolved, no later request sees the old state. */
 export abstract class TokenStore {
   /** Revokes tokens for good: a look-up in progress cannot restore them. */
   abstract revoke(hashes: readonly string[]): Promise<void>;

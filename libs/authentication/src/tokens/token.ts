@@ -33,20 +33,14 @@ export function newRouteTag(): string {
   return randomBase62(ROUTE_LENGTH);
 }
 
-/**
- * A new token: `<prefix><route tag><30 random><6 checksum>`, all base62. Store only its {@link hashToken}. Throws
- * RangeError for an invalid route tag.
- */
+/** A new token: `<prefix><route tag><30 random><6 checksum>` in base62, or RangeError. Store only its {@link hashToken}. */
 export function mintToken(prefix: TokenPrefix | SecretPrefix, routeTag: string): string {
   if (!ROUTE_TAG.test(routeTag)) throw new RangeError('a route tag must be 4 characters of base62');
   const body = prefix + routeTag + randomBase62(SECRET_LENGTH);
   return body + checksum(body);
 }
 
-/**
- * Reads a token offline; `null` if its format or checksum is wrong: CRC-32 finds any wrong character, and no invented
- * token. The route tag is common to all tokens of a workspace, and keeps their keys in one slot of a Redis cluster.
- */
+/** A token, read offline; `null` if its checksum is wrong. Its route tag keeps a workspace in one slot of a Redis cluster. */
 export function readToken(text: string) {
   const match = SHAPE.exec(text);
   if (match === null || !hasChecksum(text)) return null;
@@ -60,10 +54,7 @@ export function isMinted(text: string, prefix: TokenPrefix | SecretPrefix): bool
   return isShaped && hasChecksum(text);
 }
 
-/**
- * SHA-256 in hex, under which a token is stored. It takes 2 µs; a slow hash would cost 25 to 80 ms per request and
- * protects only guessable secrets.
- */
+/** SHA-256 in hex: 2 µs. A slow hash would cost 25 to 80 ms per request and protects only guessable secrets. */
 export function hashToken(text: string): string {
   return hash('sha256', text, 'hex');
 }

@@ -48,10 +48,7 @@ export class OutgoingUpload {
     this.#response.catch(() => undefined);
   }
 
-  /**
-   * Waits until the process asks for the bytes: it may hang or drain behind an open connection. Throws {@link NotTakenError},
-   * or the error that the process refuses the upload with.
-   */
+  /** Waits until the process asks for the bytes. Throws {@link NotTakenError}, or the error that it refuses them with. */
   async opened(): Promise<void> {
     const { RPC_CONNECT_TIMEOUT: ms } = this.options.config;
     // After a stall of this process the reply may have arrived already: it is read before the immediate runs.

@@ -107,10 +107,7 @@ function respond(response: ServerResponse, status: number, result: object, secre
   readRest(request);
 }
 
-/**
- * The body of a request, which ends with an error if its sender goes, or at the deadline. To destroy the request itself would
- * close the connection, and the response with it.
- */
+/** The body, which fails if its sender goes or at the deadline. To destroy the request would close the connection. */
 function bytesOf(request: IncomingMessage, ctx: TenantContext): Readable {
   const bytes = detached(request);
   const timer = setTimeout(() => bytes.destroy(tookTooLong()), remaining(ctx));

@@ -8,18 +8,7 @@ import { AuthenticationError, handshakeProof, newNonce } from './handshake.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
 import type { Certificates } from '../network/certificates.ts';
 import type { RpcConfig } from './rpc.config.ts';
-import {
-  CALL,
-  DRAIN_NOTICE,
-  HELLO,
-  OPEN,
-  PING,
-  PROOF,
-  type HandshakeReply,
-  type OpenReply,
-  type Reply,
-  type WireReply,
-} from './wire.ts';
+import * as wire from './wire.ts';
 
 /** A connection that received nothing for one interval is pinged, and after three it is dead. */
 const HEARTBEAT_MS = 2_500;
@@ -35,7 +24,7 @@ export interface ConnectionOptions {
   onClosed: () => void;
 }
 
-type Answer = WireReply | OpenReply | HandshakeReply;
+type Answer = wire.WireReply | wire.OpenReply | wire.HandshakeReply;
 
 /** One connection to a process of a service, never reopened. A heartbeat detects a peer that hangs or disappeared. */
 export class RpcConnection {
@@ -84,7 +73,7 @@ export class RpcConnection {
     try {
       await this.#authenticate();
       const { contract } = this.options;
-      const reply = await this.#exchange(OPEN);
+      const reply = await this.#exchange(wire.OPEN);
       if ('refused' in reply) throw new Error('the process is draining');
       if ('unauthenticated' in reply) throw new AuthenticationError('the service requires a secret');
       this.#isForeign = !('contract' in reply) || reply.contract !== contract();
@@ -99,11 +88,11 @@ export class RpcConnection {
   }
 
   /** The reply to a call. Throws {@link NoReplyError}. */
-  async request(call: OutgoingCall): Promise<Reply> {
+  async request(call: OutgoingCall): Promise<wire.Reply> {
     if (!this.usable) throw new NoReplyError(false);
     const wasSent = call.isSent;
     call.isSent = true;
-    const reply = (await this.#exchange(CALL, call.packet(this.#isForeign), call)) as WireReply;
+    const reply = (await this.#exchange(wire.CALL, call.packet(this.#isForeign), call)) as wire.WireReply;
     if ('refused' in reply) {
       call.isSent = wasSent;
       throw new NoReplyError(false, undefined, reply.refused === 'unsupported');
@@ -131,10 +120,10 @@ export class RpcConnection {
     const [secret] = config.secretsOf(role);
     if (secret === undefined) return;
     const callerNonce = newNonce();
-    const greeting = await this.#exchange(HELLO, { role, nonce: callerNonce });
+    const greeting = await this.#exchange(wire.HELLO, { role, nonce: callerNonce });
     const serverNonce = 'nonce' in greeting ? greeting.nonce : '';
     const exchange = { role, callerNonce, serverNonce };
-    const answer = await this.#exchange(PROOF, { proof: handshakeProof('caller', secret, exchange) });
+    const answer = await this.#exchange(wire.PROOF, { proof: handshakeProof('caller', secret, exchange) });
     if ('unauthenticated' in answer) throw new AuthenticationError('the service refuses our secret');
     if (!('proof' in answer) || !isProof(answer.proof, handshakeProof('server', secret, exchange)))
       throw new AuthenticationError('the service does not know our secret');
@@ -149,7 +138,7 @@ export class RpcConnection {
   }
 
   #receive({ id, response }: { id?: unknown; response?: unknown }): void {
-    if (id === DRAIN_NOTICE) this.drain();
+    if (id === wire.DRAIN_NOTICE) this.drain();
     else if (typeof id === 'string' && typeof response === 'object')
       this.#pending.get(id)?.(response as Answer);
   }
@@ -191,7 +180,7 @@ export class RpcConnection {
       missed = bytesRead === seen ? missed + 1 : 0;
       seen = bytesRead;
       if (missed >= HEARTBEATS_MISSED_MAX) this.destroy(new Error('heartbeat missed'));
-      else if (missed > 0) this.#exchange(PING).catch(() => undefined);
+      else if (missed > 0) this.#exchange(wire.PING).catch(() => undefined);
     };
     this.#heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
   }

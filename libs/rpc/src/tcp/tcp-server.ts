@@ -11,21 +11,7 @@ import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
 import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';
 import type { MutualTls } from '../network/certificates.ts';
 import type { RpcConfig } from './rpc.config.ts';
-import {
-  CALL,
-  DRAIN_NOTICE,
-  isRequest,
-  isWireCall,
-  OPEN,
-  PING,
-  type OpenReply,
-  type Refusal,
-  type Reply,
-  type WireCall,
-  type WireRequest,
-  type HandshakeReply,
-  type WireReply,
-} from './wire.ts';
+import * as wire from './wire.ts';
 
 /** How long running calls may take after `close()`. */
 const DRAIN_MS = 20_000;
@@ -37,11 +23,11 @@ const CLIENT_CLOSE_MS = 1_000;
 const HANDSHAKE_MS = 5_000;
 const HANDSHAKE_FRAME_LIMIT = 1_024;
 
-const PONG: WireReply = { value: null, replayed: false };
-const DRAINING: Refusal = { refused: 'draining' };
-const UNSUPPORTED: Refusal = { refused: 'unsupported' };
-const INTERNAL_ERROR: Reply = { error: new ApiError('internal_error').toJSON() };
-const NOT_ALLOWED: Reply = {
+const PONG: wire.WireReply = { value: null, replayed: false };
+const DRAINING: wire.Refusal = { refused: 'draining' };
+const UNSUPPORTED: wire.Refusal = { refused: 'unsupported' };
+const INTERNAL_ERROR: wire.Reply = { error: new ApiError('internal_error').toJSON() };
+const NOT_ALLOWED: wire.Reply = {
   error: new ApiError('forbidden', {
     message: 'Only operators may call commands: set OPERATOR_SECRET.',
   }).toJSON(),
@@ -103,7 +89,7 @@ export class TcpServer implements CustomTransportStrategy {
   async #drain(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const client of this.#clients) client.send({ id: DRAIN_NOTICE });
+    for (const client of this.#clients) client.send({ id: wire.DRAIN_NOTICE });
     await endsWithin(shutdown.drainTime('calls', this.drainMs), Promise.allSettled(this.#running));
     // Clients close their connections once they have the notice and all replies. A call that crossed the notice is
     // refused, which tells its client that it may retry elsewhere; a closed connection would not.
@@ -133,15 +119,15 @@ export class TcpServer implements CustomTransportStrategy {
 
   /** Throws if the message breaks the protocol. */
   #receive(client: FrameSocket, caller: CallerIdentity, message: unknown): void {
-    if (!isRequest(message)) throw new Error('not a request');
+    if (!wire.isRequest(message)) throw new Error('not a request');
     const { id, pattern, data } = message;
     const draining = this.#closed !== undefined;
     if (isHandshake(pattern)) this.#authenticate(client, caller, message);
     else if (!caller.isKnown) this.#refuse(client, id, new AuthenticationError('no handshake'));
-    else if (pattern === PING) this.#reply(client, id, draining ? DRAINING : PONG);
-    else if (pattern === OPEN)
+    else if (pattern === wire.PING) this.#reply(client, id, draining ? DRAINING : PONG);
+    else if (pattern === wire.OPEN)
       this.#reply(client, id, draining ? DRAINING : { value: null, contract: this.contract });
-    else if (pattern !== CALL || !isWireCall(data)) throw new Error('not a call');
+    else if (pattern !== wire.CALL || !wire.isWireCall(data)) throw new Error('not a call');
     else if (draining) this.#reply(client, id, DRAINING);
     else if (!caller.mayCall(data.procedure)) this.#reply(client, id, NOT_ALLOWED);
     else {
@@ -151,7 +137,7 @@ export class TcpServer implements CustomTransportStrategy {
     }
   }
 
-  #authenticate(client: FrameSocket, caller: CallerIdentity, { id, pattern, data }: WireRequest): void {
+  #authenticate(client: FrameSocket, caller: CallerIdentity, { id, pattern, data }: wire.WireRequest): void {
     try {
       this.#reply(client, id, caller.advance(pattern, data));
       if (caller.isKnown) client.frameLimit = this.config.RPC_FRAME_LIMIT;
@@ -170,7 +156,7 @@ export class TcpServer implements CustomTransportStrategy {
     client.end();
   }
 
-  async #run({ procedure, ctx: sent, remaining, input, ignored }: WireCall): Promise<WireReply> {
+  async #run({ procedure, ctx: sent, remaining, input, ignored }: wire.WireCall): Promise<wire.WireReply> {
     const ctx: Context = { ...sent, deadline: Date.now() + remaining };
     try {
       return await this.dispatch(procedure, ctx, input, ignored);
@@ -189,7 +175,11 @@ export class TcpServer implements CustomTransportStrategy {
     }
   }
 
-  #reply(client: FrameSocket, id: string, response: WireReply | OpenReply | HandshakeReply): void {
+  #reply(
+    client: FrameSocket,
+    id: string,
+    response: wire.WireReply | wire.OpenReply | wire.HandshakeReply,
+  ): void {
     try {
       client.send({ id, response });
     } catch (error) {

@@ -9,10 +9,7 @@ interface Pending<T> {
   reject: (error: unknown) => void;
 }
 
-/**
- * Micro-batching: items of one turn of the event loop, or added while a batch runs, form one batch. If it fails, each of its
- * items is retried alone, so that only the faulty ones fail.
- */
+/** Micro-batching of the items of one turn, or added while a batch runs. The items of a failed one are retried alone. */
 export class Batcher<T> {
   readonly #pending: Pending<T>[] = [];
   #running = false;

@@ -12,10 +12,7 @@ export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: 
 /** The type of a handler: context first, then the validated input. */
 export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: ParsedInput<O>) => Promise<Result<O>>;
 
-/**
- * Marks the handler of a procedure. A method with another input or result does not compile (handles.type-spec.ts of
- * libs/rpc), and a service that lacks a handler does not start.
- */
+/** Marks the handler of a procedure; another input or result does not compile (handles.type-spec.ts of libs/rpc). */
 export function Handles<O extends Procedure>(procedure: O) {
   return <H extends Handler<O>>(
     _target: object,

@@ -36,10 +36,7 @@ interface DrainOptions {
   close?: () => Promise<unknown>;
 }
 
-/**
- * Shuts an HTTP server down gracefully: Node waits for ever for connections without a request, and does not end a keep-alive
- * connection after its last response.
- */
+/** Shuts down gracefully: Node waits for ever for connections without a request, and does not end those that are kept alive. */
 export class DrainingHttpServer {
   /** Open connections, each with the response to its latest request. */
   readonly #connections = new Map<Socket, ServerResponse | undefined>();
@@ -76,10 +73,7 @@ export class DrainingHttpServer {
     return this.server.address() as AddressInfo;
   }
 
-  /**
-   * Serves on for `delayMs`, since load balancers send requests until they have noticed. Then waits for running requests, and
-   * cuts those that take longer than `drainMs`.
-   */
+  /** Serves on for `delayMs`, until load balancers have noticed; then waits up to `drainMs` for running requests. */
   close(): Promise<void> {
     this.#draining = true;
     return (this.#closed ??= this.#drain());

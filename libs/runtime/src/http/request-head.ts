@@ -1,9 +1,6 @@
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
-/**
- * The target of a request in origin form, `/path?query`. The host in the absolute form (RFC 9112 section 3.2.2) is the
- * caller's word: no link or form action may be made of it.
- */
+/** The target as `/path?query`: no link may be made of the host in the absolute form (RFC 9112 section 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const [host] = ABSOLUTE.exec(target) ?? [];

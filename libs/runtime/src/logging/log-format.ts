@@ -26,10 +26,7 @@ const OPTIONS: PrettyOptions = {
 /** Characters that wait for the end of a turn of the event loop. */
 const LINES_MAX = 8_192;
 
-/**
- * JSON lines on standard output. Those of one turn of the event loop share one write, which costs more than a line; a line of
- * level fatal, and the end of the process, write at once.
- */
+/** JSON lines. Those of one turn of the event loop share one write; level fatal and the end of the process write at once. */
 class JsonLines implements DestinationStream {
   // Writes what it is given at once, and ignores that nobody reads any more; its own flushSync would try again for ever.
   readonly #output = pino.destination({ dest: 1, sync: true });
@@ -56,10 +53,7 @@ class JsonLines implements DestinationStream {
 
 let jsonLines: JsonLines | undefined;
 
-/**
- * Where a logger writes: JSON lines on standard output, or readable text.
- * @param format `auto` is text on a terminal.
- */
+/** Where a logger writes: JSON lines, or readable text. @param format `auto` is text on a terminal. */
 export function logOutput(
   format: LogFormat,
   terminal: NodeJS.WriteStream = process.stdout,

@@ -19,10 +19,7 @@ export class OperationsConfig extends Config({
   ),
 }) {}
 
-/**
- * Serves `/healthz/startup`, `/healthz/live`, `/healthz/ready` and `/metrics`, apart from the clients of the process. It
- * listens first, so that probes can tell what a start waits for.
- */
+/** Serves `/healthz/startup`, `/live`, `/ready` and `/metrics`. It listens first, to tell what a start waits for. */
 export class OperationsServer {
   readonly #server: DrainingHttpServer;
 

@@ -7,10 +7,7 @@ export interface Progress {
   stop(): void;
 }
 
-/**
- * A progress bar on standard error, which disappears when it stops. Nothing is shown without a terminal or anything to do.
- * @param total what {@link Progress.update} reaches.
- */
+/** A progress bar on standard error until it stops; none without a terminal or anything to do. */
 export function showProgress(label: string, total: number, output = process.stderr): Progress {
   const nothing = () => undefined;
   if (!output.isTTY || total === 0) return { update: nothing, clear: nothing, stop: nothing };

@@ -1,7 +1,4 @@
-/**
- * Milliseconds after the signal by which parts have stopped: first what takes in work (HTTP, events, jobs), then calls of
- * other processes. What remains until {@link SHUTDOWN_MS} closes connections.
- */
+/** Milliseconds from the signal to the end of what takes in work (HTTP, events, jobs), and of calls of other processes. */
 const STAGES = { intake: 26_000, calls: 36_000 } as const;
 
 /** The end of the process: Compose kills it after 45 s, Kubernetes after 60 s, of which preStop takes 5 s. */
@@ -20,10 +17,7 @@ export class Shutdown {
     return this.#startedAt !== undefined;
   }
 
-  /**
-   * How long a part may still drain, in milliseconds: what it wants, within its stage. Parts stop one after the other, and
-   * their times would add up to more than the process has.
-   */
+  /** How long a part may still drain, in ms: within its stage, as the times of parts would add up to more than there is. */
   drainTime(stage: keyof typeof STAGES, wantedMs: number): number {
     if (this.#startedAt === undefined) return wantedMs;
     return Math.max(0, Math.min(wantedMs, this.#startedAt + STAGES[stage] - Date.now()));

@@ -1,9 +1,6 @@
 const VERSION = Symbol('version');
 
-/**
- * Attaches the row version of a resource as a hidden property, for the `ETag` of its response. Embedded data of other
- * resources (names, counts, signed links) may change without it.
- */
+/** Attaches the row version of a resource as a hidden property, for its `ETag`. Embedded data may change without it. */
 export function versioned<T extends object>(version: number, resource: T): T {
   // Not a WeakMap: with an entry per list item it would cause a tenth of the garbage collection.
   return Object.defineProperty(resource, VERSION, { value: String(version) });

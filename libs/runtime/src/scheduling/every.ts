@@ -22,8 +22,7 @@ interface Schedule {
 }
 
 /**
- * Runs a provider's method at an interval while the service runs ({@link ScheduledJob}). Its AbortSignal ends long work at
- * the shutdown, which waits for it.
+ * Runs a provider's method at an interval while the service runs ({@link ScheduledJob}); its AbortSignal ends it at shutdown.
  * @param interval a duration such as `60s`.
  * @param name stable name for its log events, such as `outbox.prune`.
  */

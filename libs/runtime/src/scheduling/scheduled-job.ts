@@ -24,10 +24,7 @@ interface ScheduledJobOptions {
   logger: Logger;
 }
 
-/**
- * Runs work at an interval, never twice at the same time. A failure is logged once while its error stays the same, and
- * repeated at the next interval.
- */
+/** Runs work at an interval, never twice at a time. A failure is logged once while its error stays the same. */
 export class ScheduledJob {
   readonly #stopped = new AbortController();
   #timer: NodeJS.Timeout | undefined;

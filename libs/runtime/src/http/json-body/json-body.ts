@@ -17,10 +17,7 @@ export function isJsonType(type: string | undefined): boolean {
   return JSON_TYPE.test(type ?? '');
 }
 
-/**
- * A parser of bodies that are JSON objects; any other is an `ApiError`. What would cost more to validate than to parse is not
- * parsed.
- */
+/** A parser of JSON objects; anything else is an `ApiError`. What is too costly to validate is not parsed. */
 export function jsonObjectParser(instance: FastifyInstance): Parse<Buffer> {
   // Finds __proto__ keys, and leaves all others: nothing here merges objects by assignment.
   const parse = instance.getDefaultJsonParser('error', 'ignore') as Parse<string>;
@@ -46,10 +43,7 @@ function unreadable(bytes: Buffer): ApiError | null {
 
 const PROTO = '__proto__';
 
-/**
- * 422 that names the keys `__proto__` of a body, or `null`. Assigned anywhere, they would change the prototype of what
- * they are assigned to.
- */
+/** 422 that names the keys `__proto__` of a body, or `null`: assigned anywhere, they would change a prototype. */
 export function prototypeError(text: string): ApiError | null {
   const details = prototypePaths(text).map((path) => ({
     code: 'invalid_parameter' as const,

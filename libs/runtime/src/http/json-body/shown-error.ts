@@ -1,9 +1,6 @@
 import { ApiError, BODY_BYTES_MAX, formatSize } from '@parley/contracts';
 
-/**
- * The error of ours that an error stands for, or `null`.
- * @param bodyLimit of the route, in bytes.
- */
+/** The error of ours that an error stands for, or `null`. @param bodyLimit of the route, in bytes. */
 export function shownError(error: unknown, bodyLimit: number = BODY_BYTES_MAX): ApiError | null {
   if (error instanceof ApiError) return error;
   const code = (error as { code?: unknown } | null | undefined)?.code;
