@@ -5,11 +5,10 @@ import {
   splitRoute,
   webhookEvents,
 } from '@parley/contracts';
-import { authorizationPaths } from './authorization-paths.ts';
 import { SharedResponses } from './responses.ts';
 import { parameterOf, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { INFO } from './info.ts';
-import { oauthPaths } from './oauth-paths.ts';
+import { authorizationPaths, oauthPaths } from './oauth-paths.ts';
 import { operationObject } from './operation-object.ts';
 import { TAGS } from './resources.ts';
 import { Schemas } from './schemas.ts';

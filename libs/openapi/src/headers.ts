@@ -23,7 +23,24 @@ export function parameterOf({ name, description, schema, example }: SharedHeader
 const always = () => true;
 const isSuccess = (status: number) => status < 400;
 const text = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'string', ...keywords });
-const whole = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
+const rateLimit = (name: string, description: string, example: number): SharedHeader => ({
+  name: `X-RateLimit-${name}`,
+  description,
+  required: true,
+  schema: { type: 'integer', minimum: 0 },
+  example,
+  on: always,
+});
+
+/** A parameter of one string. */
+export const textParameter = (
+  location: Parameter['in'],
+  required: boolean,
+  name: string,
+  description: string,
+  example: string,
+  keywords?: JsonSchema,
+): Parameter => ({ name, in: location, description, required, schema: text(keywords), example });
 
 /** Request headers besides `Authorization`. */
 export const REQUEST_HEADERS: readonly SharedHeader[] = [
@@ -86,35 +103,14 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
     example: 'checkout-7f3a',
     on: always,
   },
-  {
-    name: 'X-RateLimit-Limit',
-    description: 'Maximum number of requests per one-minute window',
-    required: true,
-    schema: whole(0),
-    example: 1000,
-    on: always,
-  },
-  {
-    name: 'X-RateLimit-Remaining',
-    description: 'Number of requests left in the window',
-    required: true,
-    schema: whole(0),
-    example: 997,
-    on: always,
-  },
-  {
-    name: 'X-RateLimit-Reset',
-    description: 'End of the window in Unix epoch seconds',
-    required: true,
-    schema: whole(0),
-    example: 1795242600,
-    on: always,
-  },
+  rateLimit('Limit', 'Maximum number of requests per one-minute window', 1000),
+  rateLimit('Remaining', 'Number of requests left in the window', 997),
+  rateLimit('Reset', 'End of the window in Unix epoch seconds', 1795242600),
   {
     name: 'Retry-After',
     description: 'Number of seconds to wait before a retry; absent with `outcome_unknown`',
     required: false,
-    schema: whole(1),
+    schema: { type: 'integer', minimum: 1 },
     example: 12,
     on: (_, status) => status === 429 || status === 503,
   },

@@ -2,7 +2,6 @@ export { errorCodesOf, findLimitedArray } from './responses.ts';
 export * from './asyncapi/catalogue.ts';
 export * from './asyncapi/compatibility.ts';
 export * from './asyncapi/document.ts';
-export * from './asyncapi/types.ts';
 export * from './document.ts';
 export * from './headers.ts';
 export { INFO } from './info.ts';

@@ -3,13 +3,15 @@ import {
   OAUTH_ERRORS,
   OAUTH_PATHS,
   OAuthError,
+  OAuthServerMetadata,
   oauthRequest,
+  SCOPES,
   TokenResponse,
   type OAuthEndpoint,
 } from '@parley/contracts';
 import type { z } from 'zod';
 import { exampleOf } from './example.ts';
-import { RESPONSE_HEADERS } from './headers.ts';
+import { RESPONSE_HEADERS, textParameter } from './headers.ts';
 import { pascal } from './resources.ts';
 import type { Schemas } from './schemas.ts';
 import type { JsonSchema, OperationObject, PathItem, Reference, Response } from './types.ts';
@@ -116,5 +118,84 @@ function responseOf(status: number, description: string, schema: JsonSchema): Re
     description,
     headers: Object.fromEntries(headers),
     content: { 'application/json': { schema } },
+  };
+}
+
+const HTML = { 'text/html': { schema: { type: 'string', description: 'HTML page' } } };
+
+const authorize = {
+  operationId: 'authorize',
+  summary: 'Ask a user for consent',
+  description:
+    'A page for the browser of the user, who signs in and approves or denies. The browser is then redirected to ' +
+    '`redirect_uri` with `code` or `error` (RFC 6749 section 4.1.2), `state` and `iss` (RFC 9207).',
+  tags: ['OAuth'],
+  security: [],
+  parameters: [
+    textParameter('query', true, 'response_type', 'Always `code`', 'code'),
+    textParameter('query', true, 'client_id', 'Id of the app', 'app_01h2xcejqtf2nbrexx3vqjhp41'),
+    textParameter('query', true, 'redirect_uri', 'A redirect URI of the app', 'https://app.example/callback'),
+    textParameter(
+      'query',
+      false,
+      'scope',
+      'Scopes, separated by spaces; those of the app by default',
+      SCOPES.slice(4, 6).join(' '),
+    ),
+    textParameter('query', false, 'state', 'Opaque value that the redirect repeats', 'af0ifjsldkj'),
+    textParameter(
+      'query',
+      false,
+      'code_challenge',
+      'PKCE challenge (RFC 7636): base64url of the SHA-256 of the verifier; required for public clients',
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    ),
+    textParameter('query', false, 'code_challenge_method', '`S256`; required with `code_challenge`', 'S256'),
+    textParameter(
+      'query',
+      false,
+      'prompt',
+      '`consent` asks the user again for a consent that was given before',
+      'consent',
+    ),
+  ],
+  responses: {
+    '200': {
+      description: 'Sign-in or consent page',
+      content: HTML,
+    },
+    '302': {
+      description: 'Redirect to `redirect_uri`, if the user need not be asked or the request is invalid',
+    },
+    '303': { description: 'Redirect to the next page' },
+    '400': {
+      description: 'Page for the user: the app or its redirect URI is unknown',
+      content: HTML,
+    },
+  },
+} satisfies OperationObject;
+
+/** What the authorization server of {auth_url} answers. */
+export function authorizationPaths(authUrl: string, schemas: Schemas): Record<string, PathItem> {
+  const servers = [{ url: authUrl, description: 'Authorization server' }];
+  const metadata: OperationObject = {
+    operationId: 'getOAuthServerMetadata',
+    summary: 'Retrieve the metadata of the authorization server',
+    description:
+      'Addresses and features of the OAuth endpoints (RFC 8414), from which libraries configure themselves.',
+    tags: ['OAuth'],
+    security: [],
+    servers,
+    parameters: [],
+    responses: {
+      '200': {
+        description: 'Success',
+        content: { 'application/json': { schema: schemas.of(OAuthServerMetadata, 'output') } },
+      },
+    },
+  };
+  return {
+    [OAUTH_PATHS.authorize]: { get: { ...authorize, servers } },
+    [OAUTH_PATHS.metadata]: { get: metadata },
   };
 }

@@ -9,6 +9,7 @@ import {
   findProcedure,
   supportsConditionalGet,
 } from '@parley/contracts';
+import type { z } from 'zod';
 import { headersOf, type SharedResponses } from './responses.ts';
 import { exampleOf } from './example.ts';
 import { parameterOf, REQUEST_HEADERS } from './headers.ts';
@@ -71,17 +72,12 @@ function parametersOf(location: 'path' | 'query', operation: Operation, schemas:
   if (part === undefined) return [];
   const { properties = {}, required = [] } = schemas.of(part, 'input');
   return Object.entries(properties).map(([name, property]) => {
-    const {
-      description = schemas.resolve(property).description ?? '',
-      examples: _,
-      deprecated,
-      ...own
-    } = property;
+    const { description = schemas.resolve(property).description, examples: _, deprecated, ...own } = property;
     const schema = namedEnum(name, own, operation, schemas);
     return {
       name,
       in: location,
-      description,
+      description: description ?? '',
       required: location === 'path' || required.includes(name),
       ...(deprecated === true ? { deprecated } : {}),
       ...(location === 'query' && schema.type === 'array' ? { style: 'form', explode: false } : {}),
@@ -92,12 +88,7 @@ function parametersOf(location: 'path' | 'query', operation: Operation, schemas:
 }
 
 /** Enums of a single parameter, such as the fields that a list can be sorted by, as components: `ListTicketsSort`. */
-function namedEnum(
-  parameter: string,
-  schema: JsonSchema,
-  operation: Operation,
-  schemas: Schemas,
-): JsonSchema {
+function namedEnum(parameter: string, schema: JsonSchema, operation: Operation, schemas: Schemas) {
   const { default: fallback, ...values } = schema;
   if (values.enum === undefined) return schema;
   const name = pascal(nameOf(operation)) + pascal(parameter);
@@ -118,31 +109,20 @@ function successOf(operation: Operation, schemas: Schemas): Response {
   const { response, status } = operation;
   const headers = headersOf(operation, status);
   if ('kind' in response && response.kind === 'no_content') return { description: 'No content', headers };
+  const of = (part: z.ZodType) => schemas.of(part, 'output');
   if (isEventStream(response)) {
-    const schema = schemas.of(response.item, 'output');
-    // As generators of clients read it: the schema of what `data` contains.
-    return {
-      description: 'Server-Sent Events; the schema is that of their `data`, which is JSON',
-      headers,
-      content: { 'text/event-stream': { schema } },
-    };
+    const description = 'Server-Sent Events; the schema is that of their `data`, which is JSON';
+    return { description, headers, content: { 'text/event-stream': { schema: of(response.item) } } };
   }
   const schema = isPage(response)
     ? envelopeOf({
-        data: {
-          type: 'array',
-          description: 'Items of this page',
-          items: schemas.of(response.item, 'output'),
-        },
-        meta: schemas.of(PageMeta, 'output'),
-        links: schemas.of(PageLinks, 'output'),
+        data: { type: 'array', description: 'Items of this page', items: of(response.item) },
+        meta: of(PageMeta),
+        links: of(PageLinks),
       })
     : isWithMeta(response)
-      ? envelopeOf({
-          data: schemas.of(response.data, 'output'),
-          meta: schemas.of(response.meta, 'output'),
-        })
-      : envelopeOf({ data: schemas.of(response, 'output') });
+      ? envelopeOf({ data: of(response.data), meta: of(response.meta) })
+      : envelopeOf({ data: of(response) });
   const description = status === 201 ? 'Created' : 'Success';
   return { description, headers, content: { 'application/json': { schema } } };
 }

@@ -1,8 +1,5 @@
 /** Irregular plurals. */
-const PLURALS: Readonly<Record<string, string>> = {
-  inbox: 'inboxes',
-  delivery: 'deliveries',
-};
+const PLURALS: Readonly<Record<string, string>> = { inbox: 'inboxes', delivery: 'deliveries' };
 
 /** Tags of resources that are documented with another one. */
 const TAG_OF: Readonly<Record<string, string>> = {
@@ -35,10 +32,7 @@ export const TAGS = [
   { name: 'Conversations', description: 'Conversations with contacts' },
   { name: 'Messages', description: 'Replies, internal notes and comments in conversations' },
   { name: 'Contacts', description: 'People who communicate with the workspace' },
-  {
-    name: 'Tickets',
-    description: 'Support requests with a first-response SLA, and their inboxes',
-  },
+  { name: 'Tickets', description: 'Support requests with a first-response SLA, and their inboxes' },
   { name: 'Users', description: 'Members of the workspace, and the current credential' },
   { name: 'Teams', description: 'Groups of users' },
   { name: 'Tags', description: 'Labels on conversations and tickets' },

@@ -26,22 +26,13 @@ const ERROR_STATUSES: Readonly<Record<number, { name: string; description: strin
     name: 'Conflict',
     description: 'The Idempotency-Key was used with a different request, or its request is still in progress',
   },
-  412: {
-    name: 'PreconditionFailed',
-    description: 'The resource has changed since the version in If-Match',
-  },
-  422: {
-    name: 'UnprocessableContent',
-    description: 'A parameter is invalid',
-  },
+  412: { name: 'PreconditionFailed', description: 'The resource has changed since the version in If-Match' },
+  422: { name: 'UnprocessableContent', description: 'A parameter is invalid' },
   429: {
     name: 'TooManyRequests',
     description: 'The rate limit is exceeded; retry after `Retry-After` seconds',
   },
-  500: {
-    name: 'InternalServerError',
-    description: 'Internal error; reads can be retried',
-  },
+  500: { name: 'InternalServerError', description: 'Internal error; reads can be retried' },
   503: {
     name: 'ServiceUnavailable',
     description:
@@ -192,13 +183,8 @@ export class SharedResponses {
   }
 }
 
-const PARAMETER_ERRORS: readonly ErrorCode[] = [
-  'invalid_parameter',
-  'missing_parameter',
-  'unknown_parameter',
-  'duplicate_value',
-  'too_many_items',
-];
+const PARAMETER_ERRORS =
+  'invalid_parameter missing_parameter unknown_parameter duplicate_value too_many_items'.split(' ');
 
 /** The address of an installation, in examples. */
 const EXAMPLE_URL = 'https://api.example.com';

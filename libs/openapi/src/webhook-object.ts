@@ -1,49 +1,44 @@
 import { type EventDefinition, webhookPayload } from '@parley/contracts';
 import { exampleOf } from './example.ts';
+import { textParameter } from './headers.ts';
 import { EVENTS_TAG, pascal } from './resources.ts';
 import type { Schemas } from './schemas.ts';
-import type { JsonSchema, OperationObject, Parameter } from './types.ts';
+import type { OperationObject } from './types.ts';
 
 /** Not `Event`, which is a global type of browsers. */
-export const EVENT_UNION = 'WebhookEvent';
+const EVENT_UNION = 'WebhookEvent';
 
-const DELIVERY_HEADERS: readonly Parameter[] = [
-  {
-    name: 'webhook-id',
-    in: 'header',
-    description: 'Id of the event, the same for every attempt. Use it to deduplicate deliveries',
-    required: true,
-    schema: { type: 'string' },
-    example: 'evt_01h2xcejqtf2nbrexx3vqjhp41',
-  },
-  {
-    name: 'webhook-timestamp',
-    in: 'header',
-    description:
-      'Time of the attempt in Unix epoch seconds. Reject requests older than a few minutes to prevent replays',
-    required: true,
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '1795242600',
-  },
-  {
-    name: 'webhook-signature',
-    in: 'header',
-    description:
-      'Signature: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` with the signing ' +
+const DELIVERY_HEADERS = [
+  textParameter(
+    'header',
+    true,
+    'webhook-id',
+    'Id of the event, the same for every attempt. Use it to deduplicate deliveries',
+    'evt_01h2xcejqtf2nbrexx3vqjhp41',
+  ),
+  textParameter(
+    'header',
+    true,
+    'webhook-timestamp',
+    'Time of the attempt in Unix epoch seconds. Reject requests older than a few minutes to prevent replays',
+    '1795242600',
+    { pattern: '^\\d+$' },
+  ),
+  textParameter(
+    'header',
+    true,
+    'webhook-signature',
+    'Signature: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` with the signing ' +
       'secret; two signatures separated by a space while a secret is rotated',
-    required: true,
-    schema: { type: 'string' },
-    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-  },
-  {
-    name: 'traceparent',
-    in: 'header',
-    description:
-      'W3C Trace Context of the request that caused the event, for your own spans. Absent if the platform exports no traces',
-    required: false,
-    schema: { type: 'string' },
-    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-  },
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ),
+  textParameter(
+    'header',
+    false,
+    'traceparent',
+    'W3C Trace Context of the request that caused the event, for your own spans. Absent if the platform exports no traces',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  ),
 ];
 
 const RESPONSES = {
@@ -55,7 +50,7 @@ const RESPONSES = {
   default: { description: 'Failure, redirects included. The delivery is retried' },
 };
 
-function eventSchema(event: EventDefinition, schemas: Schemas): JsonSchema {
+function eventSchema(event: EventDefinition, schemas: Schemas) {
   const { type, summary } = event;
   const schema = { title: type, ...schemas.of(webhookPayload(event), 'output') };
   return schemas.named(`${pascal(type)}Event`, schema, summary);
@@ -66,13 +61,12 @@ export function addEventUnion(sending: readonly EventDefinition[], schemas: Sche
   const mapping = Object.fromEntries(
     sending.map((event) => [event.type, eventSchema(event, schemas).$ref as string]),
   );
-  const union: JsonSchema = {
-    oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
-    discriminator: { propertyName: 'event', mapping },
-  };
   schemas.named(
     EVENT_UNION,
-    union,
+    {
+      oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+      discriminator: { propertyName: 'event', mapping },
+    },
     'Body of a request to a webhook. Check `event` first: later versions send events that this list does not have',
   );
 }
@@ -85,7 +79,7 @@ export function webhookObject(event: EventDefinition, schemas: Schemas): Operati
     description: `${event.summary}. Delivered at least once to webhooks that subscribe to \`${event.type}\`.`,
     tags: [EVENTS_TAG],
     security: [],
-    parameters: [...DELIVERY_HEADERS],
+    parameters: DELIVERY_HEADERS,
     requestBody: {
       description: 'The event. Verify the signature of the raw body before you parse it',
       required: true,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../types.ts';
-import type { AsyncApiDocument } from './types.ts';
+import type { AsyncApiDocument } from './document.ts';
 
 const BEGIN = '<!-- generated: events -->';
 const END = '<!-- end -->';

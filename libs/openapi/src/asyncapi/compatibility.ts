@@ -1,5 +1,5 @@
 import { breakingResponseChanges } from '../schema-compatibility.ts';
-import type { AsyncApiDocument } from './types.ts';
+import type { AsyncApiDocument } from './document.ts';
 
 /** A subscriber of the platform's own and the event types that it receives. */
 export interface EventSubscriber {

@@ -13,7 +13,6 @@ import { INFO } from '../info.ts';
 import { pascal, tagOf } from '../resources.ts';
 import { Schemas } from '../schemas.ts';
 import type { JsonSchema } from '../types.ts';
-import type { AsyncApiChannel, AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from './types.ts';
 
 const DESCRIPTION = `Every event of committed changes, as published to RabbitMQ. Bind a queue of your own to
 the topic exchange with the event types that you need as binding keys; \`ticket.*\` and \`#\` work.
@@ -49,6 +48,9 @@ const PUBLISHED = {
   bindingVersion: BINDING_VERSION,
 } as const;
 
+/** The parts of AsyncAPI 3.0 that the document uses. */
+export type AsyncApiDocument = ReturnType<typeof asyncApiDocument>;
+
 /**
  * Builds the AsyncAPI 3.0 document of the event bus from the contracts: what the platform sends, for those who subscribe.
  * @param prefix the BUS_PREFIX of the installation
@@ -56,7 +58,7 @@ const PUBLISHED = {
 export function asyncApiDocument(
   of: readonly EventDefinition[] = busEvents,
   prefix: string = DEFAULT_BUS_PREFIX,
-): AsyncApiDocument {
+) {
   const schemas = new Schemas();
   const inOrder = of.toSorted((a, b) => (a.type < b.type ? -1 : 1));
   const byType = <Value>(valueOf: (event: EventDefinition) => Value): Record<string, Value> =>
@@ -89,7 +91,7 @@ export function asyncApiDocument(
   };
 }
 
-function messageOf(event: EventDefinition, schemas: Schemas): AsyncApiMessage {
+function messageOf(event: EventDefinition, schemas: Schemas) {
   const { type, summary, audience } = event;
   const payload = schemas.named(
     pascal(type),
@@ -109,7 +111,7 @@ function messageOf(event: EventDefinition, schemas: Schemas): AsyncApiMessage {
   };
 }
 
-function channelOf({ type, summary }: EventDefinition, exchange: string): AsyncApiChannel {
+function channelOf({ type, summary }: EventDefinition, exchange: string) {
   return {
     address: type,
     summary,
@@ -124,7 +126,7 @@ function channelOf({ type, summary }: EventDefinition, exchange: string): AsyncA
   };
 }
 
-function operationOf({ type, summary }: EventDefinition): AsyncApiOperation {
+function operationOf({ type, summary }: EventDefinition) {
   return {
     action: 'send',
     summary,
