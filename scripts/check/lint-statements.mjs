@@ -9,7 +9,7 @@ const message =
   'Name the columns: `*` changes with the table, which breaks statements that are prepared already.';
 
 /** Whether SQL in a source reads `*` of a table. */
-export const readsStar = (text) => STATEMENT.test(text) && STAR.test(text);
+const readsStar = (text) => STATEMENT.test(text) && STAR.test(text);
 
 const namedColumns = {
   create: (context) => ({

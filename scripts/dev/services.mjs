@@ -1,9 +1,11 @@
 // `npm run services`: the gateway and the services as separate processes on external servers, each restarted with
 // back-off if it dies. SIGTERM or SIGINT stops all of them. The same processes run in Compose and Kubernetes.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { prepare } from './prepare.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -96,12 +98,12 @@ function fromFiles(configs) {
   }
 }
 
-function listens({ host, port }) {
-  return new Promise((done) => {
-    const socket = connect(port, host);
-    socket.once('connect', () => socket.destroy(done(true)));
-    socket.once('error', () => done(false));
-  });
+async function listens({ host, port }) {
+  const socket = connect(port, host);
+  return once(socket, 'connect').then(
+    () => socket.destroy(),
+    () => false,
+  );
 }
 
 function environmentOfProcess(app) {
@@ -147,8 +149,7 @@ async function stop() {
   stopping = true;
   // The line goes below the ^C that a terminal shows.
   console.log(isTerminal ? '\nstopping…' : 'stopping…');
-  const ended = (app) =>
-    new Promise((done) => (running.has(app) ? running.get(app).once('close', done) : done()));
+  const ended = async (app) => running.has(app) && once(running.get(app), 'close');
   const kill = (signal) => [...running.values()].forEach((child) => child.kill(signal));
   const timer = setTimeout(() => kill('SIGKILL'), KILL_AFTER_MS);
   // The gateway stops first, because its running requests still need the services.
@@ -167,7 +168,7 @@ APPS.forEach((app) => start(app));
 
 const gateway = `http://${GATEWAY_HOST}:${GATEWAY_PORT}`;
 for (let ready = false; !ready && !stopping;) {
-  await new Promise((done) => setTimeout(done, 100));
+  await delay(100);
   ready = await fetch(`${gateway}/healthz`).then(
     (response) => response.ok,
     () => false,
@@ -179,7 +180,7 @@ const doors = [
   { host: FILES_HOST, port: Number(FILES_PORT) },
 ];
 for (const door of doors) {
-  while (!stopping && !(await listens(door))) await new Promise((done) => setTimeout(done, 50));
+  while (!stopping && !(await listens(door))) await delay(50);
 }
 if (!stopping)
   console.log(`ready at ${env.BASE_URL}
