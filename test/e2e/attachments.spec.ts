@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { eventually, Receiver, refusalOf, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
 
 const PNG = Buffer.from(

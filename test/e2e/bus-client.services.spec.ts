@@ -5,7 +5,7 @@ import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { asyncApiDocument } from '@parley/openapi';
 import { Ajv } from 'ajv';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { busPrefix, operator, operatorEnv } from './platform.ts';
 
 /** What a service of your own, in any language, does to hear events and to tell some: plain AMQP and JSON. */

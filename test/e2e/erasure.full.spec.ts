@@ -28,7 +28,7 @@ import {
 } from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
 
 /** A person whose data can be searched for in every row of every table. */

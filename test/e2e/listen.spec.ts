@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { ApiClient } from '../../apps/cli/src/integrator/api-client.ts';
 import { listen } from '../../apps/cli/src/integrator/listen.ts';
 import { triggers } from '../../apps/cli/src/integrator/recipes.ts';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { Terminal } from '../../apps/cli/src/terminal.ts';
 import { operator, operatorEnv } from './platform.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { getMe, listTickets, services } from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { operatorEnv } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createContact, createTicket } from '@parley/contracts';
 import { eventually, type TestWorkspace } from '@parley/testing';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { composeServices } from '../setup/compose.mjs';
 import { addressesOf, type Block, blocksOf, freePort, GuideFolder, root } from './guides/guide.ts';
 import { operator, operatorEnv } from './platform.ts';

@@ -7,7 +7,7 @@ import { BusConsumer, DeadLetterQueue, handle, MemoryInbox } from '@parley/event
 import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
-import { operate } from '../../apps/cli/src/program.ts';
+import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { findPythonWithPika } from '../setup/python.mjs';
 import { canStartBroker, PrivateBroker } from './private-broker.ts';
 

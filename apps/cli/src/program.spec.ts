@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { services } from '@parley/contracts';
-import { createProgram, operate } from './program.ts';
+import { operate } from './operate.fixture.ts';
+import { createProgram } from './program.ts';
 import { Terminal } from './terminal.ts';
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

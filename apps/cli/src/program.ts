@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
+import { addCommand } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { addIntegratorCommands } from './integrator/commands.ts';
 import { addBusUserCommand } from './operator/bus-user.ts';
@@ -40,14 +40,12 @@ export function createProgram(args: readonly string[], terminal: Terminal, env: 
       getOutHelpWidth: () => Math.min(terminal.columns, 110),
     });
   for (const script of SCRIPTS) {
-    const added = program
-      .command(script.name)
-      .helpGroup('Run the platform:')
-      .summary(script.summary)
-      .description([script.summary, script.description].filter(Boolean).join('.\n\n'))
-      .addHelpText('after', `\nExample:\n  ${script.example}`);
+    const added = addCommand(program, {
+      ...script,
+      group: 'Run the platform:',
+      description: [script.summary, script.description].filter(Boolean).join('.\n\n'),
+    });
     for (const alias of script.aliases ?? []) added.alias(alias);
-    for (const option of script.options?.() ?? []) added.addOption(option);
     if (script.argument !== undefined) added.argument(`[${script.argument[0]}]`, script.argument[1]);
     added.action(() => runScript(script, args.slice(1)));
   }
@@ -130,27 +128,6 @@ function usageFailure({ message }: CommanderError, command: string | undefined):
   const parts = [reason.replace(/\.$/, ''), suggestion.replace(/^\((.*)\)$/, '$1'), `See: ${help}`];
   const text = parts.filter((part) => part !== '').join('. ');
   return new CommandFailure((isCommand ? `${command}: ${text}` : text).replaceAll('?.', '?'), 2);
-}
-
-/**
- * Runs a command and returns what it prints, as JSON. Rejects with a CommandFailure.
- * @param output where records of an export are written as they arrive, instead of to the result
- */
-export async function operate(
-  name: string,
-  args: readonly string[],
-  env: Env = process.env,
-  output?: Writable,
-): Promise<string> {
-  let text = '';
-  const collected = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString();
-      done();
-    },
-  });
-  await run([name, ...args], new Terminal(output ?? collected, process.stderr), env);
-  return text;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Script {
   readonly description?: string;
   /** An optional argument. */
   readonly argument?: readonly [name: string, description: string];
-  readonly options?: () => Option[];
+  readonly options?: readonly Option[];
   readonly example: string;
 }
 
@@ -41,7 +41,7 @@ export const SCRIPTS: readonly Script[] = [
     file: 'dev/db-migrate.mjs',
     summary: 'Bring the schemas of all services up to date',
     description: 'Runs before the processes of a new release replace those of the old one.',
-    options: () => [
+    options: [
       new Option('--check', 'List pending migrations and exit with code 1 if there are any; change nothing'),
     ],
     example: 'DATABASE_URL=postgres://postgres@db:5432/parley npx parley db:migrate --check',

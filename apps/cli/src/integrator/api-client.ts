@@ -23,7 +23,7 @@ export class ApiClient {
   async call<O extends Operation>(operation: O, input: Input<O>): Promise<Result<O>> {
     const { body } = input as Parts;
     const { method, target } = requestTarget(operation, input as Parts);
-    const response = await this.send(
+    const response = await this.#send(
       method,
       target,
       body instanceof FormData
@@ -37,17 +37,12 @@ export class ApiClient {
     return answer.data;
   }
 
-  async send(
-    method: string,
-    path: string,
-    { body, headers = {} }: { body?: string | FormData; headers?: Record<string, string> },
-    retries = RETRIES,
-  ): Promise<Response> {
+  async #send(method: string, path: string, request: RequestInit, retries = RETRIES): Promise<Response> {
     const response = await fetch(this.baseUrl + path, {
+      ...request,
       method,
-      headers: { authorization: `Bearer ${this.key}`, ...headers },
+      headers: { authorization: `Bearer ${this.key}`, ...request.headers },
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body }),
     }).catch((error: unknown) => {
       throw new CommandFailure(`${this.baseUrl} does not answer. Start it with: npm start`, 1, {
         cause: error,
@@ -56,7 +51,7 @@ export class ApiClient {
     if (response.ok) return response;
     if (response.status === 429 && retries > 0) {
       await wait(1_000 * Number(response.headers.get('retry-after') ?? '1'));
-      return this.send(method, path, { body, headers }, retries - 1);
+      return this.#send(method, path, request, retries - 1);
     }
     const { error } = (await response.json().catch(() => ({}))) as { error?: ErrorBody };
     throw new CommandFailure(

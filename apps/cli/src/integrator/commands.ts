@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addCommand, jsonOption } from '../command.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Env } from '../operator/connection.ts';
 import type { Terminal } from '../terminal.ts';
@@ -16,54 +17,47 @@ export function addIntegratorCommands(program: Command, terminal: Terminal, env:
 }
 
 function addListen(program: Command, terminal: Terminal, env: Env): void {
-  const added = program
-    .command('listen')
-    .helpGroup(GROUP)
-    .summary('Receive webhook events on this machine and print them')
-    .description(
+  addCommand(program, {
+    name: 'listen',
+    group: GROUP,
+    summary: 'Receive webhook events on this machine and print them',
+    description:
       'Receive webhook events on this machine and print them.\n\n' +
-        'Creates a webhook for a local receiver, verifies the signature of each delivery, and deletes the webhook on ' +
-        'Ctrl-C. Prints a line for each event on a terminal; elsewhere, or with --json, each event as a line of JSON. ' +
-        'The key needs the scope webhooks:manage.',
-    )
-    .option(
-      '--forward-to <url>',
-      'URL of your endpoint, which gets each delivery unchanged; Parley gets its answer',
-    )
-    .addOption(
+      'Creates a webhook for a local receiver, verifies the signature of each delivery, and deletes the webhook on ' +
+      'Ctrl-C. Prints a line for each event on a terminal; elsewhere, or with --json, each event as a line of JSON. ' +
+      'The key needs the scope webhooks:manage.',
+    example: "npx parley listen --events 'ticket.*' --forward-to http://localhost:4000/hooks",
+    options: [
+      new Option(
+        '--forward-to <url>',
+        'URL of your endpoint, which gets each delivery unchanged; Parley gets its answer',
+      ),
       new Option(
         '--events <list>',
         'Event types, prefixes like ticket.*, or *, separated by commas (can be repeated; default: *)',
       ).argParser<string>((value, previous: string | undefined) =>
         previous === undefined ? value : `${previous},${value}`,
       ),
-    )
-    .addOption(
       new Option(
         '--port <number>',
         `Port of the receiver on 127.0.0.1; 0 takes a free one (default: ${PORT})`,
       ),
-    )
-    .option(
-      '--public-url <url>',
-      'URL of a tunnel to the receiver, where the platform cannot reach this machine',
-    )
-    .option('--secret <secret>', 'Signing secret of the webhook (default: a new one, which is printed)');
-  for (const option of apiOptions()) added.addOption(option);
-  added
-    .option('--json', 'Print events as JSON on a terminal too')
-    .addHelpText(
-      'after',
-      "\nExample:\n  npx parley listen --events 'ticket.*' --forward-to http://localhost:4000/hooks",
-    )
-    .action(async ({ port = String(PORT), events = '*', ...options }: ListenArguments) => {
-      if (options.forwardTo !== undefined && !URL.canParse(options.forwardTo))
-        throw new CommandFailure(`--forward-to must be a URL, not ${options.forwardTo}`, 2);
-      if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-        throw new CommandFailure(`--port must be a number from 0 to 65535, not ${port}`, 2);
-      const api = await clientOf(options, env);
-      await listen(api, { ...options, events, port: Number(port) }, terminal, interruption());
-    });
+      new Option(
+        '--public-url <url>',
+        'URL of a tunnel to the receiver, where the platform cannot reach this machine',
+      ),
+      new Option('--secret <secret>', 'Signing secret of the webhook (default: a new one, which is printed)'),
+      ...apiOptions(),
+      new Option('--json', 'Print events as JSON on a terminal too'),
+    ],
+  }).action(async ({ port = String(PORT), events = '*', ...options }: ListenArguments) => {
+    if (options.forwardTo !== undefined && !URL.canParse(options.forwardTo))
+      throw new CommandFailure(`--forward-to must be a URL, not ${options.forwardTo}`, 2);
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+      throw new CommandFailure(`--port must be a number from 0 to 65535, not ${port}`, 2);
+    const api = await clientOf(options, env);
+    await listen(api, { ...options, events, port: Number(port) }, terminal, interruption());
+  });
 }
 
 type ListenArguments = ApiOptions &
@@ -80,21 +74,18 @@ function interruption(): AbortSignal {
 }
 
 function addTrigger(program: Command, terminal: Terminal, env: Env): void {
-  const added = program
-    .command('trigger')
-    .helpGroup(GROUP)
-    .summary('Make an event happen through the API')
-    .description(
+  addCommand(program, {
+    name: 'trigger',
+    group: GROUP,
+    summary: 'Make an event happen through the API',
+    description:
       'Make an event happen through the API.\n\n' +
-        'Creates what the event needs, in test mode unless --live is given, so that webhooks receive a real event with ' +
-        'real records. The records stay (parley workspace:reset-test-data).',
-    )
+      'Creates what the event needs, in test mode unless --live is given, so that webhooks receive a real event with ' +
+      'real records. The records stay (parley workspace:reset-test-data).',
+    example: 'npx parley trigger ticket.created',
+    options: [new Option('--list', 'List the events'), ...apiOptions(), jsonOption()],
+  })
     .argument('[event]', 'Event type, such as ticket.created')
-    .option('--list', 'List the events');
-  for (const option of apiOptions()) added.addOption(option);
-  added
-    .option('--json', 'Print JSON on a terminal too')
-    .addHelpText('after', '\nExample:\n  npx parley trigger ticket.created')
     .action(async (event: string | undefined, options: ApiOptions & { list?: boolean; json?: boolean }) => {
       if (options.list === true) {
         const events = triggers.map(({ event: name, recipe, reason }) => ({

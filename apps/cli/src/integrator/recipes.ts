@@ -13,17 +13,14 @@ import {
   deleteTicket,
   getMe,
   listWebhooks,
-  splitRoute,
   testWebhook,
   updateContact,
   updateConversation,
   updateTag,
   updateTicket,
   webhookEventTypes,
-  type Contact,
-  type Conversation,
   type Input,
-  type Ticket,
+  type Operation,
   type Webhook,
 } from '@parley/contracts';
 import { randomBytes } from 'node:crypto';
@@ -31,7 +28,7 @@ import { CommandFailure } from '../failure.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** Makes an event happen, and returns the id of the record that the event is about. */
-export type Recipe = (api: ApiClient) => Promise<string>;
+type Recipe = (api: ApiClient) => Promise<string>;
 
 /** Why an event cannot be made to happen by requests alone. */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
@@ -43,18 +40,18 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
 /** Names and addresses are unique in a workspace. */
 const unique = () => randomBytes(4).toString('hex');
 
-const newContact = (api: ApiClient): Promise<Contact> =>
+const newContact = (api: ApiClient) =>
   api.call(createContact, { body: { name: 'Dana Reyes', email: `dana.${unique()}@example.com` } });
 
-const newTicket = (api: ApiClient): Promise<Ticket> =>
+const newTicket = (api: ApiClient) =>
   api.call(createTicket, { body: { subject: 'The printer is on fire', priority: 'high' } });
 
-async function newConversation(api: ApiClient): Promise<Conversation> {
+async function newConversation(api: ApiClient) {
   const { id } = await newContact(api);
   return api.call(createConversation, { body: { contact: { id }, subject: 'Invoice 1042' } });
 }
 
-async function newMessage(api: ApiClient): Promise<Input<typeof deleteMessage>['params']> {
+async function newMessage(api: ApiClient) {
   const { id } = await newConversation(api);
   const message = await api.call(createMessage, {
     params: { conversation_id: id },
@@ -65,27 +62,29 @@ async function newMessage(api: ApiClient): Promise<Input<typeof deleteMessage>['
 
 const newTag = (api: ApiClient) => api.call(createTag, { body: { name: `example-${unique()}` } });
 
-async function newFile(api: ApiClient): Promise<{ id: string }> {
+function newFile(api: ApiClient) {
   const body = new FormData();
   body.append('file', new Blob(['Hello']), 'hello.txt');
-  const { method, path } = splitRoute(createFile.route);
-  const response = await api.send(method, path, { body });
-  return ((await response.json()) as { data: { id: string } }).data;
+  return api.call(createFile, { body } as unknown as Input<typeof createFile>);
 }
 
-async function changeTicket(api: ApiClient, body: object): Promise<string> {
-  const { id } = await newTicket(api);
-  await api.call(updateTicket, { params: { ticket_id: id }, body });
-  return id;
-}
+/** The body of a change. */
+type Change = Record<string, unknown> | ((api: ApiClient) => Promise<Record<string, unknown>>);
 
-async function changeConversation(api: ApiClient, body: object): Promise<string> {
-  const { id } = await newConversation(api);
-  await api.call(updateConversation, { params: { conversation_id: id }, body });
-  return id;
-}
+/** Creates a record, and then changes or deletes it by an operation. */
+const withNew =
+  (create: (api: ApiClient) => Promise<{ id: string }>, operation?: Operation, change?: Change): Recipe =>
+  async (api) => {
+    const { id } = await create(api);
+    if (operation !== undefined) {
+      const [, param = ''] = /\{(\w+)\}/.exec(operation.route) ?? [];
+      const body = typeof change === 'function' ? await change(api) : change;
+      await api.call(operation, { params: { [param]: id }, body });
+    }
+    return id;
+  };
 
-const me = async (api: ApiClient) => (await api.call(getMe, {})).id;
+const assigned = async (api: ApiClient) => ({ assignee_id: (await api.call(getMe, {})).id });
 
 /** Only a webhook itself receives its test event. */
 async function testWebhooks(api: ApiClient): Promise<string> {
@@ -97,58 +96,30 @@ async function testWebhooks(api: ApiClient): Promise<string> {
 }
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
-  'contact.created': async (api) => (await newContact(api)).id,
-  'contact.updated': async (api) => {
-    const { id } = await newContact(api);
-    await api.call(updateContact, { params: { contact_id: id }, body: { company: 'Example Ltd' } });
-    return id;
-  },
-  'contact.deleted': async (api) => {
-    const { id } = await newContact(api);
-    await api.call(deleteContact, { params: { contact_id: id } });
-    return id;
-  },
-  'conversation.created': async (api) => (await newConversation(api)).id,
-  'conversation.updated': (api) => changeConversation(api, { priority: 'high' }),
-  'conversation.status_changed': (api) => changeConversation(api, { status: 'closed' }),
-  'conversation.assigned': async (api) => changeConversation(api, { assignee_id: await me(api) }),
-  'conversation.deleted': async (api) => {
-    const { id } = await newConversation(api);
-    await api.call(deleteConversation, { params: { conversation_id: id } });
-    return id;
-  },
+  'contact.created': withNew(newContact),
+  'contact.updated': withNew(newContact, updateContact, { company: 'Example Ltd' }),
+  'contact.deleted': withNew(newContact, deleteContact),
+  'conversation.created': withNew(newConversation),
+  'conversation.updated': withNew(newConversation, updateConversation, { priority: 'high' }),
+  'conversation.status_changed': withNew(newConversation, updateConversation, { status: 'closed' }),
+  'conversation.assigned': withNew(newConversation, updateConversation, assigned),
+  'conversation.deleted': withNew(newConversation, deleteConversation),
   'message.created': async (api) => (await newMessage(api)).message_id,
   'message.redacted': async (api) => {
     const params = await newMessage(api);
     await api.call(deleteMessage, { params });
     return params.message_id;
   },
-  'ticket.created': async (api) => (await newTicket(api)).id,
-  'ticket.updated': (api) => changeTicket(api, { priority: 'urgent' }),
-  'ticket.status_changed': (api) => changeTicket(api, { status: 'resolved' }),
-  'ticket.assigned': async (api) => changeTicket(api, { assignee_id: await me(api) }),
-  'ticket.deleted': async (api) => {
-    const { id } = await newTicket(api);
-    await api.call(deleteTicket, { params: { ticket_id: id } });
-    return id;
-  },
-  'tag.created': async (api) => (await newTag(api)).id,
-  'tag.updated': async (api) => {
-    const { id } = await newTag(api);
-    await api.call(updateTag, { params: { tag_id: id }, body: { color: '#ff8800' } });
-    return id;
-  },
-  'tag.deleted': async (api) => {
-    const { id } = await newTag(api);
-    await api.call(deleteTag, { params: { tag_id: id } });
-    return id;
-  },
-  'file.created': async (api) => (await newFile(api)).id,
-  'file.deleted': async (api) => {
-    const { id } = await newFile(api);
-    await api.call(deleteFile, { params: { file_id: id as `file_${string}` } });
-    return id;
-  },
+  'ticket.created': withNew(newTicket),
+  'ticket.updated': withNew(newTicket, updateTicket, { priority: 'urgent' }),
+  'ticket.status_changed': withNew(newTicket, updateTicket, { status: 'resolved' }),
+  'ticket.assigned': withNew(newTicket, updateTicket, assigned),
+  'ticket.deleted': withNew(newTicket, deleteTicket),
+  'tag.created': withNew(newTag),
+  'tag.updated': withNew(newTag, updateTag, { color: '#ff8800' }),
+  'tag.deleted': withNew(newTag, deleteTag),
+  'file.created': withNew(newFile),
+  'file.deleted': withNew(newFile, deleteFile),
   'webhook.test': testWebhooks,
 };
 

@@ -1,14 +1,11 @@
 import { commands } from '@parley/contracts';
 import type { Command as Program } from 'commander';
 import type { z } from 'zod';
-import { failureOf } from '../failure.ts';
+import { addCommand, jsonOption } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
-import { connect, type Env } from './connection.ts';
+import { withConnection, type Env } from './connection.ts';
 import { execute, type Command } from './execute.ts';
 import { optionsFor, parseOptions, toArguments } from './options.ts';
-
-/** The operator commands, without those that are steps of another one. */
-export const operatorCommands: readonly Command[] = commands.filter(({ partOf }) => partOf === undefined);
 
 /** Headings of the overview by the nouns of commands. A noun without one is under the last. */
 const GROUPS: readonly [heading: string, nouns: readonly string[]][] = [
@@ -30,35 +27,26 @@ const headingOf = (name: string) =>
 /** Adds a command for each operator command of the contracts. */
 export function addOperatorCommands(program: Program, terminal: Terminal, env: Env): void {
   const rankOf = ({ command }: Command) => NOUNS.indexOf(nounOf(command)) >>> 0;
-  const ordered = operatorCommands.toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || (a.command < b.command ? -1 : 1),
-  );
+  const ordered: readonly Command[] = commands
+    .filter(({ partOf }) => partOf === undefined)
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.command < b.command ? -1 : 1));
   for (const command of ordered) addOperatorCommand(program, command, terminal, env);
 }
 
 function addOperatorCommand(program: Program, command: Command, terminal: Terminal, env: Env): void {
   const { command: name, summary, example = {} } = command;
   const input = command.input as z.ZodObject;
-  const added = program
-    .command(name)
-    .helpGroup(headingOf(name))
-    .description(summary)
-    .addHelpText(
-      'after',
-      `\nExample:\n  npx parley ${name} ${toArguments(example as Record<string, unknown>)}`.trimEnd(),
-    );
-  for (const option of optionsFor(input)) added.addOption(option);
-  added.option('--json', 'Print JSON on a terminal too');
-  added.action(async (values: Record<string, unknown>) => {
+  addCommand(program, {
+    name,
+    group: headingOf(name),
+    description: summary,
+    example: `npx parley ${name} ${toArguments(example as Record<string, unknown>)}`,
+    options: [...optionsFor(input), jsonOption()],
+  }).action(async (values: Record<string, unknown>) => {
     const { input: given } = parseOptions(input, values);
-    const { call, close } = await connect(env);
-    try {
+    await withConnection(env, async ({ call }) => {
       const result = await execute(command, given, call, terminal);
       if (result !== undefined) terminal.print(result, values);
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      close();
-    }
+    });
   });
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { serviceFor, type Input, type InternalCall, type Result } from '@parley/contracts';
+import { failureOf } from '../failure.ts';
 import type { ContextOf } from '@parley/runtime/handlers';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -8,7 +9,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** Calls an operator command. Rejects with an error that has the `status` of the response, if there was one. */
 export type Call = <C extends InternalCall>(command: C, input: Input<C>) => Promise<Result<C>>;
 
-export interface Connection {
+interface Connection {
   /** What it is connected to, for people. */
   readonly target: string;
   readonly call: Call;
@@ -25,7 +26,7 @@ interface Control {
  * Connects to the control socket of the standalone that runs on the data folder (DATA_DIR), otherwise to the services
  * over RPC (RPC_ADDRESSES).
  */
-export async function connect(env: Env = process.env): Promise<Connection> {
+async function connect(env: Env): Promise<Connection> {
   const dataDir = resolve(env['DATA_DIR'] ?? '.data');
   const control = await readFile(join(dataDir, 'control.json'), 'utf8').then(
     (text) => JSON.parse(text) as Control,
@@ -37,6 +38,18 @@ export async function connect(env: Env = process.env): Promise<Connection> {
     call: (command, input) => callControlSocket(control, dataDir, command, input),
     close: () => undefined,
   };
+}
+
+/** Connects for as long as the work takes. Rejects with a CommandFailure. */
+export async function withConnection(env: Env, work: (connection: Connection) => Promise<void>) {
+  const connection = await connect(env);
+  try {
+    await work(connection);
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    connection.close();
+  }
 }
 
 const withStatus = (message: string, status: number | undefined, cause?: unknown) =>
@@ -88,9 +101,7 @@ async function connectToServices(dataDir: string, env: Env): Promise<Connection>
   return {
     target: `services at ${env['RPC_ADDRESSES'] ?? 'their default addresses'}`,
     call,
-    close: () => {
-      transport.close();
-    },
+    close: () => transport.close(),
   };
 }
 

@@ -1,16 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  exportContact,
+  busEvents,
   exportContactPage,
   republishEvents,
+  services,
   type erasureProgress,
+  type exportContact,
+  type Input,
   type InternalCall,
   type Result,
+  type ServiceName,
 } from '@parley/contracts';
+import { CommandFailure } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Call } from './connection.ts';
 import { writeExport } from './contact-export.ts';
-import { republish } from './republish.ts';
 
 const REPORT_MS = 5_000;
 
@@ -82,4 +86,38 @@ function unavailable(error: unknown): Progress {
   const { status } = error as { status?: number };
   if (status === undefined || status < 500) throw error;
   return { status: 'unknown', erased: 0 };
+}
+
+type RepublishOptions = Input<typeof republishEvents>;
+type Step = Result<typeof republishEvents>;
+
+/**
+ * Publishes the events of one service again, or of every one that publishes events, in as many calls as it takes. What a
+ * failure leaves is told on standard error.
+ */
+async function republish(
+  options: RepublishOptions,
+  terminal: Terminal,
+  call: (input: RepublishOptions & { service: ServiceName }) => Promise<Step>,
+): Promise<object> {
+  if (options.after !== undefined && options.service === undefined)
+    throw new CommandFailure('--after needs --service: it continues the run of one service', 2);
+  const publishers = services.filter((name) => busEvents.some(({ service }) => service === name));
+  const published: Partial<Record<ServiceName, number>> = {};
+  for (const service of options.service === undefined ? publishers : [options.service]) {
+    let { after } = options;
+    published[service] = 0;
+    do {
+      const step = await call({ ...options, service, ...(after === undefined ? {} : { after }) }).catch(
+        (error: unknown) => {
+          if (after !== undefined)
+            terminal.printProgress(`to continue: --service ${service} --after ${after}`);
+          throw error;
+        },
+      );
+      published[service] += step.published;
+      after = step.continue_after ?? undefined;
+    } while (after !== undefined);
+  }
+  return { queue: options.queue ?? null, published };
 }

@@ -15,7 +15,7 @@ interface FieldSchema {
   listSeparator?: string;
 }
 
-export const flagOf = (field: string) => `--${field.replaceAll('_', '-')}`;
+const flagOf = (field: string) => `--${field.replaceAll('_', '-')}`;
 
 /** The options of a command, one for each field of its input. */
 export function optionsFor(input: z.ZodObject): Option[] {
@@ -24,25 +24,18 @@ export function optionsFor(input: z.ZodObject): Option[] {
   );
 }
 
-/** What an option of a field is called, means and accepts. */
-export function optionFor(name: string, field: z.ZodType): Option {
+function optionFor(name: string, field: z.ZodType): Option {
   const schema = schemaOf(field);
   const flag = flagOf(name);
-  const option = isSwitch(field)
-    ? new Option(flag, helpOf(field, schema))
-    : new Option(`${flag} <${placeholderOf(schema)}>`, helpOf(field, schema));
-  if (isSwitch(field)) return option;
+  const help = helpOf(field, schema);
+  if (isSwitch(field)) return new Option(flag, help);
+  const option = new Option(`${flag} <${placeholderOf(schema)}>`, help);
   // The values of a repeated option are joined; any other option can be given once.
   return option.argParser<string>((value, previous: string | undefined) => {
     if (previous === undefined) return value;
     if (schema.listSeparator !== undefined) return `${previous}${schema.listSeparator}${value}`;
     throw new CommandFailure(`${flag} is given more than once, but takes one value`, 2);
   });
-}
-
-/** Whether the option must be given. */
-export function isRequired(field: z.ZodType): boolean {
-  return !field.safeParse(undefined).success;
 }
 
 /**
@@ -53,10 +46,7 @@ export function parseOptions<Input extends z.ZodObject>(
   schema: Input,
   values: Readonly<Record<string, unknown>>,
 ): { input: Record<string, unknown>; options: z.output<Input> } {
-  const given = Object.keys(schema.shape).map((field): [string, unknown] => [
-    field,
-    values[camelCase(field)],
-  ]);
+  const given = Object.keys(schema.shape).map((field) => [field, values[camelCase(field)]] as const);
   const input = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const parsed = schema.safeParse(input);
   if (parsed.success) return { input, options: parsed.data };
@@ -99,7 +89,7 @@ function placeholderOf({ type, enum: values, pattern, listSeparator }: FieldSche
 function helpOf(field: z.ZodType, schema: FieldSchema): string {
   const { description = '', enum: values, minimum, maximum, default: preset, listSeparator } = schema;
   const notes = [
-    isRequired(field) ? 'required' : '',
+    field.safeParse(undefined).success ? '' : 'required',
     values === undefined ? '' : `one of ${values.join(', ')}`,
     minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`,
     listSeparator === undefined ? '' : 'can be repeated',

@@ -10,14 +10,13 @@ import {
   seedTicketTags,
   type Input,
   type InternalCall,
-  type Result,
 } from '@parley/contracts';
 import { showProgress } from '@parley/runtime/process/progress';
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { failureOf } from '../failure.ts';
+import { addCommand, jsonOption } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
-import { connect, type Call, type Env } from './connection.ts';
+import { withConnection, type Call, type Env } from './connection.ts';
 import { optionsFor, parseOptions } from './options.ts';
 
 /** Each batch keeps one core busy in the service and one in the database. */
@@ -31,30 +30,22 @@ type Written = Record<'contacts' | 'conversations' | 'messages' | 'tickets', num
 
 /** Adds `parley seed`. */
 export function addSeedCommand(program: Command, terminal: Terminal, env: Env): void {
-  const added = program
-    .command('seed')
-    .helpGroup('Run the platform:')
-    .summary('Write sample contacts, conversations and tickets to a workspace')
-    .description(
+  addCommand(program, {
+    name: 'seed',
+    group: 'Run the platform:',
+    summary: 'Write sample contacts, conversations and tickets to a workspace',
+    description:
       'Write sample contacts, conversations with messages, and tickets of the last two years to a workspace.\n\n' +
-        'The same seed and counts produce the same records, and existing records are kept, so an interrupted run can be ' +
-        'repeated. No events are emitted.',
-    )
-    .addHelpText(
-      'after',
-      '\nExample:\n  npx parley seed --workspace ws_01h2xcejqtf2nbrexx3vqjhp41 --contacts 300 --tickets 1000 --conversations 400',
-    );
-  for (const option of optionsFor(SeedOptions)) added.addOption(option);
-  added.option('--json', 'Print JSON on a terminal too').action(async (values: Record<string, unknown>) => {
+      'The same seed and counts produce the same records, and existing records are kept, so an interrupted run can be ' +
+      'repeated. No events are emitted.',
+    example:
+      'npx parley seed --workspace ws_01h2xcejqtf2nbrexx3vqjhp41 --contacts 300 --tickets 1000 --conversations 400',
+    options: [...optionsFor(SeedOptions), jsonOption()],
+  }).action(async (values: Record<string, unknown>) => {
     const { options } = parseOptions(SeedOptions, values);
-    const { call, close } = await connect(env);
-    try {
+    await withConnection(env, async ({ call }) => {
       terminal.print(await seed(options, call, terminal), values);
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      close();
-    }
+    });
   });
 }
 
@@ -87,11 +78,7 @@ async function seed(options: Options, call: Call, terminal: Terminal): Promise<o
 }
 
 /** Shows a bar on a terminal, and lines elsewhere, until the returned function is called. */
-function reportWhile(
-  { contacts, conversations, tickets }: Options,
-  written: Written,
-  report: () => void,
-): () => void {
+function reportWhile({ contacts, conversations, tickets }: Options, written: Written, report: () => void) {
   const bar = showProgress('seeding', contacts + conversations + tickets);
   const update = () => {
     bar.update(written.contacts + written.conversations + written.tickets);
@@ -141,11 +128,7 @@ async function inBatches(
 }
 
 /** Batches are idempotent, so a batch that was rejected under load is retried. */
-async function withRetry<C extends InternalCall>(
-  call: Call,
-  command: C,
-  batch: Input<C>,
-): Promise<Result<C>> {
+async function withRetry<C extends InternalCall>(call: Call, command: C, batch: Input<C>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call(command, batch);

@@ -1,9 +1,10 @@
 import { getServiceStatus, services, type Result, type ServiceName } from '@parley/contracts';
 import type { Command } from 'commander';
+import { addCommand, jsonOption } from '../command.ts';
 import { CommandFailure } from '../failure.ts';
 import { apiUrlOf, apiUrlOption } from '../integrator/credentials.ts';
 import type { Terminal } from '../terminal.ts';
-import { connect, type Call, type Env } from './connection.ts';
+import { withConnection, type Call, type Env } from './connection.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -19,36 +20,31 @@ interface Gateway {
 
 /** Adds `parley status`. */
 export function addStatusCommand(program: Command, terminal: Terminal, env: Env): void {
-  program
-    .command('status')
-    .helpGroup('Run the platform:')
-    .summary('Show version, health, migrations and backlogs of the installation')
-    .description(
+  addCommand(program, {
+    name: 'status',
+    group: 'Run the platform:',
+    summary: 'Show version, health, migrations and backlogs of the installation',
+    description:
       'Show version, health, migrations and backlogs of the installation.\n\n' +
-        'Exits with code 1 if the gateway is not ready or a service does not answer. Events that stay unpublished mean that ' +
-        'the message broker or a subscriber is unavailable; dead letters are events that a subscriber failed to process ' +
-        '(parley event:dead-letters).',
-    )
-    .addOption(apiUrlOption())
-    .option('--json', 'Print JSON on a terminal too')
-    .addHelpText('after', '\nExample:\n  npx parley status')
-    .action(async (options: { api?: string; json?: boolean }) => {
-      const { target, call, close } = await connect(env);
-      try {
-        const [gateway, ...states] = await Promise.all([
-          gatewayState(await apiUrlOf(options, env)),
-          ...services.map((service) => serviceState(service, call)),
-        ]);
-        terminal.print({ installation: target, gateway, services: states }, options);
-        const failed = [
-          gateway.status === 'ready' ? '' : `the gateway at ${gateway.url} is ${gateway.status}`,
-          ...states.map(({ service, status }) => (status === 'available' ? '' : `${service} is ${status}`)),
-        ].filter((line) => line !== '');
-        if (failed.length > 0) throw new CommandFailure(failed.join(', '), 1);
-      } finally {
-        close();
-      }
+      'Exits with code 1 if the gateway is not ready or a service does not answer. Events that stay unpublished mean that ' +
+      'the message broker or a subscriber is unavailable; dead letters are events that a subscriber failed to process ' +
+      '(parley event:dead-letters).',
+    example: 'npx parley status',
+    options: [apiUrlOption(), jsonOption()],
+  }).action(async (options: { api?: string; json?: boolean }) => {
+    await withConnection(env, async ({ target, call }) => {
+      const [gateway, ...states] = await Promise.all([
+        gatewayState(await apiUrlOf(options, env)),
+        ...services.map((service) => serviceState(service, call)),
+      ]);
+      terminal.print({ installation: target, gateway, services: states }, options);
+      const failed = [
+        gateway.status === 'ready' ? '' : `the gateway at ${gateway.url} is ${gateway.status}`,
+        ...states.map(({ service, status }) => (status === 'available' ? '' : `${service} is ${status}`)),
+      ].filter((line) => line !== '');
+      if (failed.length > 0) throw new CommandFailure(failed.join(', '), 1);
     });
+  });
 }
 
 async function serviceState(service: ServiceName, call: Call): Promise<ServiceState> {
