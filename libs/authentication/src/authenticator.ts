@@ -33,7 +33,6 @@ export interface AuthenticatorOptions extends StateOptions {
   publicRequestsPerMinute?: number;
   /** A credential's use is recorded at most once in this time from one address. */
   useIntervalMs?: number;
-  /** How long uses are batched. */
   useFlushMs?: number;
 }
 

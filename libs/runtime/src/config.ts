@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { parseDuration, parseSize } from '@parley/contracts';
 import { z } from 'zod';
 
-/** An environment variable: description, schema and default. */
 export interface Setting<T = unknown> {
   readonly description: string;
   readonly schema: z.ZodType<T, string>;

@@ -10,7 +10,6 @@ export { Counter, Gauge, Histogram } from 'prom-client';
 /** Buckets of requests and calls, in seconds. 0.3 is the objective of reads. */
 export const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 
-/** One value of a metric with labels. */
 export interface Sample<L extends string> {
   readonly labels: Readonly<Record<L, string>>;
   readonly value: number;

@@ -28,7 +28,6 @@ export interface ServiceDefinition {
 interface ProcessSpec {
   /** Config classes of the servers that only this service uses. */
   configs?: readonly AnyConfig[];
-  /** Providers that only this service needs. */
   providers?: (env: Env, logger: Logger) => readonly Provider[];
   /** Rejects if a server that only this service uses refuses the connection. */
   requireAccess?: (env: Env) => Promise<void>;

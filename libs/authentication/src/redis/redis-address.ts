@@ -2,7 +2,6 @@ import { isPlaceholder } from '@parley/runtime/config';
 import { parseAddress, type Address } from '@parley/runtime/http';
 import { z } from 'zod';
 
-/** Where Redis is, and how to log in. */
 interface RedisAddress {
   /** One server, the primary that sentinels know, or a cluster. */
   readonly form: 'server' | 'sentinel' | 'cluster';
@@ -11,7 +10,6 @@ interface RedisAddress {
   readonly password: string | undefined;
   /** The server, the sentinels, or some nodes of the cluster, from which the others are found. */
   readonly nodes: readonly [Address, ...Address[]];
-  /** Name of the primary, for sentinels. */
   readonly primary: string | undefined;
   readonly database: number;
 }

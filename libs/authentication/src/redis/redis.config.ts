@@ -10,7 +10,6 @@ const BLOCK = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 class CertificateAuthority {
   #current: Buffer;
 
-  /** Throws if the file cannot be read. */
   constructor(private readonly path: string) {
     this.#current = readFileSync(path);
   }
@@ -34,9 +33,7 @@ function isComplete(pem: string): boolean {
   return blocks.length > 0 && blocks.length === pem.split('-----BEGIN ').length - 1;
 }
 
-/** Settings of processes that use Redis: gateways and identity. */
 export class RedisConfig extends Config({
-  // It may carry a password.
   REDIS_URL: secretSetting(
     'Redis for rate limits, cached tokens and idempotency keys: redis://user:password@host:port, ' +
       'redis+sentinel://user:password@sentinel:port,sentinel:port/primary or redis+cluster://user:password@node:port,node:port; ' +

@@ -10,7 +10,6 @@ export class UnsendableMessageError extends Error {
 }
 
 export interface FrameOptions {
-  /** The first value of `FrameSocket.frameLimit`. */
   frameLimit: number;
   /** Stop reading while the peer does not read. On both sides this would deadlock two peers with full buffers. */
   pauseReads: boolean;

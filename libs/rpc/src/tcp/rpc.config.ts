@@ -123,10 +123,8 @@ export class RpcConfig extends Config(settings, (values) => {
     faults.push('OPERATOR_SECRET must not be the same as RPC_SECRET');
   return faults;
 }) {
-  /** The certificates, or `undefined` without TLS. */
   readonly tls: Certificates | undefined;
 
-  /** @param role what this process calls as. */
   constructor(
     env: Env,
     readonly role: Role = 'service',
@@ -148,7 +146,6 @@ export class RpcConfig extends Config(settings, (values) => {
     return role === 'operator' ? this.OPERATOR_SECRET : this.RPC_SECRET;
   }
 
-  /** Whether only this machine can connect. */
   get isLoopback(): boolean {
     return isLoopback(this.RPC_HOST);
   }

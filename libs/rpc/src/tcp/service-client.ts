@@ -24,7 +24,6 @@ const RETRY_BURST = 10;
 export class RetryBudget {
   #tokens = RETRY_BURST;
 
-  /** Counts a call. */
   deposit(): void {
     if (this.#tokens < RETRY_BURST) this.#tokens += RETRY_RATIO;
   }

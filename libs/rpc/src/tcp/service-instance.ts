@@ -13,7 +13,6 @@ const PROBE_MAX_MS = 1_000;
 /** How long no more connections are opened to an instance that is too busy to accept one. */
 const NO_GROWTH_MS = 4_000;
 
-/** What the client of a service and its instances share. */
 export interface ClientOptions {
   config: RpcConfig;
   logger: Logger;

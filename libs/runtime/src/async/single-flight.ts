@@ -8,7 +8,6 @@ interface Flight<T> {
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
-  /** Keys with a call in flight. */
   get size(): number {
     return this.#flights.size;
   }

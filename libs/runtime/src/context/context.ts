@@ -27,7 +27,6 @@ export interface WorkspaceContext extends Context {
   tenant: { workspaceId: Id<'workspace'>; mode: null };
 }
 
-/** A context for data of a workspace, in one mode or shared by both. */
 export type TenantOrWorkspaceContext = TenantContext | WorkspaceContext;
 
 /** The `Idempotency-Key` of a request. */
@@ -44,8 +43,6 @@ export const DEFAULT_DEADLINE_MS = 15_000;
 
 /** Timeout of work that sets an installation up: no request waits for it, and a slow machine needs minutes. */
 export const SETUP_TIMEOUT_MS = 3_600_000;
-
-/** Timeout of an operator command. */
 export const COMMAND_TIMEOUT_MS = 60_000;
 
 /** A context for work outside a request. */

@@ -1,3 +1,2 @@
 export * from './context.ts';
 export * from './transaction.ts';
-export * from './migration.ts';

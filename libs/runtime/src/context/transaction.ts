@@ -30,7 +30,6 @@ export interface ErasedBatch {
   readonly next: string | null;
 }
 
-/** A contact whose data is erased. */
 export interface ErasedContact {
   readonly id: Id<'contact'>;
   /** Messages of users in its conversations are about it if they are older. */
@@ -49,7 +48,6 @@ export interface EventScope {
 
 /** Stores the events of a transaction beside its rows. libs/events provides it, libs/persistence calls it. */
 export abstract class EventSink {
-  /** Writes the events inside the transaction. */
   abstract write(
     tx: SqlTransaction,
     ctx: TenantOrWorkspaceContext,
@@ -74,4 +72,13 @@ export abstract class TransactionRunner {
   abstract raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   /** A transaction outside any tenant, for the libraries' own tables. */
   abstract rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T>;
+}
+
+/** A folder of .sql migrations, applied to the schema of each service that uses it (docs/adr/0017-migrations.md). */
+export interface MigrationSource {
+  /** Unique among the sources of a service: recorded migrations are named `<name>/<file>`. */
+  readonly name: string;
+  readonly folder: URL;
+  /** Values of placeholders: `{{record}}`, or `{{columns}}` for a list, of which `{{old.columns}}` is `old.name, old.email`. */
+  readonly names?: Readonly<Record<string, string | readonly string[]>>;
 }

@@ -1,6 +1,5 @@
 import type { DiscoveryService } from '@nestjs/core';
 
-/** A method of one of the providers of a process. */
 export interface ProviderMethod {
   instance: object;
   /** `Class.method`. */

@@ -65,7 +65,6 @@ interface ServiceOptions {
   env: Env;
   /** Transports and other providers that differ between standalone and separate services. */
   providers: readonly Provider[];
-  /** Serves calls from other processes. */
   strategy?: CustomTransportStrategy;
 }
 
