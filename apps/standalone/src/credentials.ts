@@ -9,7 +9,7 @@ export const CREDENTIALS_FILE = 'credentials.json';
 
 export type Addresses = Pick<WorkspaceCredentials, 'base_url' | 'auth_url' | 'files_url'>;
 
-export interface DemoOptions {
+interface DemoOptions {
   transport: RpcTransport;
   uploads: UploadTransport;
   dataDir: string;
@@ -21,16 +21,12 @@ export interface DemoOptions {
  * The demo workspace: made at the first start on a database, its credentials kept in the data folder (mode 600). With
  * DATABASE_URL that folder may have met another database: the credentials of that one are put aside, not lost.
  */
-export async function demoCredentials(
-  options: DemoOptions,
-): Promise<{ credentials: WorkspaceCredentials; isNew: boolean }> {
-  const { transport, uploads, dataDir, addresses, log } = options;
+export async function demoCredentials({ transport, uploads, dataDir, addresses, log }: DemoOptions) {
   const rpc = new Rpc(transport);
-  const kept = await readData<WorkspaceCredentials>(dataDir, CREDENTIALS_FILE);
-  let workspace = kept;
-  if (kept !== undefined && !(await isIn(rpc, kept))) {
-    const aside = `credentials.${kept.workspace_id}.json`;
-    await writeData(dataDir, aside, kept);
+  let workspace = await readData<WorkspaceCredentials>(dataDir, CREDENTIALS_FILE);
+  if (workspace !== undefined && !(await isIn(rpc, workspace))) {
+    const aside = `credentials.${workspace.workspace_id}.json`;
+    await writeData(dataDir, aside, workspace);
     log(
       `The workspace of ${CREDENTIALS_FILE} is not in this database: making a demo workspace here. Its keys are in ${aside}.`,
     );

@@ -10,13 +10,13 @@ import {
   createWebhook,
   decodeId,
   exampleId,
+  SCOPES,
   testWebhook,
   type Id,
 } from '@parley/contracts';
 import type { UploadTransport } from '@parley/files';
-import { inTenant, type Context } from '@parley/runtime/context';
+import { inTenant, type Context, type TenantContext } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
-import { asAgent } from './demo-agent.ts';
 
 /** A page without content, so that the file is a PDF by its content too. */
 const INVOICE = `%PDF-1.4
@@ -80,4 +80,11 @@ export async function createExampleRecords(
     body: { url: RECEIVER, events: ['webhook.disabled'], description: 'A receiver on this machine' },
   });
   await rpc.call(testWebhook, tenant, { params: { webhook_id: exampleId('webhook') } });
+}
+
+/** The context of a request by an agent: messages are written by somebody. */
+export function asAgent(ctx: TenantContext, userId: Id<'user'>): TenantContext {
+  const { workspaceId, mode } = ctx.tenant;
+  const principal = { kind: 'api_key', credentialId: 'demo', userId, role: 'agent', scopes: SCOPES } as const;
+  return { ...ctx, principal: { ...principal, workspaceId, mode } };
 }

@@ -14,8 +14,7 @@ import {
 import type { UploadTransport } from '@parley/files';
 import { inTenant, SETUP_TIMEOUT_MS, systemContext } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
-import { asAgent } from './demo-agent.ts';
-import { createExampleRecords } from './demo-examples.ts';
+import { asAgent, createExampleRecords } from './demo-examples.ts';
 
 /** What the demo workspace is filled with: enough that every list of the API shows something. */
 const AGENTS = [
@@ -123,11 +122,7 @@ const TICKETS = [
  * Creates the records that the API document names and other sample records, in the live mode of a new workspace, through the
  * public API.
  */
-export async function fillDemo(
-  rpc: Rpc,
-  uploads: UploadTransport,
-  workspace: Id<'workspace'>,
-): Promise<void> {
+export async function fillDemo(rpc: Rpc, uploads: UploadTransport, workspace: Id<'workspace'>) {
   const ctx = systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
   await createExampleRecords(rpc, uploads, { ctx, workspace });
   const agents = await Promise.all(AGENTS.map((agent) => rpc.call(createUser, ctx, { workspace, ...agent })));

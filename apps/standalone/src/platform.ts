@@ -8,7 +8,6 @@ import {
   REQUEST_COUNTS,
   TOKEN_STORE_FACTORY,
   type AuthenticatorOptions,
-  type RequestCounts,
   type TokenStoreFactory,
 } from '@parley/authentication';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
@@ -58,24 +57,16 @@ export async function startPlatform(env: Env): Promise<Platform> {
     await broker?.close();
   };
   try {
-    for (const { database, module } of SERVICES)
-      started.push(
-        await startService(module, {
-          name: database.service,
-          env: environmentOf(database.service, env),
-          providers,
-        }),
-      );
+    for (const { database, module } of SERVICES) {
+      const name = database.service;
+      started.push(await startService(module, { name, env: environmentOf(name, env), providers }));
+    }
     const gateway = await startGateway({ env, providers });
-    return {
-      url: gateway.url,
-      rpc,
-      uploads,
-      close: async () => {
-        await gateway.close();
-        await close();
-      },
+    const closeAll = async () => {
+      await gateway.close();
+      await close();
     };
+    return { url: gateway.url, rpc, uploads, close: closeAll };
   } catch (error) {
     await close();
     throw error;
@@ -83,16 +74,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
 }
 
 /** Authentication state: in Redis if REDIS_URL is set, else in memory. */
-function authenticatorFor(
-  env: Env,
-  options: AuthenticatorOptions,
-  log: Logger,
-): {
-  authenticator: Authenticator;
-  counts: RequestCounts;
-  tokenStoreFactory: TokenStoreFactory;
-  close: () => Promise<void>;
-} {
+function authenticatorFor(env: Env, options: AuthenticatorOptions, log: Logger) {
   if (env['REDIS_URL'] === undefined) {
     const state = new MemoryState(options);
     const authenticator = new Authenticator(state, options);
@@ -110,7 +92,8 @@ function authenticatorFor(
   return {
     authenticator,
     counts: state,
-    tokenStoreFactory: (source) => (tokenStore = new RedisTokenStore({ redis, source, log })),
+    tokenStoreFactory: ((source) =>
+      (tokenStore = new RedisTokenStore({ redis, source, log }))) satisfies TokenStoreFactory,
     close: async () => {
       await authenticator.close();
       await tokenStore?.close();

@@ -31,7 +31,7 @@ const SERVERS = {
   },
 } as const satisfies Record<string, Server>;
 
-export type ServerVariable = keyof typeof SERVERS;
+type ServerVariable = keyof typeof SERVERS;
 
 /** What migrations connect to, if that is another address: the roles of services may not exist yet. */
 function addressesIn({ DATABASE_URL: url, DATABASE_MIGRATION_URL: direct, ...env }: Env): Env {

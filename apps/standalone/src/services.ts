@@ -30,12 +30,12 @@ export async function migrateAll(
   on: Pick<MigrateOptions, 'onApplied' | 'onWait'> = {},
 ): Promise<string[]> {
   const config = new MigrationConfig(env);
-  const {
-    limits,
-    DATABASE_ROLE_PASSWORDS: passwords,
-    DATABASE_STATEMENT_TIMEOUT: statementTimeoutMs,
-  } = config;
-  const applied = await migrate(config.url, DATABASES, { limits, passwords, statementTimeoutMs, ...on });
+  const applied = await migrate(config.url, DATABASES, {
+    limits: config.limits,
+    passwords: config.DATABASE_ROLE_PASSWORDS,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT,
+    ...on,
+  });
   if (isSet('AMQP_URL', env)) await migrateBus(new RabbitConfig(env), subscriptionsOfAll());
   return applied;
 }

@@ -9,9 +9,8 @@ import { UploadLimitsConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, type Env, isSet, withSecretFiles } from '@parley/runtime/config';
-import { health, KernelConfig } from '@parley/runtime/process';
 import { startTracing, tracing, TracingConfig } from '@parley/runtime/tracing';
-import { OperationsConfig, OperationsServer } from '@parley/runtime/process';
+import { health, KernelConfig, OperationsConfig, OperationsServer } from '@parley/runtime/process';
 import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
 import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
@@ -162,13 +161,8 @@ async function startParts(
   await migrateWithProgress(platformEnv, log);
   const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
   await started.add(await ControlServer.start(platform.rpc, dataDir), (server) => server.close());
-  const { credentials, isNew } = await demoCredentials({
-    transport: platform.rpc,
-    uploads: platform.uploads,
-    dataDir,
-    addresses,
-    log,
-  });
+  const { rpc: transport, uploads } = platform;
+  const { credentials, isNew } = await demoCredentials({ transport, uploads, dataDir, addresses, log });
   return {
     credentials,
     operationsPort,

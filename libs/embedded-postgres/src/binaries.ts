@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartupError, errorCode } from './startup-error.ts';
-import { type OsUser, run } from './os-user.ts';
-import { sharedFolder } from './shared-folder.ts';
+import { type OsUser, run, sharedFolder } from './os-user.ts';
 
 export interface Binaries {
   /** Folder with `bin`, `lib` and `share`. */

@@ -1,15 +1,20 @@
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError, errorCode } from './startup-error.ts';
-import { type OsUser, canEnter, isRoot, letThrough, ownerOf, run, serverUser } from './os-user.ts';
-import { sharedFolder } from './shared-folder.ts';
+import {
+  canEnter,
+  isRoot,
+  letThrough,
+  type OsUser,
+  ownerOf,
+  run,
+  serverUser,
+  sharedFolder,
+} from './os-user.ts';
 
 /** The location of a data folder's cluster, and its owner. */
 export interface ClusterHome {
-  /**
-   * The folder that contains the cluster: the data folder or, for root, possibly another one that the server can
-   * access.
-   */
+  /** Contains the cluster: the data folder or, for root, possibly another one that the server can access. */
   folder: string;
   cluster: string;
   user: OsUser | undefined;
@@ -39,9 +44,7 @@ export async function clusterHome(dataDir: string): Promise<ClusterHome> {
   const user = (await ownerOf(cluster)) ?? (await handOver(cluster));
   await letThrough(user, folder);
   if (!(await canEnter(user, cluster))) {
-    throw new StartupError(
-      `The user ${user.name} can't reach the database in ${cluster}: open the folders above it.`,
-    );
+    throw unreachable(user, `the database in ${cluster}`);
   }
   return { folder, cluster, user, initialized: true };
 }
@@ -56,14 +59,16 @@ export async function removeCluster(dataDir: string): Promise<void> {
   await rm(join(dataDir, 'postgres'), { recursive: true, force: true });
 }
 
+const unreachable = ({ name }: OsUser, what: string) =>
+  new StartupError(`The user ${name} can't reach ${what}: open the folders above it.`);
+
 async function newHome(folder: string, dataDir: string, recorded: boolean): Promise<ClusterHome> {
   const home = { folder, cluster: join(folder, 'postgres'), initialized: false };
   if (!isRoot) return { ...home, user: undefined };
   const user = await serverUser();
   await letThrough(user, folder);
   if (await canEnter(user, folder)) return { ...home, user };
-  if (recorded)
-    throw new StartupError(`The user ${user.name} can't reach ${folder}: open the folders above it.`);
+  if (recorded) throw unreachable(user, folder);
 
   const reachable = await mkdtemp(join(await sharedFolder(), 'cluster-'));
   await writeFile(join(reachable, belongsFile), dataDir);

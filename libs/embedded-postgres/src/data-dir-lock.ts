@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openDataDir } from './data-dir.ts';
 import { isRunning, startTime } from './processes.ts';
 import { StartupError, errorCode } from './startup-error.ts';
@@ -34,7 +35,7 @@ export class DataDirLock {
       const found = read(path);
       if (found === undefined) continue;
       if (found === '' && isFresh(path)) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await delay(20);
         continue;
       }
       const holder = liveHolder(found);
@@ -70,11 +71,8 @@ function read(path: string): string | undefined {
   }
 }
 
-function unusable(path: string, done: 'read' | 'written', cause: unknown): StartupError {
-  return new StartupError(`The data folder's lock ${path} can't be ${done} (${errorCode(cause)}).`, {
-    cause,
-  });
-}
+const unusable = (path: string, done: 'read' | 'written', cause: unknown) =>
+  new StartupError(`The data folder's lock ${path} can't be ${done} (${errorCode(cause)}).`, { cause });
 
 function isFresh(path: string): boolean {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -102,14 +100,11 @@ function discard(path: string, stale: string): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  if (read(caught) !== stale) putBack(caught, path);
+  if (read(caught) !== stale)
+    try {
+      linkSync(caught, path);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') renameSync(caught, path); // a file system without hard links
+    }
   rmSync(caught, { force: true });
-}
-
-function putBack(caught: string, path: string): void {
-  try {
-    linkSync(caught, path);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') renameSync(caught, path); // a file system without hard links
-  }
 }

@@ -7,8 +7,7 @@ import { clusterHome, removeCluster } from './cluster-home.ts';
 import { openCluster, superuser } from './cluster.ts';
 import { openDataDir } from './data-dir.ts';
 import { endOrphans, shutDown } from './orphan.ts';
-import { ServerLog } from './server-log.ts';
-import { type Server, isUp, startServer } from './server.ts';
+import { type Server, ServerLog, isUp, startServer } from './server.ts';
 
 const database = 'parley';
 
@@ -76,13 +75,7 @@ export class EmbeddedPostgres {
     const serverLog = new ServerLog(join(dataDir, 'postgres.log'));
     await serverLog.rotate();
     const { cluster, user } = home;
-    const server = await startServer({
-      postgres: binaries.postgres,
-      cluster,
-      user,
-      log: serverLog,
-      settings,
-    });
+    const server = await startServer({ ...binaries, cluster, user, log: serverLog, settings });
     try {
       await ensureDatabase(server.port, password);
       return new EmbeddedPostgres(server, password, serverLog);

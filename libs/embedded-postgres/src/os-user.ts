@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, stat } from 'node:fs/promises';
 import { StartupError } from './startup-error.ts';
 
 /** The user that runs the server's programs; undefined means the calling user. */
@@ -87,4 +87,26 @@ export function spawnOptions(user?: OsUser) {
     env: { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' },
     ...(user && { uid: user.uid, gid: user.gid }),
   };
+}
+
+/** Folders in order of preference. Systems may clean up /var/tmp, so it only serves where /var/lib is read-only. */
+const candidates = ['/var/lib/parley', '/var/tmp/parley-root'];
+
+/**
+ * The folder of root, accessible to every user, for files that the server's user could not access elsewhere: copies
+ * of the programs, and the clusters of inaccessible data folders. Created if it is missing.
+ * @throws StartupError if it cannot be created
+ */
+export async function sharedFolder(): Promise<string> {
+  for (const folder of candidates) {
+    await mkdir(folder)
+      .then(() => chmod(folder, 0o755)) // regardless of the umask
+      .catch(() => undefined);
+    const found = await lstat(folder).catch(() => undefined);
+    // Any user could have created a folder with this name and put programs into it.
+    if (found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder;
+  }
+  throw new StartupError(
+    `PostgreSQL does not run as root, and none of ${candidates.join(', ')} can be created for its user: start as another user.`,
+  );
 }

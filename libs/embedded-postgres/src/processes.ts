@@ -44,11 +44,7 @@ export function processesIn(folder: string): number[] {
 
 /** The working folder of a process, if this user may read it (Linux). */
 export function workingFolder(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => readlinkSync(`/proc/${pid}/cwd`));
 }
 
 /** Sends a signal; does nothing if the process has ended. */
@@ -76,21 +72,20 @@ function statFields(pid: number): string[] | undefined {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-function readProc(pid: number, file: string): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const readProc = (pid: number, file: string) =>
+  ifPossible(() => readFileSync(`/proc/${pid}/${file}`, 'utf8'));
 
 function ps(column: string, pid: number): string | undefined {
+  const args = ['-ww', '-o', `${column}=`, '-p', String(pid)];
+  return ifPossible(
+    () =>
+      execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined,
+  );
+}
+
+function ifPossible<T>(read: () => T): T | undefined {
   try {
-    const out = execFileSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return out.trim() || undefined;
+    return read();
   } catch {
     return undefined;
   }
