@@ -2,9 +2,7 @@ import { exitCodeOf } from '@parley/runtime/config';
 import { shutdown } from '@parley/runtime/process';
 import { startStandalone, describeFailure, Started, type Standalone } from './standalone.ts';
 
-/**
- * A normal shutdown takes one or two seconds. After this time the process exits, so that a bug cannot block a terminal.
- */
+/** A normal shutdown takes one or two seconds. After this time the process exits, so that a bug cannot block a terminal. */
 const STOP_WITHIN_MS = 9_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

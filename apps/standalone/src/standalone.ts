@@ -133,12 +133,7 @@ export async function startStandalone(
   }
 }
 
-async function startParts(
-  env: Env,
-  config: StandaloneConfig,
-  started: Started,
-  log: (line: string) => void,
-): Promise<Standalone> {
+async function startParts(env: Env, config: StandaloneConfig, started: Started, log: (line: string) => void) {
   const dataDir = resolve(config.DATA_DIR);
   await started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
   const operationsPort = await serveOperations(env, started);

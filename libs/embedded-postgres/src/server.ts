@@ -131,9 +131,7 @@ async function launch(options: ServerOptions, port: number): Promise<Server> {
   }
 }
 
-/**
- * If this process ends abnormally (an uncaught error), the server is signalled to stop; the next start waits for it.
- */
+/** If this process ends abnormally (an uncaught error), the server is signalled to stop; the next start waits for it. */
 function stopAtExit(child: ChildProcess, pid: number): void {
   const stop = () => signal(pid, 'SIGINT');
   process.once('exit', stop);

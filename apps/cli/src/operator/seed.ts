@@ -112,10 +112,7 @@ async function writeAll(options: Options, call: Call, written: Written): Promise
   });
 }
 
-async function inBatches(
-  total: number,
-  work: (batch: { from: number; count: number }) => Promise<void>,
-): Promise<void> {
+async function inBatches(total: number, work: (batch: { from: number; count: number }) => Promise<void>) {
   let next = 0;
   const worker = async () => {
     while (next < total) {
