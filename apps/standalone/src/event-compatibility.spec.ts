@@ -2,12 +2,11 @@ import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredSubscribers } from '@parley/events';
+import { asyncApiDocument, type AsyncApiDocument } from '@parley/openapi';
 import {
-  asyncApiDocument,
   describeEventChange,
   findBreakingEventChanges,
-  type AsyncApiDocument,
-} from '@parley/openapi';
+} from '../../../libs/openapi/src/asyncapi/compatibility.fixture.ts';
 import { SERVICES } from './services.ts';
 
 const released = join(import.meta.dirname, '../../../asyncapi/released.json');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defineEvent, idOf, noContent, type Operation } from '@parley/contracts';
-import { findBreakingChanges } from './compatibility.ts';
+import { findBreakingChanges } from './compatibility.fixture.ts';
 import { openApiDocument } from './document.ts';
 import type { OpenApiDocument } from './types.ts';
 

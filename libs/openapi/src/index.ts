@@ -1,6 +1,5 @@
 export { errorCodesOf, findLimitedArray } from './responses.ts';
 export * from './asyncapi/catalogue.ts';
-export * from './asyncapi/compatibility.ts';
 export * from './asyncapi/document.ts';
 export * from './document.ts';
 export * from './headers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { defineEvent, idOf, type EventDefinition } from '@parley/contracts';
-import { describeEventChange, findBreakingEventChanges } from './compatibility.ts';
+import { describeEventChange, findBreakingEventChanges } from './compatibility.fixture.ts';
 import { asyncApiDocument } from './document.ts';
 
 const fields = {

@@ -1,4 +1,4 @@
-import { breakingRequestChanges, breakingResponseChanges } from './schema-compatibility.ts';
+import { breakingRequestChanges, breakingResponseChanges } from './schema-compatibility.fixture.ts';
 import type {
   JsonSchema,
   OpenApiDocument,

@@ -1,4 +1,4 @@
-import { breakingResponseChanges } from '../schema-compatibility.ts';
+import { breakingResponseChanges } from '../schema-compatibility.fixture.ts';
 import type { AsyncApiDocument } from './document.ts';
 
 /** A subscriber of the platform's own and the event types that it receives. */
