@@ -69,12 +69,6 @@ function rowsOf(rows: readonly Row[], columns: number): string {
   );
   const width = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
   if (width > columns) return rows.map(linesOf).join('\n\n');
-  return [titles, ...cells]
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join(GAP)
-        .trimEnd(),
-    )
-    .join('\n');
+  const padded = (row: string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(GAP);
+  return [titles, ...cells].map((row) => padded(row).trimEnd()).join('\n');
 }

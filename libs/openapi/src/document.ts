@@ -58,10 +58,7 @@ export function openApiDocument(
     components: {
       schemas: sorted(schemas.components),
       parameters: Object.fromEntries(
-        REQUEST_HEADERS.filter(({ isOwn }) => isOwn !== true).map((header) => [
-          header.name,
-          parameterOf(header),
-        ]),
+        REQUEST_HEADERS.filter(({ isOwn }) => isOwn !== true).map((one) => [one.name, parameterOf(one)]),
       ),
       headers: headersOf(of),
       responses: sorted(answers.components),

@@ -14,7 +14,7 @@ import { exampleOf } from './example.ts';
 import { RESPONSE_HEADERS, textParameter } from './headers.ts';
 import { pascal } from './resources.ts';
 import type { Schemas } from './schemas.ts';
-import type { JsonSchema, OperationObject, PathItem, Reference, Response } from './types.ts';
+import type { JsonSchema, OperationObject, PathItem, Response } from './types.ts';
 
 type Described = Pick<OperationObject, 'operationId' | 'summary' | 'description'>;
 
@@ -90,13 +90,10 @@ function endpointObject(endpoint: OAuthEndpoint, schemas: Schemas): OperationObj
 function errorsOf(schemas: Schemas): Record<string, Response> {
   const schema = schemas.of(OAuthError, 'output');
   const statuses = [...new Set(Object.values(OAUTH_ERRORS))].sort((a, b) => a - b);
-  const errors = statuses.map((status): [string, Response] => {
+  const errors = statuses.map((status) => {
     const codes = Object.entries(OAUTH_ERRORS).filter(([, own]) => own === status);
-    const names = codes.map(([code]) => code);
-    return [
-      String(status),
-      responseOf(status, `Error: ${names.map((code) => `\`${code}\``).join(', ')}`, schema),
-    ];
+    const names = codes.map(([code]) => `\`${code}\``).join(', ');
+    return [String(status), responseOf(status, `Error: ${names}`, schema)] as const;
   });
   const other = responseOf(405, 'The method is not POST', schema);
   const allow = { description: 'The allowed method', schema: { type: 'string' }, example: 'POST' };
@@ -107,18 +104,10 @@ function errorsOf(schemas: Schemas): Record<string, Response> {
 }
 
 function responseOf(status: number, description: string, schema: JsonSchema): Response {
-  const names = RESPONSE_HEADERS.map(({ name }) => name).filter(
-    (name) =>
-      name === 'X-Request-Id' ||
-      name.startsWith('X-RateLimit-') ||
-      (name === 'Retry-After' && (status === 429 || status === 503)),
-  );
-  const headers = names.map((name): [string, Reference] => [name, { $ref: `#/components/headers/${name}` }]);
-  return {
-    description,
-    headers: Object.fromEntries(headers),
-    content: { 'application/json': { schema } },
-  };
+  const sent = status === 429 || status === 503 ? /^X-R|^Retry-After$/ : /^X-R/;
+  const names = RESPONSE_HEADERS.map(({ name }) => name).filter((name) => sent.test(name));
+  const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return { description, headers, content: { 'application/json': { schema } } };
 }
 
 const HTML = { 'text/html': { schema: { type: 'string', description: 'HTML page' } } };

@@ -119,12 +119,8 @@ export function errorCodesOf(operation: Operation): ReadonlyMap<number, readonly
 }
 
 export function headersOf(operation: Operation, status: number): Record<string, Reference> {
-  return Object.fromEntries(
-    RESPONSE_HEADERS.filter(({ on }) => on(operation, status)).map(({ name }) => [
-      name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
-  );
+  const sent = RESPONSE_HEADERS.filter(({ on }) => on(operation, status));
+  return Object.fromEntries(sent.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Collects responses that operations share as components. */

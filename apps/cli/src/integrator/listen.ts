@@ -39,10 +39,8 @@ export async function listen(
   let isCreated: (secret: string) => void = () => undefined;
   const receiver = new Receiver({
     signingSecret: new Promise((resolve) => (isCreated = resolve)),
-    ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
-    onReceived: (received) => {
-      report(received, options, terminal);
-    },
+    forwardTo: options.forwardTo,
+    onReceived: (received) => report(received, options, terminal),
   });
   const port = await receiver.listen(options.port);
   try {
@@ -79,20 +77,15 @@ async function subscribe(api: ApiClient, url: string, { events, secret }: Listen
   });
 }
 
-async function unsubscribe(api: ApiClient, id: Id<'webhook'>, terminal: Terminal): Promise<void> {
-  await remove(api, id).then(
-    () => {
-      terminal.printProgress(`Deleted webhook ${id}.`);
-    },
-    (error: unknown) => {
-      terminal.printProgress(`Webhook ${id} could not be deleted: ${(error as Error).message}`);
-    },
+async function unsubscribe(api: ApiClient, id: Id<'webhook'>, terminal: Terminal) {
+  const outcome = await remove(api, id).then(
+    () => `Deleted webhook ${id}.`,
+    (error: unknown) => `Webhook ${id} could not be deleted: ${(error as Error).message}`,
   );
+  terminal.printProgress(outcome);
 }
 
-async function remove(api: ApiClient, id: Id<'webhook'>): Promise<void> {
-  await api.call(deleteWebhook, { params: { webhook_id: id } });
-}
+const remove = (api: ApiClient, id: Id<'webhook'>) => api.call(deleteWebhook, { params: { webhook_id: id } });
 
 function report(received: Received, { json }: ListenOptions, terminal: Terminal): void {
   if (received.outcome === 'rejected') {
@@ -100,14 +93,11 @@ function report(received: Received, { json }: ListenOptions, terminal: Terminal)
     return;
   }
   const { event, forwarded } = received;
-  const answer =
-    forwarded === undefined
-      ? ''
-      : `  → ${forwarded.error ?? forwarded.status} in ${forwarded.milliseconds} ms`;
+  const answer = forwarded && `  → ${forwarded.error ?? forwarded.status} in ${forwarded.milliseconds} ms`;
   if (terminal.wantsJson({ json })) {
     terminal.write(terminal.json(event));
-    if (forwarded !== undefined) terminal.printProgress(`${event.id}${answer}`);
-  } else terminal.write(lineOf(event) + answer);
+    if (answer !== undefined) terminal.printProgress(`${event.id}${answer}`);
+  } else terminal.write(lineOf(event) + (answer ?? ''));
 }
 
 /** `06:30:00  ticket.created  ticket_01h…  The printer is on fire` */

@@ -17,21 +17,21 @@ export interface Delivered {
 }
 
 export type Received =
-  | { outcome: 'verified'; event: Delivered; forwarded?: Forwarded }
+  | { outcome: 'verified'; event: Delivered; forwarded: Forwarded | undefined }
   | { outcome: 'rejected'; reason: string };
 
 /** What the endpoint behind `--forward-to` answered. */
-export interface Forwarded {
+interface Forwarded {
   /** 502 if it did not answer, so that the delivery is retried. */
   status: number;
   milliseconds: number;
   error?: string;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** Known once the webhook is created; a delivery that arrives before waits for it. */
   signingSecret: Promise<string>;
-  forwardTo?: string;
+  forwardTo: string | undefined;
   onReceived: (received: Received) => void;
 }
 
@@ -81,11 +81,7 @@ export class Receiver {
       return 400;
     }
     const forwarded = await this.#forward(request, body);
-    this.options.onReceived({
-      outcome: 'verified',
-      event,
-      ...(forwarded === undefined ? {} : { forwarded }),
-    });
+    this.options.onReceived({ outcome: 'verified', event, forwarded });
     return forwarded?.status ?? 204;
   }
 
@@ -114,10 +110,7 @@ export class Receiver {
 
 /** The headers that belong to the delivery, and not to its connection. */
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
-  const names = Object.keys(headers).filter(
-    (name) =>
-      name.startsWith('webhook-') || name.startsWith('x-') || ['content-type', 'user-agent'].includes(name),
-  );
+  const names = Object.keys(headers).filter((name) => /^(webhook-|x-|content-type$|user-agent$)/.test(name));
   return Object.fromEntries(names.map((name) => [name, String(headers[name])]));
 }
 

@@ -55,24 +55,15 @@ async function openNew(file: string): Promise<Writable> {
   return stream;
 }
 
-async function* recordsOf(
-  readPage: ReadPage,
-  subject: Subject,
-  list: PageInput['list'],
-): AsyncGenerator<{ id: string }> {
-  if (list !== 'messages') {
-    yield* pagesOf(readPage, { ...subject, list });
-    return;
+async function* recordsOf(readPage: ReadPage, subject: Subject, list: PageInput['list']) {
+  if (list !== 'messages') return yield* pagesOf(readPage, { ...subject, list });
+  for await (const { id } of pagesOf(readPage, { ...subject, list: 'conversations' })) {
+    const conversation = id as NonNullable<PageInput['conversation']>;
+    yield* pagesOf(readPage, { ...subject, list, conversation });
   }
-  for await (const { id } of pagesOf(readPage, { ...subject, list: 'conversations' }))
-    yield* pagesOf(readPage, {
-      ...subject,
-      list,
-      conversation: id as NonNullable<PageInput['conversation']>,
-    });
 }
 
-async function* pagesOf(readPage: ReadPage, input: PageInput): AsyncGenerator<{ id: string }> {
+async function* pagesOf(readPage: ReadPage, input: PageInput): AsyncGenerator<{ id: string }, void> {
   let cursor: string | undefined;
   do {
     const page = await readPage(cursor === undefined ? input : { ...input, cursor });
