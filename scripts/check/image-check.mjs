@@ -119,11 +119,8 @@ async function becomesReady(child) {
   const url = `http://127.0.0.1:${PORT}/healthz/ready`;
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until && child.exitCode === null) {
-    const ready = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return true;
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return true;
     await delay(100);
   }
   return false;

@@ -48,11 +48,8 @@ async function firstBuild() {
 }
 
 async function buildConsole() {
-  const vite = spawn(process.execPath, [join(root, 'scripts/build/console.mjs')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  await once(vite, 'exit');
+  const script = join(root, 'scripts/build/console.mjs');
+  await once(spawn(process.execPath, [script], { cwd: root, stdio: 'inherit' }), 'exit');
 }
 
 async function run() {

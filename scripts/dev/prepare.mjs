@@ -4,18 +4,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  access,
-  mkdir,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
@@ -53,12 +42,8 @@ export async function prepare({ builds = true } = {}) {
     });
   } catch (error) {
     if (error.signal !== undefined) process.kill(process.pid, error.signal);
-    else
-      say(
-        error instanceof PrepareError
-          ? error.message
-          : `The installation can't be prepared: ${error.message}`,
-      );
+    else if (error instanceof PrepareError) say(error.message);
+    else say(`The installation can't be prepared: ${error.message}`);
     process.exit(1);
   }
 }
@@ -265,8 +250,4 @@ const say = (line) => process.stderr.write(`${line}\n`);
 const hash = (content) => createHash('sha256').update(content).digest('hex');
 const touch = (path) => void utimes(path, new Date(), new Date()).catch(() => undefined);
 const text = (path) => readFile(path, 'utf8').catch(() => undefined);
-const exists = (path) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+const exists = async (path) => (await stat(path).catch(() => undefined)) !== undefined;

@@ -108,13 +108,8 @@ async function listens({ host, port }) {
 
 function environmentOfProcess(app) {
   const own = { OPERATIONS_PORT: String(operationsPortOf(app)) };
-  if (app !== 'gateway')
-    return {
-      ...environmentOf(app, env),
-      ...own,
-      RPC_PORT: portOf(app),
-      UPLOAD_PORT: String(uploads?.port ?? 0),
-    };
+  const ports = { RPC_PORT: portOf(app), UPLOAD_PORT: String(uploads?.port ?? 0) };
+  if (app !== 'gateway') return { ...environmentOf(app, env), ...own, ...ports };
   const { DATABASE_URL: _url, DATABASE_MIGRATION_URL: _direct, DATABASE_ROLE_PASSWORDS: _, ...others } = env;
   return { ...others, ...own };
 }
@@ -169,10 +164,9 @@ APPS.forEach((app) => start(app));
 const gateway = `http://${GATEWAY_HOST}:${GATEWAY_PORT}`;
 for (let ready = false; !ready && !stopping;) {
   await delay(100);
-  ready = await fetch(`${gateway}/healthz`).then(
-    (response) => response.ok,
-    () => false,
-  );
+  ready = await fetch(`${gateway}/healthz`)
+    .then(({ ok }) => ok)
+    .catch(() => false);
 }
 const doors = [
   ...services.map((service) => addresses.get(service)[0]),

@@ -36,8 +36,9 @@ const withVersion = (manifest, version) => {
   return { ...manifest, version, ...Object.fromEntries(listed.map((kind) => [kind, ours(manifest[kind])])) };
 };
 
-/** The tags of images, and the name of the Job that migrates: a Job cannot be changed. */
-const MANIFESTS = [
+/** The API document, the tags of images, and the name of the Job that migrates: a Job cannot be changed. */
+const VERSIONED = [
+  ['libs/openapi/src/info.ts', /(?<=const VERSION = ')[^']+/, (version) => version],
   ['k8s/base/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
   ['k8s/components/operator/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
   [
@@ -61,11 +62,7 @@ function changedFiles(version, date) {
   return new Map([
     ...manifests.map((path) => [path, toJson(withVersion(JSON.parse(read(path)), version))]),
     ['package-lock.json', toJson({ ...lock, version, packages: Object.fromEntries(packages) })],
-    [
-      'libs/openapi/src/info.ts',
-      read('libs/openapi/src/info.ts').replace(/(?<=const VERSION = ')[^']+/, version),
-    ],
-    ...MANIFESTS.map(([path, pattern, written]) => [path, read(path).replace(pattern, written(version))]),
+    ...VERSIONED.map(([path, pattern, written]) => [path, read(path).replace(pattern, written(version))]),
     [
       'CHANGELOG.md',
       read('CHANGELOG.md').replace(UNRELEASED, `## Unreleased\n\n## ${version} (${date})\n\n`),
