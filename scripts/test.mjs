@@ -26,7 +26,6 @@ if (part !== undefined && !PARTS.includes(part)) {
   process.exit(2);
 }
 
-/** Programs of node_modules and scripts. */
 const CHECKS = {
   types: ['typescript-native/bin/tsc', '-p', '.'],
   console: ['typescript-native/bin/tsc', '-p', 'apps/console'],
@@ -179,7 +178,6 @@ function useMemoryForFiles() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
-/** Everything that was asked for; the outcomes of its parts. */
 async function runAll(absent) {
   const isWhole = jestArguments.length === 0 && part === undefined;
   const isAlone = part === 'checks';

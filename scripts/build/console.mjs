@@ -31,7 +31,6 @@ export async function buildConsole() {
   return made;
 }
 
-/** What the compiler needs besides the sources. */
 export async function generateTypes() {
   await mkdir(generated, { recursive: true });
   await writeRoutes();
@@ -93,10 +92,7 @@ async function writeTypes() {
   await put(stampOf('types'), await fingerprint([API_DOCUMENT]));
 }
 
-/**
- * Builds in a process of its own, which takes 300 MB. The site is replaced as a whole, so that no process finds half
- * of it.
- */
+/** Builds in a process of its own, which takes 300 MB. The site is replaced as a whole, so that no process finds half of it. */
 async function buildSite() {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await access(vite).catch(() => {

@@ -19,7 +19,6 @@ const UNUSED = /\.(?:map|d\.[cm]?ts|ts|tsbuildinfo)$/;
 
 const readJson = async (path) => JSON.parse(await readFile(join(root, path), 'utf8'));
 
-/** The manifests of all workspace packages, by name. */
 async function manifests() {
   const found = new Map();
   for (const group of ['libs', 'apps'])
@@ -31,10 +30,7 @@ async function manifests() {
   return found;
 }
 
-/**
- * The folders of the workspace packages that an image contains: its own and, through them, those they depend on.
- * Throws an `Error` for a service that does not exist.
- */
+/** The folders of the packages that an image contains, and of those they need. Throws for a service that does not exist. */
 export async function closureOf(service) {
   const all = await manifests();
   const roots = rootsOf(service, all);
@@ -89,7 +85,6 @@ function manifestOf({ devDependencies: _dev, scripts: _scripts, bin: _bin, ...ma
 
 const writeJson = (path, value) => writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Copies what runs of the packages, and removes what is left of others. */
 async function copyCode(service, app) {
   const closure = await closureOf(service);
   await writeJson(join(app, 'package.json'), {

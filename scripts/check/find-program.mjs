@@ -17,7 +17,6 @@ export function hasProgram(name) {
   });
 }
 
-/** Renders manifests. */
 export const hasKubectl = () => hasProgram('kubectl');
 
 /** Checks the rules of Prometheus; `PROMTOOL` names another one. */

@@ -33,7 +33,6 @@ const sh = (program, args, options = {}) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options }).trim();
 const buildah = (...args) => sh('buildah', [...STORAGE, ...args], { maxBuffer: 1e8 });
 
-/** An image of a folder. */
 function imageOf(name, folder, env = []) {
   const container = buildah('from', 'scratch');
   buildah('copy', '--quiet', container, folder, '/');
@@ -43,7 +42,6 @@ function imageOf(name, folder, env = []) {
   return name;
 }
 
-/** Debian with Node.js and npm, for the build. */
 function buildBase() {
   const folder = join(WORK, 'debian');
   if (!existsSync(join(folder, 'usr/bin/env')))

@@ -5,7 +5,6 @@ const PREPOSITIONS =
   'near of on onto outside over per through to toward under upon with within without';
 const BEGINS = new RegExp(`^(?:${PREPOSITIONS.replaceAll(' ', '|')})\\b`, 'i');
 
-/** Whether the text of a comment has no subject. */
 const lacksSubject = (type, text) => {
   const plain = text.replaceAll(/^[\s*]+/g, '');
   if (!BEGINS.test(plain) || /^[a-z]/.test(plain)) return false;

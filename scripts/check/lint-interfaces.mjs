@@ -23,7 +23,6 @@ const PRIVATE_NAME = /^_(?!_)\w/;
 const message = (used) =>
   `${used} is no documented interface. See scripts/check/lint-interfaces.mjs: a dependency is used by its documented interface.`;
 
-/** The name of a member, unless it is computed. */
 const nameOf = ({ computed, property, key = property }) =>
   computed || key?.type !== 'Identifier' ? (key?.type === 'Literal' ? String(key.value) : '') : key.name;
 

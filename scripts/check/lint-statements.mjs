@@ -8,7 +8,6 @@ const STATEMENT = /\b(?:select|returning)\b/i;
 const message =
   'Name the columns: `*` changes with the table, which breaks statements that are prepared already.';
 
-/** Whether SQL in a source reads `*` of a table. */
 const readsStar = (text) => STATEMENT.test(text) && STAR.test(text);
 
 const namedColumns = {

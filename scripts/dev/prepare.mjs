@@ -227,7 +227,6 @@ async function isStale(content) {
   return found !== undefined && Date.now() - found.mtimeMs > staleMs;
 }
 
-/** Whether a process of this machine runs. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);

@@ -33,8 +33,7 @@ const {
   REDIS_URL = 'redis://127.0.0.1:6379',
   ...given
 } = fromFiles([KernelConfig, MigrationConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
-// Checked once here, because otherwise each of eight processes would report it repeatedly. Later outages are waited
-// for.
+// Checked once here, because otherwise each of eight processes would report it repeatedly. Later outages are waited for.
 await reachServers({ ...given, DATABASE_URL, AMQP_URL, REDIS_URL }).catch(fail);
 const isTerminal = process.stdout.isTTY === true;
 const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
@@ -89,7 +88,6 @@ function fail(error) {
   process.exit(error instanceof ConfigError ? 78 : 1);
 }
 
-/** The environment, with secrets from the files that it names. */
 function fromFiles(configs) {
   try {
     return withSecretFiles(configs, process.env);

@@ -37,7 +37,6 @@ const PARTS = [
   ['Standalone', StandaloneConfig],
 ];
 
-/** The config classes, by name. */
 export const CONFIGS = Object.fromEntries(PARTS.map(([, config]) => [config.name, config]));
 
 const cell = (text) => text.replaceAll('|', '\\|');

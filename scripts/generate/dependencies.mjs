@@ -99,7 +99,6 @@ Development dependencies are those of the root \`package.json\`. No package runs
 `,
 );
 
-/** Names with the workspaces that use them. */
 const isBundled = (name) => !/^(@types\/|@vitejs\/|vite$)/.test(name);
 
 async function directDependencies() {

@@ -37,7 +37,6 @@ const GENERATED = {
   subscriber_python: () => program('python', 'examples/bus-subscriber-python/subscriber.py'),
 };
 
-/** A program of `examples`, as it is there. */
 function program(language, file) {
   return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8').trimEnd()}\n\`\`\``;
 }

@@ -15,7 +15,6 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 const toJson = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const isNewer = (version, other) => version.localeCompare(other, 'en', { numeric: true }) >= 0;
 
-/** Throws if the version or the state of the repository does not allow a release. */
 function checkRelease(version, current) {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseError('usage: npm run release -- X.Y.Z [--dry-run]');
   if (!isNewer(version, current)) throw new ReleaseError(`${version} is older than the current ${current}`);

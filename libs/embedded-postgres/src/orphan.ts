@@ -42,10 +42,7 @@ export async function shutDown(pid: number, isThere: () => boolean): Promise<boo
   return false;
 }
 
-/**
- * A child process notices the death of its server immediately, except during a long query. Recovery follows in any
- * case.
- */
+/** A child process notices the death of its server immediately, except during a long query. Recovery follows in any case. */
 async function endAbandonedChildren(cluster: string): Promise<void> {
   const children = () => processesIn(cluster).filter((pid) => commandLine(pid)?.startsWith('postgres:'));
   for (const pid of children()) signal(pid, 'SIGKILL');

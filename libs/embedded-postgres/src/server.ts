@@ -16,7 +16,6 @@ interface ServerOptions {
   settings: Record<string, string>;
 }
 
-/** A server that accepts connections. */
 export interface Server {
   process: ChildProcess;
   pid: number;
@@ -138,10 +137,7 @@ function stopAtExit(child: ChildProcess, pid: number): void {
   child.once('exit', () => process.off('exit', stop));
 }
 
-/**
- * Waits until the server reports in postmaster.pid that it is ready. Trial connections instead would each leave a fatal
- * line in its log.
- */
+/** Waits for the report in postmaster.pid: trial connections would each leave a fatal line in the log. */
 async function isReady({ process, pid }: Server, cluster: string): Promise<boolean> {
   let ready = false;
   await until(async () => {
@@ -152,7 +148,6 @@ async function isReady({ process, pid }: Server, cluster: string): Promise<boole
   return ready;
 }
 
-/** A currently free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

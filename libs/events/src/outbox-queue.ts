@@ -61,11 +61,7 @@ export class OutboxQueue {
   }
 
   /** Stores what became of events; returns how many belonged to leases with these tokens still. */
-  async record(
-    events: readonly QueuedEvent[],
-    results: readonly PublishResult[],
-    tokens: ShardTokens,
-  ): Promise<number> {
+  async record(events: readonly QueuedEvent[], results: readonly PublishResult[], tokens: ShardTokens) {
     const settled = events.flatMap((event, index) => {
       const result = results[index];
       return result === undefined || result.outcome === 'waiting' ? [] : [{ event, result }];
@@ -88,7 +84,6 @@ function toEvent({ shard, workspace_id: workspaceId, position, attempts, ...row 
   return { shard, workspaceId, position, attempts, envelope };
 }
 
-/** The envelope of an outbox row as it is published. */
 export function completed(
   envelope: Omit<Envelope, 'sequence'>,
   position: string,

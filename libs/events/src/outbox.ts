@@ -59,11 +59,7 @@ export function toEnvelope(
 export class Outbox extends EventSink {
   #onCommit: () => void = () => undefined;
 
-  override write(
-    tx: SqlTransaction,
-    ctx: TenantOrWorkspaceContext,
-    events: readonly PendingEvent[],
-  ): Promise<void> {
+  override write(tx: SqlTransaction, ctx: TenantOrWorkspaceContext, events: readonly PendingEvent[]) {
     const options = { attributes: { 'messaging.batch.message_count': events.length } };
     return tracing.run('outbox.write', ctx, options, (inner) => this.#write(tx, inner, events));
   }

@@ -6,7 +6,6 @@ export const PUBLIC = '93.184.216.34';
 
 const toNumber = (address) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** Whether an IPv4 address is in a CIDR. */
 function isIn(address, cidr) {
   const [network, bits] = cidr.split('/');
   if (network.includes(':')) return false;

@@ -27,7 +27,6 @@ function workloadOf(document) {
   return { document, template, containers, labels: template.metadata?.labels ?? {}, image };
 }
 
-/** The documents of one rendering. */
 export class Manifests {
   constructor(documents) {
     this.documents = documents;

@@ -138,10 +138,7 @@ function* outsideEdges(manifests, isolated) {
   }
 }
 
-/**
- * Edges of the network: with policies those of the calls, of the servers and of the world outside; without, routes
- * lead to Services.
- */
+/** Edges of the network: with policies the calls, the servers and the world outside; without, routes to Services. */
 export function* edges(manifests) {
   const isolated = manifests.named('NetworkPolicy', 'default-deny') !== undefined;
   yield* outsideEdges(manifests, isolated);

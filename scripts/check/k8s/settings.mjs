@@ -36,7 +36,6 @@ function configsIn(path) {
   });
 }
 
-/** The config classes that a process reads. */
 export const configsOf = once((name) => {
   if (name === 'migration') return [CONFIGS.MigrationConfig, CONFIGS.RabbitConfig];
   if (name === 'operator') return [CONFIGS.RpcConfig];
@@ -81,7 +80,6 @@ export const calledBy = once((name) => {
   return [...new Set(called)].filter((service) => service !== name).sort();
 });
 
-/** Whether a metric of this name is defined. */
 export const definesMetric = once((name) => {
   const folders = ['libs', 'apps'].flatMap((group) =>
     readdirSync(join(root, group)).map((folder) => `${group}/${folder}/src`),
@@ -89,5 +87,4 @@ export const definesMetric = once((name) => {
   return folders.flatMap(sourcesOf).some((text) => text.includes(`name: '${name}'`));
 });
 
-/** The release of this checkout. */
 export const version = JSON.parse(read('package.json')).version;

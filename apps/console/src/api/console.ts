@@ -27,7 +27,6 @@ export function idFrom<Kind extends IdKind>(_kind: Kind, id: string): Id<Kind> {
   return id as Id<Kind>;
 }
 
-/** Called when the server says that there is no session any more. */
 let onSignedOut: () => void = () => undefined;
 
 export function setCsrfToken(token: string): void {
@@ -38,11 +37,7 @@ export function listenForSignOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/**
- * Calls an operation of the account console by its id, with its `params`, `query` and `body`, and returns the body of the
- * response. Rejects with an `ApiFailure`, with a `ConnectionFailure` if the server cannot be reached, or with a
- * `TimeoutError` if it does not answer in time.
- */
+/** Calls an operation by its id and returns the body of the response. Rejects with an `ApiFailure`, and as `sendRequest` does. */
 export async function callConsole<Id extends ConsoleOperationId>(
   id: Id,
   input: ConsoleInput<ConsoleOperationOf<Id>>,
@@ -81,11 +76,7 @@ async function hasNewCsrfToken(refused: string): Promise<boolean> {
   return csrfToken !== refused;
 }
 
-function send(
-  id: ConsoleOperationId,
-  { params = {}, query = {}, body }: Parts,
-  signal?: AbortSignal,
-): Promise<Response> {
+function send(id: ConsoleOperationId, { params = {}, query = {}, body }: Parts, signal?: AbortSignal) {
   const [method = '', path = ''] = routes[id].split(' ');
   const url = new URL(`.${pathOf(`/api${path}`, params)}`, new URL(consolePath, location.href));
   for (const [name, value] of Object.entries(query))

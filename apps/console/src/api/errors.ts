@@ -1,6 +1,5 @@
 import { ConnectionFailure, isRepeatable } from './request.ts';
 
-/** The error envelope of both APIs. */
 interface ErrorEnvelope {
   error?: {
     type?: string;
@@ -12,7 +11,6 @@ interface ErrorEnvelope {
   };
 }
 
-/** An API answered with an error. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly code: string;
@@ -50,7 +48,6 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** An error in words. */
 export interface Explanation {
   title: string;
   message: string;

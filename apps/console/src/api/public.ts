@@ -7,7 +7,6 @@ import { connected, isRepeatable, markRepeatable, sendRequest } from './request.
 
 export type Mode = 'live' | 'test';
 
-/** The resources of the public API: `Schemas['Ticket']`. */
 export type Schemas = components['schemas'];
 
 const issue = async (mode: Mode): Promise<AccessToken> => {
@@ -23,10 +22,7 @@ const tokens: Readonly<Record<Mode, AccessTokens>> = {
 /** The last token of each mode that left by `accessToken`. */
 const given: Partial<Record<Mode, string>> = {};
 
-/**
- * A token for a request that no client sends, such as that of the event stream.
- * @param isRejected the API refused the last token that this function gave: another one is needed.
- */
+/** A token for a request that no client sends, such as the event stream; `isRejected` if the API refused the last one. */
 export async function accessToken(mode: Mode, isRejected = false): Promise<string> {
   const token = await tokens[mode].get(isRejected ? given[mode] : undefined);
   given[mode] = token;

@@ -18,7 +18,6 @@ const repeatable = new WeakSet<object>();
 /** Whether the request that led to this response or error can be sent again without being carried out twice. */
 export const isRepeatable = (outcome: object): boolean => repeatable.has(outcome);
 
-/** @returns the outcome. */
 export function markRepeatable<Outcome extends object>(outcome: Outcome): Outcome {
   repeatable.add(outcome);
   return outcome;

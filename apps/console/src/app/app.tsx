@@ -9,7 +9,6 @@ import { router } from './router.tsx';
 import { SessionProvider } from './session.tsx';
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts';
 
-/** The account console. */
 export function App() {
   return (
     <MantineProvider

@@ -1,4 +1,3 @@
-/** What is kept of a message that has not been sent. */
 export interface DraftText {
   type: 'reply' | 'note';
   body: string;
@@ -8,10 +7,7 @@ type Texts = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeIte
 
 const PREFIX = 'console-draft ';
 
-/**
- * The texts of messages that have not been sent, for as long as the tab is open: each belongs to a user, a mode and a
- * conversation.
- */
+/** The texts of unsent messages, for as long as the tab is open: each belongs to a user, a mode and a conversation. */
 export class Drafts {
   constructor(
     private readonly texts: Texts,
@@ -57,7 +53,6 @@ export class Drafts {
   }
 }
 
-/** The drafts of a user in this tab. */
 export function draftsOf({ workspace, user }: { workspace: { id: string }; user: { id: string } }): Drafts {
   return new Drafts(sessionStorage, `${workspace.id} ${user.id}`);
 }

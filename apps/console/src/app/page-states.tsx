@@ -5,12 +5,10 @@ import { ErrorState } from '../components/error-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { useSession } from './session.tsx';
 
-/** While the code of a page is loading. */
 export function PageLoading() {
   return <Loader role="status" aria-label="Loading" mt="xl" />;
 }
 
-/** When a page throws. */
 export function PageFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>

@@ -13,7 +13,6 @@ export interface PageDefinition {
 
 const ADMINS: readonly Role[] = ['admin'];
 
-/** All pages of the console, by the sections of the navigation and in its order. */
 export const SECTIONS: readonly { title: string; pages: readonly PageDefinition[] }[] = [
   {
     title: 'Work',

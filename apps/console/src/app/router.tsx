@@ -14,7 +14,6 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageNotFound });
 
-/** The first page of the navigation that the role sees. */
 function HomePage() {
   const { user } = useSession();
   const first = PAGES.find((page) => page.icon !== undefined && isAllowed(page, user.role));

@@ -43,12 +43,10 @@ function useSessionState(): SessionState {
   return state;
 }
 
-/** The signed-in user, their workspace, and where the APIs are. */
 export function useSession(): Session {
   return useSessionState().session;
 }
 
-/** Whether the pages of records show live or test data, and a function that changes it. */
 export function useMode(): [Mode, (mode: Mode) => void] {
   const { mode, setMode } = useSessionState();
   return [mode, setMode];
@@ -73,7 +71,6 @@ function useApi(mode: Mode): PublicApi {
   }, [baseUrl, mode]);
 }
 
-/** Reads the session again, after a change of one's own name or password. */
 export function refreshSession(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: SESSION_QUERY });
 }
@@ -141,10 +138,7 @@ function useReloadForOthers(session: Session | undefined): void {
   }, [session]);
 }
 
-/**
- * Reads again when the window gets the focus: two windows side by side are visible all the time, so that a change of
- * visibility is not enough.
- */
+/** Reads again when the window gets the focus: of two windows side by side, the visibility never changes. */
 function useWindowFocus(refetch: (options: { cancelRefetch: boolean }) => unknown): void {
   useEffect(() => {
     const read = () => void refetch({ cancelRefetch: false });

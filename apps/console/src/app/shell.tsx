@@ -1,19 +1,18 @@
 import { ActionIcon, Alert, Drawer, Group, SegmentedControl } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
-import { Outlet, useBlocker, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link, Outlet, useBlocker, useLocation } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Icon, Logo } from '../components/icon.tsx';
 import { OutdatedNotice } from '../live/outdated-notice.tsx';
 import { useStreamState } from '../live/live-updates.tsx';
-import { Navigation } from './navigation.tsx';
+import { isAllowed, SECTIONS } from './pages.ts';
 import { queryClient } from './queries.ts';
-import { SESSION_QUERY, useMode } from './session.tsx';
+import { SESSION_QUERY, useMode, useSession } from './session.tsx';
 import classes from './shell.module.css';
 import { hasUnsaved } from './unsaved.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of every page: the navigation at the side, on narrow screens in a drawer. */
 export function Shell() {
   const [isOpen, drawer] = useDisclosure();
   const { pathname } = useLocation();
@@ -81,7 +80,37 @@ function Side({ isDrawer = false }: { isDrawer?: boolean }) {
   );
 }
 
-/** What is true of the whole page. */
+function Navigation() {
+  const { user } = useSession();
+  // It is on the page twice while the drawer is open.
+  const id = useId();
+  return (
+    <nav aria-label="Console" className={classes.navigation}>
+      {SECTIONS.map((section) => (
+        <div key={section.title} role="group" aria-labelledby={`${id}-${section.title}`}>
+          <h2 id={`${id}-${section.title}`} className={classes.sectionTitle}>
+            {section.title}
+          </h2>
+          <ul className={classes.links}>
+            {section.pages.map((page) => {
+              const { path, title, icon } = page;
+              if (icon === undefined || !isAllowed(page, user.role)) return null;
+              return (
+                <li key={path}>
+                  <Link to={path} className={classes.link} activeOptions={{ includeSearch: false }}>
+                    <Icon name={icon} size={17} />
+                    {title}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
 function Notices() {
   const { online } = useNetwork();
   const state = useStreamState();
@@ -117,7 +146,6 @@ function Notices() {
   );
 }
 
-/** Chooses between live and test data. */
 function ModeSwitch() {
   const [mode, setMode] = useMode();
   return (

@@ -16,7 +16,6 @@ export function useConsole<Id extends ConsoleOperationId>(
   });
 }
 
-/** Reads again what pages show of an operation. */
 export function refreshConsole(id: ConsoleOperationId): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['console', id] });
 }

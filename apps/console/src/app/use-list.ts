@@ -3,17 +3,12 @@ import { unwrap, type Answer } from '../api/public.ts';
 import { queryClient } from './queries.ts';
 import { useMode } from './session.tsx';
 
-/** A page of a list of the public API. */
 interface ListPage<Row> {
   data: Row[];
   meta: { current_page: number | null; total_pages: number | null; total_count: number };
 }
 
-/**
- * Reads a list of the public API page by page, as `DataTable` shows it.
- * @param name what `refreshList` calls it.
- * @param values what the result depends on, besides the mode.
- */
+/** Reads a list page by page. `refreshList` knows it by `name`; its result depends on `values` and the mode. */
 export function useList<Row>(
   name: string,
   values: unknown,
@@ -29,7 +24,6 @@ export function useList<Row>(
   });
 }
 
-/** Reads a list again that a change concerns. */
 export function refreshList(name: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['list', name] });
 }

@@ -24,7 +24,6 @@ const SCHEMES: readonly { value: MantineColorScheme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Who is signed in, with the color scheme and the way out. */
 export function UserMenu() {
   const session = useSession();
   const { user, workspace } = session;

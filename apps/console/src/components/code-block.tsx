@@ -9,10 +9,8 @@ interface CodeBlockProps {
   maxHeight?: string;
 }
 
-/** A value as indented JSON. */
 export const indentedJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A text of a machine, with a button that copies it. */
 export function CodeBlock({ code, label, maxHeight }: CodeBlockProps) {
   return (
     <figure className={classes.block}>

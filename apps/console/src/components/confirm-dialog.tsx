@@ -8,17 +8,14 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** A question: "Revoke Deploy key?" */
   title: string;
-  /** What follows, in words. */
   children: ReactNode;
   /** What the button does: "Revoke". */
   action: string;
-  /** Whether it takes something away. */
   isDangerous?: boolean;
   /** The dialog closes when it resolves, and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, action, isDangerous = true, onConfirm } = props;
   const [isPending, setPending] = useState(false);

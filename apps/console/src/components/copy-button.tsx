@@ -32,7 +32,6 @@ export function CopyButton({ text, label, variant = 'default', isFirst = false }
 
 const CONFIRMATION_MS = 2_000;
 
-/** Copies a text and returns whether that worked. */
 async function copyText(text: string): Promise<boolean> {
   try {
     // Present on https and on localhost only, whatever the type says.

@@ -9,7 +9,6 @@ interface Secret {
   value: string;
 }
 
-/** A value that is shown once, with a button that copies it. */
 function SecretField({ label, value, isFirst }: Secret & { isFirst: boolean }) {
   return (
     <div>
@@ -33,7 +32,6 @@ interface CopyOnceProps {
   onClose: () => void;
   /** What to do if it gets lost; `null` if it is shown elsewhere, too. */
   warning?: string | null;
-  /** What to do with it next. */
   children?: ReactNode;
 }
 

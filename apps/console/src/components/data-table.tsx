@@ -32,11 +32,9 @@ interface DataTableProps<Row> {
   rowKey?: (row: Row) => string;
   /** The page of a row, as a link in its first column. */
   linkTo?: (row: Row) => string;
-  /** Shown instead of a table without rows. */
   empty: ReactNode;
 }
 
-/** A list of records: a table, and cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, query, empty } = props;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

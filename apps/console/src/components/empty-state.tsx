@@ -8,11 +8,9 @@ import type { IconName } from './icon-paths.ts';
 interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** What would be here, and what it is good for. */
   children?: ReactNode;
   /** A command that makes the first record. */
   curl?: string;
-  /** The button that makes the first record. */
   action?: ReactNode;
 }
 

@@ -3,14 +3,8 @@ import type { ReactNode } from 'react';
 import { explain } from '../api/errors.ts';
 import { Icon } from './icon.tsx';
 
-interface ErrorStateProps {
-  error: unknown;
-  /** Repeats what failed. */
-  onRetry?: () => void;
-}
-
 /** Replaces what could not be loaded: the error in words, with the id to report. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, message, requestId } = explain(error);
   return (
     <Alert color="red" variant="outline" title={title} icon={<Icon name="warning" />} role="alert" w="100%">
@@ -31,7 +25,6 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> };
-  /** Shown until there is an answer. */
   placeholder: ReactNode;
   children: (data: Data) => ReactNode;
 }

@@ -5,7 +5,6 @@ import { useUnsaved } from '../app/unsaved.ts';
 import { ErrorState } from './error-state.tsx';
 import classes from './form-dialog.module.css';
 
-/** What is sent by a form: a mutation of TanStack Query, for example. */
 export interface Submission {
   isPending: boolean;
   error: unknown;
@@ -26,10 +25,7 @@ interface FormDialogProps {
   fields?: readonly string[];
 }
 
-/**
- * A form in a dialog. Only its buttons close it once something has been typed, so that neither a click outside nor Escape
- * loses that. Errors that belong to none of its fields are shown above the buttons.
- */
+/** A form in a dialog. Once something has been typed, only its buttons close it: no click outside and no Escape loses that. */
 export function FormDialog(props: FormDialogProps) {
   const { opened = true, onClose, title, action, submission, children, size = 'md', fields = [] } = props;
   const { isPending, error, mutate } = submission;
@@ -78,10 +74,7 @@ export function FormDialog(props: FormDialogProps) {
 type TextNames<Form> = { [Name in keyof Form]: Form[Name] extends string ? Name : never }[keyof Form] &
   string;
 
-/**
- * The properties of a text field, by its name in the form: its value, its error and what changes it. The API may have another
- * name for it.
- */
+/** The properties of a text field, by its name in the form; the API may have another name for it. */
 export function textFields<Form extends object>(form: Form, onChange: (form: Form) => void, error: unknown) {
   const errors = fieldErrors(error);
   return (name: TextNames<Form>, parameter: string = name) => ({

@@ -20,7 +20,6 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   );
 }
 
-/** The logo: overlapping speech bubbles. */
 export function Logo() {
   return (
     <svg width={24} height={24} viewBox="0 0 24 24" fill="var(--mantine-color-anchor)" aria-hidden="true">

@@ -6,9 +6,7 @@ import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** One or two sentences: what the page is for. */
   description?: ReactNode;
-  /** Buttons at the right. */
   actions?: ReactNode;
   /** The list that a record belongs to. */
   back?: { to: string; label: string };

@@ -5,12 +5,10 @@ import classes from './panel.module.css';
 interface PanelProps {
   title: string;
   description?: ReactNode;
-  /** Actions at the right of the title. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
 export function Panel({ title, description, actions, children }: PanelProps) {
   const id = useId();
   return (

@@ -4,7 +4,6 @@ import type { Column } from './data-table.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 
-/** The last column of a table: what can be done with a row. */
 export const actionsColumn = <Row,>(render: (row: Row) => ReactNode): Column<Row> => ({
   title: 'Actions',
   align: 'right',
@@ -19,7 +18,6 @@ interface RowButtonProps {
   children: string;
 }
 
-/** The one action of a row. */
 export function RowButton({ label, onClick, children }: RowButtonProps) {
   return (
     <Button variant="default" size="compact-sm" aria-label={label} onClick={onClick}>
@@ -29,12 +27,10 @@ export function RowButton({ label, onClick, children }: RowButtonProps) {
 }
 
 interface RowMenuProps {
-  /** The name of the row. */
   name: string;
   items: readonly { icon: IconName; label: string; onClick: () => void }[];
 }
 
-/** Several actions of a row. */
 export function RowMenu({ name, items }: RowMenuProps) {
   return (
     <Menu position="bottom-end">
@@ -54,7 +50,6 @@ export function RowMenu({ name, items }: RowMenuProps) {
   );
 }
 
-/** The name of a row that opens its details on the page. */
 export function RowOpener({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <Anchor component="button" type="button" underline="hover" inherit fw={600} ta="left" onClick={onClick}>
@@ -87,7 +82,6 @@ export function RowName({
   );
 }
 
-/** The button above a list that makes a record. */
 export function CreateButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={onClick}>

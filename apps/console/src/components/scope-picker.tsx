@@ -6,7 +6,6 @@ import classes from './scope-picker.module.css';
 import { SCOPE_MEANINGS, SCOPES } from './scopes.ts';
 
 interface ScopePickerProps {
-  /** The scopes that the user may give. */
   allowed: readonly Scope[];
   value: readonly Scope[];
   onChange: (scopes: Scope[]) => void;
@@ -16,7 +15,6 @@ interface ScopePickerProps {
 
 const RESOURCES = [...new Set(SCOPES.map((scope) => scope.slice(0, scope.indexOf(':'))))];
 
-/** Chooses the permissions of a credential, by resource. */
 export function ScopePicker({ allowed, value, onChange, description, error }: ScopePickerProps) {
   const id = useId();
   const toggle = (scope: Scope, isChosen: boolean) =>

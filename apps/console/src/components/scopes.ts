@@ -1,9 +1,6 @@
 import type { Scope } from '@parley/contracts';
 
-/**
- * Meanings of scopes, in words that are shorter than those of the consent page, because the resource and the action stand
- * beside them.
- */
+/** Meanings in fewer words than on the consent page, because the resource and the action stand beside them. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'tickets:read': 'Tickets and inboxes',
   'tickets:write': 'Create and update',

@@ -1,6 +1,5 @@
 import { CONVERSATION_STATUSES, labelOf, PRIORITIES, TICKET_STATUSES, humanize } from './labels.ts';
 
-/** One entry of the history of a record, as the API returns it. */
 export interface HistoryEntry {
   id: string;
   event: string;
@@ -34,7 +33,6 @@ const NAMES: Readonly<Record<string, string>> = {
   conversation_id: 'Conversation',
 };
 
-/** The changes of an entry, in the order of the API. */
 export function changesOf({ changes }: HistoryEntry): FieldChange[] {
   return Object.entries(changes)
     .filter(([field]) => !HIDDEN.has(field))

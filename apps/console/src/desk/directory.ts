@@ -6,7 +6,6 @@ import { usePublicApi } from '../app/session.tsx';
 const STALE_MS = 5 * 60_000;
 /** Members beyond these cannot be chosen from a list. */
 const PAGES_MAX = 5;
-/** The most that one page has. */
 const QUERY = { per_page: 100, sort: 'name', order: 'asc' } as const;
 
 interface Page<Item> {
@@ -18,7 +17,6 @@ interface Page<Item> {
 export interface Directory<Item> {
   items: readonly Item[];
   isPending: boolean;
-  /** Why there are no items. */
   error: unknown;
   /** Whether there are more than can be chosen. */
   isPartial: boolean;
@@ -28,7 +26,6 @@ export interface Directory<Item> {
 export const partialNote = ({ items, isPartial }: Directory<unknown>): string | null =>
   isPartial ? `Only the first ${items.length}, by name, are listed.` : null;
 
-/** Reads the first pages of a list. */
 function useDirectory<Item>(
   queryKey: readonly unknown[],
   read: (query: typeof QUERY & { cursor?: string }, signal: AbortSignal) => Promise<Page<Item>>,

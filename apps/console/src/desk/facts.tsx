@@ -26,7 +26,6 @@ interface ContactFactProps {
   contact: { id: string; name: string | null; email: string | null };
 }
 
-/** The contact of a record, with a link to their page. */
 export function ContactFact({ contact: { id, name, email } }: ContactFactProps) {
   return (
     <Labelled label="Contact">
@@ -42,7 +41,6 @@ export function ContactFact({ contact: { id, name, email } }: ContactFactProps) 
   );
 }
 
-/** The custom fields of a record, as integrations set them. */
 export function CustomFields({ fields }: { fields: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(fields);
   if (entries.length === 0) return null;
@@ -60,7 +58,6 @@ export function CustomFields({ fields }: { fields: Readonly<Record<string, unkno
   );
 }
 
-/** The id of a record, as the API names it. */
 export function IdFact({ id, externalId = null }: { id: string; externalId?: string | null }) {
   return (
     <Labelled label="ID">

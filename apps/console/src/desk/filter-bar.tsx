@@ -15,13 +15,11 @@ interface FilterBarProps {
   hint?: string;
   /** The filter that the field sets. */
   field?: string;
-  /** Menus of other filters. */
   children?: ReactNode;
 }
 
 const PAUSE_MS = 300;
 
-/** The search and the filters above a list, which stand in the address of the page. */
 export function FilterBar({ label, filters, names, onChange, hint, field = 'q', children }: FilterBarProps) {
   const [clears, setClears] = useState(0);
   const clear = () => {
@@ -55,7 +53,6 @@ interface SearchFieldProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Searches when the typing pauses. */
 function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [own] = useState(() => new OwnValues());

@@ -15,7 +15,6 @@ interface FilterMenuProps {
   value: string | undefined;
   /** `undefined` removes the filter. */
   onChange: (value: string | undefined) => void;
-  /** Only one value may be chosen. */
   isSingle?: boolean;
   /** What is true while nothing is chosen, such as the usual order. */
   fallback?: string;
@@ -26,7 +25,6 @@ interface FilterMenuProps {
 /** Number of options from which on they can be searched. */
 const SEARCHABLE = 10;
 
-/** A filter of a list: a button that tells what is chosen, and opens the choice. */
 export function FilterMenu(props: FilterMenuProps) {
   const { label, options, value, onChange, isSingle = false, fallback, note } = props;
   const isChosen = valuesOf(value).length > 0 && value !== fallback;

@@ -1,7 +1,6 @@
 /** The filters of a list as they stand in the address of the page; several values are separated by commas. */
 export type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The single values of a filter. */
 export const valuesOf = (text: string | undefined): string[] =>
   text === undefined ? [] : text.split(',').filter((value) => value !== '');
 

@@ -8,10 +8,7 @@ export function changedFields<Fields extends object>(before: Fields, after: Fiel
   ) as Partial<Fields>;
 }
 
-/**
- * A form after somebody else has changed its record: what was typed stays in the fields that they left alone; the others
- * show the new values.
- */
+/** A form after somebody else has changed its record: what was typed stays in the fields that they left alone. */
 export function withNewValues<Fields extends object>(begun: Fields, typed: Fields, latest: Fields): Fields {
   return { ...typed, ...changedFields(begun, latest) };
 }

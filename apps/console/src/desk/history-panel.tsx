@@ -37,7 +37,6 @@ const READERS: Readonly<Record<'tickets' | 'conversations' | 'contacts', PageRea
   },
 };
 
-/** Who changed what in a record, and when, the newest first. */
 export function HistoryPanel(props: { resource: keyof typeof READERS; id: string }) {
   return (
     <Panel title="History">

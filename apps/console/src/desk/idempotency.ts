@@ -1,9 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/**
- * The idempotency key of a form: the same for as long as the same content is sent, so that a repetition after a lost
- * answer creates nothing twice; another one once it has succeeded.
- */
+/** The idempotency key of a form: the same for the same content until it has succeeded, so a repetition creates nothing twice. */
 export function useIdempotencyKey(): { keyFor: (content: unknown) => string; done: () => void } {
   const last = useRef<{ content: string; key: string } | null>(null);
   const keyFor = useCallback((content: unknown) => {

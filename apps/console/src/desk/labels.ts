@@ -50,7 +50,6 @@ export function labelOf(labels: Readonly<Record<string, Label>>, value: string):
   return labels[value] ?? { text: humanize(value), tone: 'neutral' };
 }
 
-/** What a select shows of the values of a field. */
 export function optionsOf(labels: Readonly<Record<string, Label>>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, { text }]) => ({ value, label: text }));
 }

@@ -1,7 +1,4 @@
-/**
- * What a field has sent and gets back later, when more has been typed: it must not replace that. Any other value comes
- * from elsewhere.
- */
+/** What a field has sent and gets back later, when more has been typed: it must not replace that. */
 export class OwnValues {
   readonly #expected: string[] = [];
 

@@ -18,7 +18,6 @@ interface Option {
   label: string;
 }
 
-/** What can be changed of tickets and of conversations alike. */
 interface SharedChange<Status> {
   status?: Status;
   priority?: Schemas['Priority'];
@@ -41,7 +40,6 @@ interface SharedPropertiesProps<Status> {
   save: (change: SharedChange<Status>) => void;
 }
 
-/** The properties that tickets and conversations share. */
 export function SharedProperties<Status extends string>(props: SharedPropertiesProps<Status>) {
   const { record, statuses, scope, save } = props;
   const isEditable = useCan(scope);
@@ -118,7 +116,6 @@ const NONE = 'none';
 
 const isFailed = ({ error }: Directory<unknown>): boolean => error !== null;
 
-/** Why nothing can be chosen, or not everything. */
 function noteOf(directory: Directory<unknown>): string | null {
   if (!isFailed(directory)) return partialNote(directory);
   const { title, message } = explain(directory.error);

@@ -30,7 +30,6 @@ export function recordColumns<Row extends ListedRecord>(
   ];
 }
 
-/** The subject of a record, and below it the contact and the tags. */
 function Subject({ subject, contact, tags }: ListedRecord) {
   return (
     <>

@@ -9,14 +9,11 @@ interface RecordFiltersProps {
   filters: Filters;
   onChange: (changes: Record<string, string | undefined>) => void;
   statuses: Readonly<Record<string, Label>>;
-  /** The filter that only these records have. */
   own: { name: string; label: string; options: readonly FilterOption[] };
 }
 
-/** The names of the filters that tickets and conversations share. */
 export const SHARED_FILTERS = ['status', 'priority', 'assignee', 'inbox', 'tag'] as const;
 
-/** The menus of the filters of tickets, and of those of conversations. */
 export function RecordFilters({ filters, onChange, statuses, own }: RecordFiltersProps) {
   const inboxes = useInboxDirectory();
   const menu = (name: string) => ({
@@ -41,13 +38,8 @@ export function RecordFilters({ filters, onChange, statuses, own }: RecordFilter
   );
 }
 
-interface AssigneeFilterProps {
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
 /** Filters by who is responsible; first by oneself and by nobody. */
-function AssigneeFilter(props: AssigneeFilterProps) {
+function AssigneeFilter(props: { value: string | undefined; onChange: (value: string | undefined) => void }) {
   const { user } = useSession();
   const directory = useMemberDirectory();
   const { items, error } = directory;

@@ -5,14 +5,12 @@ import { Icon } from '../components/icon.tsx';
 import { changedFields, withNewValues } from './form-changes.ts';
 import { isStale, type Tagged } from './records.ts';
 
-/** What the inputs of a form need, whether it makes a record or changes one. */
 export interface InputsProps<Form> {
   form: Form;
   onChange: (form: Form) => void;
   error: unknown;
 }
 
-/** A dialog that changes a record, for the page of the record. */
 export interface EditDialogProps<Value, Body extends object> {
   /** Open as long as it is there, unless this is given. */
   opened?: boolean;
@@ -31,18 +29,13 @@ interface RecordFormProps<Value, Form extends object, Body extends object> exten
   noun: string;
   title?: string;
   size?: string;
-  /** Names of the fields that show their own errors. */
   fields: readonly string[];
   formOf: (record: Value) => Form;
-  /** The fields as the API takes them. */
   bodyOf: (form: Form) => Body;
   children: (inputs: InputsProps<Form>) => ReactNode;
 }
 
-/**
- * A dialog that changes a record. It keeps the version that it was opened with: only what differs from that is sent, and only
- * if nobody has changed the record since.
- */
+/** A dialog that changes a record: sends what differs from the version it began with, if nobody has changed that since. */
 export function RecordForm<Value, Form extends object, Body extends object>(
   props: RecordFormProps<Value, Form, Body>,
 ) {
@@ -120,7 +113,6 @@ function useRecordForm<Value, Form extends object, Body extends object>(
   };
 }
 
-/** Tells that the changes were refused because somebody else was faster. */
 function ChangedByOthers({ noun, onLoad }: { noun: string; onLoad: () => void }) {
   return (
     <Alert

@@ -11,7 +11,6 @@ interface RecordLayoutProps {
   lead?: ReactNode;
 }
 
-/** One record with its properties. */
 export function RecordLayout({ children, aside, lead }: RecordLayoutProps) {
   const isNarrow = useMediaQuery('(max-width: 64rem)', undefined, { getInitialValueInEffect: false });
   return (

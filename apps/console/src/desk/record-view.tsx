@@ -24,7 +24,6 @@ interface RecordViewProps {
   children: ReactNode;
 }
 
-/** A ticket or a conversation, with its properties and its history. */
 export function RecordView(props: RecordViewProps) {
   const { noun, back, tagged, statuses, step, onRename, aside, lead, children } = props;
   const { id, subject, description, status } = tagged.record;

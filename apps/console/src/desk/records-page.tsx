@@ -16,7 +16,6 @@ interface Meta {
   total_count_relation: string;
 }
 
-/** An infinite query of records. */
 interface RecordPages<Row> extends ListQuery<Row> {
   data: { pages: { data: readonly Row[]; meta: Meta }[] } | undefined;
 }
@@ -30,12 +29,9 @@ interface RecordsPageProps<Row> {
   filters: Filters;
   onChange: (changes: Record<string, string | undefined>) => void;
   searchHint: string;
-  /** The names of the filters in the address besides `q`. */
   names: readonly string[];
   sorts: readonly [FilterOption, ...FilterOption[]];
-  /** The menus of the filters. */
   children: ReactNode;
-  /** The dialog that makes a record. */
   create: (dialog: { opened: boolean; onClose: () => void }) => ReactNode;
   /** Where records come from: a sentence. */
   origin?: string;
@@ -43,7 +39,6 @@ interface RecordsPageProps<Row> {
   example: unknown;
 }
 
-/** All records of a kind, searched and filtered. */
 export function RecordsPage<Row extends { id: string }>(props: RecordsPageProps<Row>) {
   const { one, title, description, query, columns, filters, onChange, searchHint, sorts, children } = props;
   const { create, origin = 'Integrations make them by the API.', example } = props;

@@ -21,7 +21,6 @@ const LOOKS: Readonly<Record<SlaView['state'], Look>> = {
   stopped: { icon: 'check', text: 'Ended' },
 };
 
-/** The time until the first response is due, in a list. */
 export function SlaText({ ticket }: { ticket: SlaTicket }) {
   const { state, label } = slaView(ticket, useNow());
   const { icon, color } = LOOKS[state];
@@ -33,7 +32,6 @@ export function SlaText({ ticket }: { ticket: SlaTicket }) {
   );
 }
 
-/** The SLA timer of a ticket: its state, what is left, and the deadline. */
 export function SlaTimer({ ticket }: { ticket: SlaTicket }) {
   const { state, label, elapsed } = slaView(ticket, useNow());
   const { icon, text, color } = LOOKS[state];

@@ -1,4 +1,3 @@
-/** What of a ticket its SLA timer shows. */
 export interface SlaTicket {
   status: string;
   sla: { status: string; first_response_due: string };
@@ -9,7 +8,6 @@ export interface SlaTicket {
 export interface SlaView {
   /** `met` and `missed` after the first response, `stopped` without one; the others while the timer runs. */
   state: 'met' | 'missed' | 'stopped' | 'on_track' | 'warning' | 'breached';
-  /** The state as text. */
   label: string;
   /** How much of the time until the deadline has passed, 0 to 1; `null` once the timer has stopped. */
   elapsed: number | null;

@@ -15,7 +15,6 @@ interface TitleFields {
 interface TitleEditorProps extends EditDialogProps<Titled, TitleFields> {
   /** What the record is called, such as "ticket". */
   noun: string;
-  /** Whether the record has a long text, too. */
   hasDescription?: boolean;
 }
 
@@ -29,7 +28,6 @@ const bodyOf = ({ subject, description }: ReturnType<typeof formOf>): TitleField
   description: description === '' ? null : description,
 });
 
-/** Changes the subject of a record, and its description. */
 export function TitleEditor({ hasDescription = false, ...props }: TitleEditorProps) {
   return (
     <RecordForm {...props} formOf={formOf} bodyOf={bodyOf} fields={['subject', 'description']} size="lg">

@@ -8,7 +8,6 @@ import { useIdempotencyKey } from './idempotency.ts';
 interface CreateOptions<Body> {
   /** The path of its pages, such as `tickets`, which is the beginning of its queries too. */
   resource: 'contacts' | 'conversations' | 'tickets';
-  /** What the form says. */
   bodyOf: () => Body;
   create: (
     api: PublicApi,

@@ -1,7 +1,6 @@
 import { StatusBadge } from '../components/status-badge.tsx';
 import { labelOf, type Label } from './labels.ts';
 
-/** The value of a field, in the words and the tone of its label. */
 export function ValueBadge({ labels, value }: { labels: Readonly<Record<string, Label>>; value: string }) {
   const { text, tone } = labelOf(labels, value);
   return <StatusBadge tone={tone}>{text}</StatusBadge>;

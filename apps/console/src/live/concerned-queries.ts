@@ -1,6 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
 
-/** What of an event decides which queries it concerns. */
 interface EventHead {
   event: string;
   data: { id?: unknown; conversation_id?: unknown };

@@ -1,9 +1,6 @@
 import { EventParser } from './event-parser.ts';
 
-/**
- * `connecting`: for the first time; `live`: events arrive; `lost`: the last attempt failed, and another follows; `refused`: the
- * same, because the workspace has too many streams or requests.
- */
+/** `lost`: the last attempt failed, and another follows; `refused`: the workspace has too many streams or requests. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'refused';
 
 export interface StreamOptions {
@@ -34,10 +31,7 @@ class Refused extends Error {
   }
 }
 
-/**
- * Follows the event log until the signal aborts: after each loss of the connection it resumes behind the last event that
- * it received, so nothing is missed for as long as the log goes back.
- */
+/** Follows the event log until the signal aborts; after a loss it resumes behind the last event, so nothing is missed. */
 export async function followEvents(options: StreamOptions): Promise<void> {
   let position = '';
   let failures = 0;

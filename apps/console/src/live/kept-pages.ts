@@ -6,15 +6,8 @@ interface PageContext {
   pageParam: unknown;
 }
 
-/**
- * Reads a page of a list, unless it has been read before and begins where it began then: a list that is read again only to
- * follow events takes one request for its first page, and others for the pages that have moved. A list that somebody has
- * changed here is invalidated, and read as a whole.
- */
-export function unlessKept<Page>(
-  { client, queryKey, pageParam }: PageContext,
-  read: () => Promise<Page>,
-): Promise<Page> {
+/** Reads a page only if it begins elsewhere than before: following events takes one request. Invalidated lists are read whole. */
+export function unlessKept<Page>({ client, queryKey, pageParam }: PageContext, read: () => Promise<Page>) {
   const { state } = client.getQueryCache().find<InfiniteData<Page>>({ queryKey }) ?? {};
   if (state?.data === undefined || state.isInvalidated) return read();
   const index = state.data.pageParams.indexOf(pageParam);

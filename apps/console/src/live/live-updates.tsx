@@ -12,7 +12,6 @@ const HIDDEN_MS = 30_000;
 
 const StateContext = createContext<StreamState>('connecting');
 
-/** Whether the pages follow what happens in the workspace. */
 export function useStreamState(): StreamState {
   return useContext(StateContext);
 }
@@ -30,7 +29,6 @@ function invalidateOlder(client: QueryClient, mode: Mode): void {
   });
 }
 
-/** Keeps all pages up to date by the event stream of the chosen mode. */
 export function LiveUpdates({ children }: { children: ReactNode }) {
   const { base_url: baseUrl } = useSession();
   const [mode] = useMode();

@@ -8,10 +8,7 @@ const FIRST_MS = 150;
 /** No event tells of a delivery: it follows the event that it delivers, usually within this time. */
 const DELIVERY_MS = 1_000;
 
-/**
- * Reads queries again after events concern them: many events at once, in refreshes that leave the integrations of the
- * workspace their requests.
- */
+/** Reads queries again after events: many at once, in refreshes that leave the integrations of the workspace their requests. */
 export class RefreshScheduler {
   #keys = new Map<string, QueryKey>();
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,7 +10,6 @@ import { FormDialog, textFields } from '../components/form-dialog.tsx';
 import { ModeChoice } from '../components/mode-choice.tsx';
 import { ScopePicker } from '../components/scope-picker.tsx';
 
-/** What was made, which is shown once. */
 export interface CreatedCredential {
   token: string;
   scopes: readonly Scope[];

@@ -40,16 +40,12 @@ interface CredentialsPageProps<Row extends Credential> {
   /** How one begins and ends, by which its owner recognizes it. */
   hintOf: (row: Row) => string;
   badges?: (row: Row) => ReactNode;
-  /** Who made it. */
   creatorOf?: (row: Row) => string;
   revoke: (row: Row) => Promise<unknown>;
-  /** What follows when one is revoked. */
   consequences: (row: Row | null) => ReactNode;
-  /** What stands below a list that is not empty. */
   children?: ReactNode;
 }
 
-/** The credentials of one kind: those there are, and the dialogs that make and revoke one. */
 export function CredentialsPage<Row extends Credential>(props: CredentialsPageProps<Row>) {
   const { title, description, noun, label, list, refresh, empty, children } = props;
   const { base_url: baseUrl } = useSession();

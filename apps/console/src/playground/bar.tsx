@@ -10,7 +10,6 @@ const NOTES: Readonly<Record<Choice, string>> = {
   key: 'The key stays on this page, and is gone when you leave it.',
 };
 
-/** The way back to the console, and the choice of the credential that requests are sent with. */
 export function Bar({ name }: { name: string }) {
   const [choice, setChoice] = useState<Choice>('test');
   const [key, setKey] = useState('');

@@ -18,7 +18,6 @@ function named(label: string): (element: Element) => void {
   return (element) => element.setAttribute('aria-label', label);
 }
 
-/** Makes buttons of tabs. */
 function untabbed(list: Element): void {
   for (const name of ['role', 'aria-orientation']) list.removeAttribute(name);
   for (const tab of list.querySelectorAll('[role="tab"]')) tab.removeAttribute('role');

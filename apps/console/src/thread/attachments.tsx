@@ -9,7 +9,6 @@ import type { Attachment } from './messages.ts';
 import { sizeText } from './size.ts';
 import classes from './thread.module.css';
 
-/** The files of a message, each downloaded by a click. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   return (
     <ul className={classes.attachments} aria-label="Attachments">

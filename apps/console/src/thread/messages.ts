@@ -20,7 +20,6 @@ export interface Draft {
   files: readonly File[];
 }
 
-/** Sends a message: as JSON, or as a form if it has files. */
 export function sendMessage(api: PublicApi, conversationId: string, draft: Draft, idempotencyKey: string) {
   const { type, body, files } = draft;
   const params = { path: { conversation_id: conversationId }, header: { 'Idempotency-Key': idempotencyKey } };

@@ -11,7 +11,6 @@ import { Composer } from './composer.tsx';
 import { messagesQuery, type Message } from './messages.ts';
 import classes from './thread.module.css';
 
-/** The messages of a conversation, the newest last, and where the next one is written. */
 export function Thread({ conversationId }: { conversationId: string }) {
   const mayWrite = useCan('conversations:write');
   const query = useInfiniteQuery(messagesQuery(usePublicApi(), conversationId));

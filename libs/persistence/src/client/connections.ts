@@ -69,12 +69,7 @@ export class Connections {
   }
 
   /** Runs a statement on a connection, which keeps it prepared by its name; without one it is parsed each time. */
-  async execute(
-    client: PooledClient,
-    name: string,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<unknown[]> {
+  async execute(client: PooledClient, name: string, text: string, values: readonly unknown[]) {
     if (name === '' || !this.options.prepares)
       return (await client.query<Record<string, unknown>>(text, [...values])).rows;
     return executePrepared(client, this.#lifeOf(client).prepared, name, text, values);

@@ -12,8 +12,7 @@ class RowShape {
   constructor(client: PooledClient, fields: readonly FieldDef[]) {
     this.#names = fields.map(({ name }) => name);
     this.#parsers = fields.map(({ dataTypeID }) => client.getTypeParser(dataTypeID, 'text') as Parse);
-    // Copies of what JSON.parse makes have fast properties; those of an object that grew by properties take ten times as
-    // long.
+    // Copies of what JSON.parse makes have fast properties; those of an object that grew by properties take ten times as long.
     this.#empty = JSON.parse(
       JSON.stringify(Object.fromEntries(this.#names.map((name) => [name, null]))),
     ) as Row;

@@ -62,11 +62,7 @@ export function environmentOf(service: ServiceName, env: Env): Env {
 }
 
 /** Gives the role of a service the settings of its sessions in this database; they hold from its next login on. */
-export async function writeSettings(
-  query: Query,
-  service: ServiceName,
-  statementTimeoutMs: number,
-): Promise<void> {
+export async function writeSettings(query: Query, service: ServiceName, statementTimeoutMs: number) {
   const role = roleOf(service);
   const rows = await query<{ name: string; settings: string[] | null }>(
     `select datname as name, setconfig as settings from pg_database
@@ -113,11 +109,7 @@ exception when others then
 end $$`;
 
 /** Lets the role of a service log in. The password is a parameter, so that no statistics or log of statements shows it. */
-export async function setPassword(
-  query: Query,
-  service: ServiceName,
-  password: string | undefined,
-): Promise<void> {
+export async function setPassword(query: Query, service: ServiceName, password: string | undefined) {
   if (password === undefined) return;
   const remember = (value: string) => query(`select set_config('parley.password', $1, false)`, [value]);
   await remember(password);

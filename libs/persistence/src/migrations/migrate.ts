@@ -137,11 +137,7 @@ export async function pendingMigrations(
 }
 
 /** The files to apply. By `any`, a repeatable file that was applied once is not: its text may be that of a newer release. */
-export async function pendingFiles(
-  query: Query,
-  data: ServiceMigrations,
-  accepted: 'latest' | 'any',
-): Promise<MigrationFile[]> {
+export async function pendingFiles(query: Query, data: ServiceMigrations, accepted: 'latest' | 'any') {
   const records = await readRecords(query, data.service);
   const applied = new Set(records.map((record) => recordedFile(record).name));
   return filesOf(data).filter(({ name, record, isRepeatable }) => {

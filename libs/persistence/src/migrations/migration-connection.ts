@@ -15,11 +15,7 @@ export async function checkDatabaseConnection(url: string, least?: string): Prom
 }
 
 /** Does work on a connection of its own. Throws a ServerVersionError if the server is too old. */
-export async function connected<T>(
-  url: string,
-  work: (query: Query) => Promise<T>,
-  least?: string,
-): Promise<T> {
+export async function connected<T>(url: string, work: (query: Query) => Promise<T>, least?: string) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
   // An idle connection that is lost makes the next statement fail.
   client.on('error', () => undefined);
@@ -44,11 +40,7 @@ export async function checkServerVersion(query: Query, least?: string): Promise<
  * Waits until no other process migrates the schema, by a lock of this connection. Polled, because `create index
  * concurrently` waits for every older statement, also one that waits. `onWait` is called once.
  */
-export async function lockMigrations(
-  query: Query,
-  service: ServiceName,
-  onWait: (reason: string) => void,
-): Promise<void> {
+export async function lockMigrations(query: Query, service: ServiceName, onWait: (reason: string) => void) {
   const key = [LOCK_CLASS, service];
   // What a killed process left running ends soon, and with it the lock that the next one waits for.
   await query('set client_connection_check_interval = 500');

@@ -37,7 +37,6 @@ export class MigrationRun {
 
   constructor(private readonly options: RunOptions) {}
 
-  /** The migration that applies a file, as TypeORM wants it. */
   migrationOf(file: MigrationFile): new () => MigrationInterface {
     const up = (runner: QueryRunner) => this.#apply(file, runner);
     return class {

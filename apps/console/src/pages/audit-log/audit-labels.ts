@@ -58,7 +58,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 export const auditLabel = (type: AuditType): string =>
   (LABELS as Record<string, string | undefined>)[type] ?? type;
 
-/** The types for a field that chooses some. */
 export const AUDIT_GROUPS = Object.entries(GROUPS).map(([group, nouns]) => ({
   group,
   items: Object.entries(LABELS)

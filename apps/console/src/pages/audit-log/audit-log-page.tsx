@@ -15,7 +15,6 @@ import { AUDIT_GROUPS, auditLabel, detailsLabel } from './audit-labels.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What was done to credentials, sign-ins and the administration of the workspace. */
 export default function AuditLogPage() {
   const [values, change] = useQueryValues();
   const types = (values['type'] ?? '').split(',').filter((type) => type !== '');

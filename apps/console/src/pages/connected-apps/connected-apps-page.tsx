@@ -13,7 +13,6 @@ import { summarizeScopes } from '../../components/scopes.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 
-/** The apps that act for the signed-in user. */
 export default function ConnectedAppsPage() {
   const apps = useConsole('grant.list', {});
   const [leaving, setLeaving] = useState<ConnectedApp | null>(null);

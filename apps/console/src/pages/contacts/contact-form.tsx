@@ -34,7 +34,6 @@ function Inputs({ form, onChange, error }: InputsProps<Form>) {
   ));
 }
 
-/** Creates a contact. */
 export function NewContact({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [form, setForm] = useState(EMPTY);
   const create = useCreate<ContactChange>({
@@ -59,7 +58,6 @@ export function NewContact({ opened, onClose }: { opened: boolean; onClose: () =
 const formOf = (contact: Contact): Form =>
   Object.fromEntries(NAMES.map((name) => [name, contact[name] ?? ''])) as Form;
 
-/** Changes what is known of a contact. */
 export function EditContact(props: EditDialogProps<Contact, ContactChange>) {
   return (
     <RecordForm {...props} noun="contact" formOf={formOf} bodyOf={bodyOf} fields={NAMES}>

@@ -29,7 +29,6 @@ const BACK = { to: '/contacts', label: 'Contacts' };
 /** As many of each as a page of a contact shows. */
 const SHOWN = 10;
 
-/** One contact: who they are, what they wrote, and what changed. */
 export default function ContactPage() {
   return (
     <RecordPage noun="contact" back={BACK} queryOf={contactQuery}>
@@ -142,7 +141,6 @@ interface RecordLinksProps {
   none: string;
 }
 
-/** The newest records of a contact. */
 function RecordLinks({ resource, labels, query, none }: RecordLinksProps) {
   const records = query.data?.pages[0]?.data;
   if (records === undefined && query.error !== null)

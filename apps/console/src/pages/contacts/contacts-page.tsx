@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<Contact>[] = [
   { title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
 ];
 
-/** All contacts, searched and filtered. */
 export default function ContactsPage() {
   const [filters, change] = useQueryValues();
   return (

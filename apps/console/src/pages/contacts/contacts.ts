@@ -7,7 +7,6 @@ import { unwrapTagged } from '../../desk/records.ts';
 export type Contact = Schemas['Contact'];
 export type ContactChange = Schemas['UpdateContactRequest'];
 
-/** What a list can be sorted by: the value in the address is `field.direction`. */
 export const CONTACT_SORTS = [
   { value: 'created_at.desc', label: 'Newest first' },
   { value: 'updated_at.desc', label: 'Last changed' },

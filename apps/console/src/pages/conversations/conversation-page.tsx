@@ -12,7 +12,6 @@ import { conversationQuery, type Conversation, type ConversationChange } from '.
 
 const BACK = { to: '/conversations', label: 'Conversations' };
 
-/** One conversation: its messages, its properties and its history. */
 export default function ConversationPage() {
   return (
     <RecordPage noun="conversation" back={BACK} queryOf={conversationQuery}>

@@ -33,7 +33,6 @@ const COLUMNS = recordColumns<Conversation>(CONVERSATION_STATUSES, [
   },
 ]);
 
-/** All conversations, searched and filtered. */
 export default function ConversationsPage() {
   const [filters, change] = useQueryValues();
   return (

@@ -7,7 +7,6 @@ import { unwrapTagged } from '../../desk/records.ts';
 export type Conversation = Schemas['Conversation'];
 export type ConversationChange = Schemas['UpdateConversationRequest'];
 
-/** What a list can be sorted by: the value in the address is `field.direction`. */
 export const CONVERSATION_SORTS = [
   { value: 'last_message_at.desc', label: 'Last message' },
   { value: 'created_at.desc', label: 'Newest first' },

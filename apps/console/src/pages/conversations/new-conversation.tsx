@@ -16,7 +16,6 @@ function bodyOf(form: typeof EMPTY): Schemas['CreateConversationRequest'] {
   };
 }
 
-/** Begins a conversation with a contact by a first reply. */
 export function NewConversation({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [form, setForm] = useState(EMPTY);
   const create = useCreate({

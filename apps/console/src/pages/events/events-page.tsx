@@ -24,7 +24,6 @@ import {
   type LoggedEvent,
 } from './events.ts';
 
-/** The event log: what webhooks receive, as it happens. */
 export default function EventsPage() {
   const { scopes } = useSession();
   const [filters, change] = useQueryValues();

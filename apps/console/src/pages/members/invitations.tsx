@@ -10,7 +10,6 @@ import { Panel } from '../../components/panel.tsx';
 import { actionsColumn, RowButton, RowName } from '../../components/row-actions.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 
-/** The invitations that nobody has accepted yet, or why they cannot be shown; nothing where there are none. */
 export function Invitations() {
   const invitations = useConsole('invitation.list', {});
   const [revoking, setRevoking] = useState<Invitation | null>(null);

@@ -14,7 +14,6 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 
 export type Member = Schemas['User'];
 
-/** A link that is shown once, and what it is for. */
 export interface MemberLink {
   title: string;
   url: string;
@@ -38,7 +37,6 @@ interface MemberDialogsProps {
   onLink: (link: MemberLink) => void;
 }
 
-/** Asks before a member is changed. */
 export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
   const api = useLiveApi();
   if (choice === null) return null;
@@ -127,12 +125,7 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
   );
 }
 
-interface RoleChoiceProps {
-  value: Role;
-  onChange: (role: Role) => void;
-}
-
-function RoleChoice({ value, onChange }: RoleChoiceProps) {
+function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   return (
     <Radio.Group label="Role" value={value} onChange={onChange}>
       <Stack gap="xs" mt={6}>

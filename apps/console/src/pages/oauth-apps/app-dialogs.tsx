@@ -139,13 +139,8 @@ function Inputs({ form, onChange, error, children }: InputsProps<Fields> & { chi
   );
 }
 
-interface KindProps {
-  form: FixedFields;
-  onChange: (changes: Partial<FixedFields>) => void;
-}
-
 /** What cannot be changed later. */
-function Kind({ form, onChange }: KindProps) {
+function Kind({ form, onChange }: { form: FixedFields; onChange: (changes: Partial<FixedFields>) => void }) {
   return (
     <>
       <Radio.Group

@@ -14,7 +14,6 @@ import { browserLabel } from './browser-labels.ts';
 
 type Choice = { kind: 'one'; session: ListedSession } | { kind: 'others' };
 
-/** Where the user is signed in. */
 export function Sessions() {
   const sessions = useConsole('session.list', {});
   const [choice, setChoice] = useState<Choice | null>(null);

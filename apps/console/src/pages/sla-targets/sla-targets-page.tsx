@@ -15,7 +15,6 @@ type SlaDurations = ConsoleBody<ConsoleOperationOf<'sla.get'>>['data'];
 
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 
-/** How soon somebody should answer a ticket, by its priority. */
 export default function SlaTargetsPage() {
   return (
     <>

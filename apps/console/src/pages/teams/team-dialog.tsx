@@ -49,13 +49,8 @@ export function NewTeam({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface EditTeamProps {
-  id: string;
-  onClose: () => void;
-}
-
 /** Reads the team with the tag of its version, and opens the dialog with it. */
-export function EditTeam({ id, onClose }: EditTeamProps) {
+export function EditTeam({ id, onClose }: { id: string; onClose: () => void }) {
   const api = useLiveApi();
   const path = { team_id: id };
   const { data: latest } = useQuery({

@@ -18,7 +18,6 @@ const BACK = { to: '/teams', label: 'Teams' };
 /** A list of users has no search: above this, a field would need one of its own. */
 const MEMBERS_MAX = 1_000;
 
-/** A team and its members. */
 export default function TeamPage() {
   const teamId = usePathParameter('teamId');
   const { user } = useSession();
@@ -120,7 +119,6 @@ function AddMember({ onAdd }: { onAdd: (userId: string) => Promise<void> }) {
   );
 }
 
-/** Active members, for a field that chooses one of them. */
 function useMemberOptions() {
   const api = useLiveApi();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useList(

@@ -15,7 +15,6 @@ const bodyOf = ({ subject, description, email, priority }: typeof EMPTY): Schema
   priority: priority as Schemas['Priority'],
 });
 
-/** Creates a ticket for a contact. */
 export function NewTicket({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [form, setForm] = useState(EMPTY);
   const create = useCreate({

@@ -15,7 +15,6 @@ import { ticketQuery, type Ticket, type TicketChange } from './tickets.ts';
 
 const BACK = { to: '/tickets', label: 'Tickets' };
 
-/** One ticket: what was asked, the conversation about it, its properties and its history. */
 export default function TicketPage() {
   return (
     <RecordPage noun="ticket" back={BACK} queryOf={ticketQuery}>

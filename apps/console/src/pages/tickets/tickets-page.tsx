@@ -21,7 +21,6 @@ const COLUMNS = recordColumns<Ticket>(TICKET_STATUSES, [
   { title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
 ]);
 
-/** All tickets, searched and filtered. */
 export default function TicketsPage() {
   const [filters, change] = useQueryValues();
   return (

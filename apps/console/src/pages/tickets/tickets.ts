@@ -7,7 +7,6 @@ import { unwrapTagged } from '../../desk/records.ts';
 export type Ticket = Schemas['Ticket'];
 export type TicketChange = Schemas['UpdateTicketRequest'];
 
-/** What a list can be sorted by: the value in the address is `field.direction`. */
 export const TICKET_SORTS = [
   { value: 'created_at.desc', label: 'Newest first' },
   { value: 'created_at.asc', label: 'Oldest first' },

@@ -30,10 +30,7 @@ export function axisEnd(value: number): number {
   for (let power = 1; ; power *= 10) for (const step of STEPS) if (step * power >= value) return step * power;
 }
 
-/**
- * What a chart of requests per minute shows at its top. The limit is in the picture as soon as a fifth of it is used;
- * below that it would press all bars to the ground.
- */
+/** Top of a chart of requests per minute: it shows the limit once a fifth is used, or all bars would be pressed to the ground. */
 export function chartEnd(minutes: readonly UsageMinute[], limit: number | null): number {
   const tallest = Math.max(0, ...minutes.map(({ requests, rate_limited: refused }) => requests + refused));
   const isNear = limit !== null && tallest * 5 >= limit;

@@ -16,7 +16,6 @@ const ERRORS: Readonly<Record<string, string>> = {
   cancelled: 'Stopped by a restart; it is sent again',
 };
 
-/** What became of an attempt. */
 export function outcomeOf({
   status_code: status,
   error,

@@ -9,7 +9,6 @@ const KINDS: Readonly<Record<string, string>> = {
   oauth_access_token: 'OAuth app',
 };
 
-/** Who made a webhook: a member by name, a key by name, other credentials by kind. */
 export function Creator({ by }: { by: Webhook['created_by'] }) {
   const members = useMembers();
   const keys = useQuery({

@@ -24,7 +24,6 @@ const EVENT_OPTIONS = [...EVENT_GROUPS.flatMap(({ types }) => types), 'webhook.t
   label: type,
 }));
 
-/** What was sent to an endpoint, and what became of it. */
 export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const api = usePublicApi();
   const [filters, change] = useQueryValues();

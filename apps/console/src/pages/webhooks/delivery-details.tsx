@@ -19,7 +19,6 @@ interface DeliveryDetailsProps {
   isSending: boolean;
 }
 
-/** One delivery: every attempt with its answer, and what was sent. */
 export function DeliveryDetails({ webhookId, id, onResend, isSending }: DeliveryDetailsProps) {
   const query = useQuery(deliveryQuery(usePublicApi(), webhookId, id));
   return (

@@ -8,7 +8,6 @@ interface EventPickerProps {
   error: string | undefined;
 }
 
-/** Chooses what a webhook receives: everything, or some events by resource. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const isAll = value.includes('*');
   return (

@@ -19,7 +19,6 @@ interface Recent {
   deliveries: HealthDelivery[];
   /** How many older ones of the last day are not counted. */
   uncounted: number;
-  /** Whether there are more than `uncounted`. */
   isMore: boolean;
 }
 
@@ -47,7 +46,6 @@ const recentQuery = (api: PublicApi, id: string) =>
     refetchInterval: () => budgetOf(api.mode).intervalMs(REFRESH_MS),
   });
 
-/** What became of the deliveries of the last day, hour by hour: as a picture, in a sentence, and as a table. */
 export function HealthPanel({ webhookId }: { webhookId: string }) {
   const query = useQuery(recentQuery(usePublicApi(), webhookId));
   const { data, error } = query;

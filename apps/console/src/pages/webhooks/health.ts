@@ -1,10 +1,8 @@
-/** What of a delivery its webhook's health shows. */
 export interface HealthDelivery {
   status: string;
   created_at: string;
 }
 
-/** What became of the deliveries of one hour. */
 export interface HealthHour {
   /** The start of the hour, in milliseconds. */
   start: number;
@@ -20,10 +18,7 @@ const HOUR_MS = 3_600_000;
 
 const HOURS = 24;
 
-/**
- * The deliveries of the last 24 hours, the present one included, by hour and result; the oldest hour first.
- * @param since of older deliveries nothing is known; `null` if all are there.
- */
+/** Deliveries of the last 24 hours by hour and result, the oldest first; of those before `since` nothing is known. */
 export function healthHours(
   deliveries: readonly HealthDelivery[],
   now: number,

@@ -18,7 +18,6 @@ import { webhookQuery, type Webhook, type WebhookChange } from './webhooks.ts';
 
 type DialogName = 'edit' | 'rotate' | 'recover' | 'delete';
 
-/** What can be done with a webhook. */
 export function WebhookActions({ tagged }: { tagged: Tagged<Webhook> }) {
   const { id, status, url } = tagged.record;
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -88,7 +87,6 @@ export function WebhookActions({ tagged }: { tagged: Tagged<Webhook> }) {
   );
 }
 
-/** Sends a test event and tells what the endpoint answered. */
 function TestButton({ webhookId }: { webhookId: string }) {
   const api = usePublicApi();
   const client = useQueryClient();

@@ -72,7 +72,6 @@ interface NewWebhookProps {
   onCreated: (webhook: WebhookWithSecret) => void;
 }
 
-/** Creates a webhook. */
 export function NewWebhook({ opened, onClose, onCreated }: NewWebhookProps) {
   const api = usePublicApi();
   const client = useQueryClient();
@@ -112,7 +111,6 @@ export function NewWebhook({ opened, onClose, onCreated }: NewWebhookProps) {
   );
 }
 
-/** Changes a webhook. */
 export function EditWebhook(props: EditDialogProps<Webhook, WebhookFields>) {
   return (
     <RecordForm {...props} noun="webhook" formOf={formOf} bodyOf={bodyOf} fields={FIELDS} size="lg">

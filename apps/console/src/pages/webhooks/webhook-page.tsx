@@ -15,7 +15,6 @@ import { DISABLED_REASONS, WEBHOOK_STATUSES, webhookQuery, type Webhook } from '
 
 const BACK = { to: '/webhooks', label: 'Webhooks' };
 
-/** One webhook: whether it works, and what became of each delivery. */
 export default function WebhookPage() {
   return (
     <RecordPage noun="webhook" back={BACK} queryOf={webhookQuery}>

@@ -20,7 +20,6 @@ const VERIFICATION = `import { Webhook } from 'standardwebhooks';
 const event = new Webhook(process.env.SIGNING_SECRET)
   .verify(body, request.headers);`;
 
-/** The secret of a webhook, shown once, with what it is for. */
 export function WebhookSecret({ secrets, title, onClose, note }: WebhookSecretProps) {
   return (
     <CopyOnce

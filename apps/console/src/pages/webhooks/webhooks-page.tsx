@@ -43,7 +43,6 @@ const COLUMNS: readonly Column<Webhook>[] = [
   { title: 'Made by', render: ({ created_by: by }) => <Creator by={by} /> },
 ];
 
-/** All webhooks of the workspace in the chosen mode. */
 export default function WebhooksPage() {
   const { base_url: baseUrl } = useSession();
   const [isCreating, setCreating] = useState(false);
