@@ -25,7 +25,6 @@ import { Sweep } from './uploads/sweep.ts';
 import { UploadReceiver } from './uploads/upload-receiver.ts';
 import { UploadRows } from './uploads/upload-rows.ts';
 
-/** Files: their content, their uploads, the files that are attached to messages, and {files_url}. */
 @Module({
   imports: [
     PersistenceModule.forService(fileDatabase),

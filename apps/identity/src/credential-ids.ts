@@ -7,7 +7,6 @@ const ID_KINDS = {
   session: 'session',
 } as const satisfies Record<CredentialKind, string>;
 
-/** The uuid of the credential of a request. */
 export function credentialUuid({ kind, credentialId }: Pick<Principal, 'kind' | 'credentialId'>): string {
   return decodeId(ID_KINDS[kind], credentialId) ?? '';
 }

@@ -42,7 +42,6 @@ const forgetObjects = workspaceStatement<never>(
 
 const START = ['', '00000000-0000-0000-0000-000000000000'];
 
-/** Erases the files of a workspace, or of its test mode, with their objects. */
 @Injectable()
 export class FileErasure extends ServiceErasure {
   override readonly handled = ['file', 'removed_object'];

@@ -9,7 +9,6 @@ export function toFile(row: FileRow, links: FileLinks): File {
   return versioned(row.version, { ...attachment, url });
 }
 
-/** A file as it was, for `file.deleted`. */
 export function toDeletedFile(row: FileRow, at: Date): File {
   return { ...toAttachment(row), url: null, deleted_at: at.toISOString() };
 }

@@ -9,7 +9,6 @@ import { MessageFiles } from './message-files.ts';
 /** Longer ones would be retried while they still run. */
 const TIME_MAX_MS = 20_000;
 
-/** Deletes the files of what is deleted elsewhere. */
 @Injectable()
 export class FileSubscribers {
   constructor(

@@ -106,7 +106,6 @@ export class MessageFiles {
     });
   }
 
-  /** Deletes files that were locked. */
   async removeIn(tx: Transaction, rows: readonly FileRow[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.query(queries.deleteFiles, [rows.map(({ id }) => id)]);

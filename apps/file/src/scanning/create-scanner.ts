@@ -4,7 +4,6 @@ import { ClamdScanner } from './clamd-scanner.ts';
 import { HttpScanner } from './http-scanner.ts';
 import type { Scanner } from './scanner.ts';
 
-/** The configured scanner, if there is one. */
 export function createScanner(config: FileConfig, logger: Logger): Scanner | null {
   if (config.FILE_SCANNER === '') return null;
   const url = new URL(config.FILE_SCANNER);

@@ -4,7 +4,6 @@ import { ApiError } from '@parley/contracts';
 import { withTimeout } from '@parley/runtime/async';
 import { type Logger } from '@parley/runtime/logging';
 
-/** Decides whether the content of a file is harmless. */
 export abstract class Scanner {
   /** @param timeoutMs the longest time for the verdict on a file, and between two parts of it that the scanner takes. */
   constructor(

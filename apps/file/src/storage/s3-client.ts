@@ -84,7 +84,6 @@ export function isMissing(error: unknown): boolean {
   return ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 }
 
-/** Whether the server does not implement the request. */
 export function isUnsupported(error: unknown): boolean {
   return [405, 501].includes(statusOf(error) ?? 0);
 }
@@ -107,10 +106,7 @@ class BucketRefusedError extends Error {
 }
 
 /** Waits until the bucket can be used, and tells `onWait` the reason at each look. Throws if waiting does not help. */
-export async function untilUsable(
-  check: () => Promise<void>,
-  onWait: (reason: string) => void,
-): Promise<void> {
+export async function untilUsable(check: () => Promise<void>, onWait: (reason: string) => void) {
   for (;;) {
     try {
       await check();

@@ -40,7 +40,6 @@ for (const result of ['stored', 'refused', 'failed', 'aborted']) uploads.inc({ r
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** Stores the bytes of uploads as they arrive. */
 @Injectable()
 export class UploadReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #stop: () => Promise<void> = () => Promise.resolve();
@@ -151,7 +150,6 @@ function isText(head: Buffer): boolean {
   }
 }
 
-/** Counts an upload by what became of it. */
 function countUpload(outcome: { size: number } | { error: unknown }): void {
   if ('size' in outcome) uploadedBytes.inc(outcome.size);
   uploads.inc({ result: 'size' in outcome ? 'stored' : resultOf(outcome.error) });

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import { logFieldsOf } from './request-context.ts';
 import './request-state.ts';
 
-/** One line per request, and its duration in the metrics. */
 @Injectable()
 export class AccessLog {
   readonly #lines: Logger;

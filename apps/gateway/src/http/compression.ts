@@ -35,7 +35,6 @@ export function compress(content: string | Buffer, encoding: Encoding): Promise<
   return encoding === 'gzip' ? gzipInPool(content, GZIP) : brotliInPool(content, BROTLI);
 }
 
-/** The encoding in which a payload is sent; `null` as it is. */
 export function encodingOf(request: FastifyRequest, payload: unknown): Encoding | null {
   // The length in UTF-16 units is known without reading the text.
   return typeof payload === 'string' ? encodingFor(request, payload.length) : null;

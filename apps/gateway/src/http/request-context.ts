@@ -4,7 +4,6 @@ import type { Actor, Principal } from '@parley/contracts';
 import { type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
 import { traceIdOf, type TracedWork } from '@parley/runtime/tracing';
 
-/** The context in which the handlers of a request work. */
 export function contextOf(
   request: { id: string; trace: TracedWork | null },
   principal: Principal,

@@ -214,7 +214,6 @@ const routes = operations.map(({ route }) => {
   return { method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** The methods that operations with this URL have, as the header `Allow` lists them; `null` if there is none. */
 function allowedMethods(url: string): string | null {
   const [path = ''] = url.split('?');
   const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -4,7 +4,6 @@ import { jsonError, prototypeError } from '@parley/runtime/http/json-body';
 import type { Form } from './form.ts';
 import { malformed, type Part } from './read-parts.ts';
 
-/** The parts of a form that are no files, as the fields of a body. */
 export class FormFields {
   // Not an object: a field may have any name.
   readonly #values = new Map<string, unknown>();

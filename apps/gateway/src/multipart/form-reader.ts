@@ -113,11 +113,7 @@ export class FormReader {
       throw refused('file_too_large', form.part, `must be at most ${formatSize(filesMax)}`);
   }
 
-  async #take(
-    form: Form,
-    part: Part,
-    into: { ctx: TenantContext; fields: FormFields; uploads: Upload[] },
-  ): Promise<void> {
+  async #take(form: Form, part: Part, into: { ctx: TenantContext; fields: FormFields; uploads: Upload[] }) {
     const name = fieldOf(form, part.name);
     const isOurs = name === form.part;
     const isFile = part.fileName !== undefined || (isOurs && part.isTyped);

@@ -51,7 +51,6 @@ export function isForm(contentType: string | undefined): boolean {
   return contentType !== undefined && FORM.test(contentType);
 }
 
-/** The boundary of a form; `null` if its content type has none. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
   return quoted ?? token ?? null;

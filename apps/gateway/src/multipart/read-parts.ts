@@ -4,7 +4,6 @@ import { ApiError } from '@parley/contracts';
 import { detached } from '@parley/files';
 import { readDisposition } from './content-disposition.ts';
 
-/** A part of a form, whose bytes arrive while they are read. */
 export interface Part {
   readonly name: string;
   /** As the client named the file; `undefined` if the part is none. */
@@ -35,11 +34,7 @@ export function malformed(message: string): ApiError {
  * Reads the parts of a form in turn, and no faster than `take` reads their bytes. Rejects with the first fault, of the form (ApiError
  * `malformed_multipart`), of `take` or of the signal, once the `take` that runs has ended; the rest of the body flows away.
  */
-export function readParts(
-  body: Readable,
-  options: PartsOptions,
-  take: (part: Part) => Promise<void>,
-): Promise<void> {
+export function readParts(body: Readable, options: PartsOptions, take: (part: Part) => Promise<void>) {
   return new PartsReader(body, options, take).read();
 }
 

@@ -121,7 +121,6 @@ export class OAuthRoutes {
     });
   }
 
-  /** Whether the client has requests left; shows the numbers. */
   async #count(request: FastifyRequest, reply: FastifyReply, clientId: string | undefined): Promise<boolean> {
     const { passed, window } = await this.authenticator.limitClient(clientId ?? NOBODY, addressOf(request));
     void reply.headers(rateHeaders(window, !passed));

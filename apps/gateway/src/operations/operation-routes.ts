@@ -125,11 +125,7 @@ export class OperationRoutes {
     return { ...result, list };
   }
 
-  private async forward(
-    operation: Operation,
-    ctx: TenantContext,
-    { sent, list }: Input,
-  ): Promise<HandlerResult> {
+  private async forward(operation: Operation, ctx: TenantContext, { sent, list }: Input) {
     if (list === null) return this.rpc.forward(operation, ctx, sent);
     const read = async (rest: RestOfPage) => {
       const input = rest === undefined ? sent : { ...sent, query: { ...(sent.query as object), ...rest } };

@@ -20,7 +20,6 @@ import { depthError } from './pagination.ts';
 export interface Input {
   /** The parts that the operation declares, exactly as they were received: the handler parses them again. */
   sent: { params?: unknown; query?: unknown; body?: unknown };
-  /** The parsed query of a list, else `null`. */
   list: ListQuery | null;
 }
 
@@ -76,7 +75,6 @@ function checkInput(
   };
 }
 
-/** The errors of the query, and its parsed value if it is that of a list. */
 function checkQuery(route: OperationRoute, { query: sent, url }: FastifyRequest) {
   const errors = unknownInQuery(route, sent as Record<string, unknown>);
   const query = check(route.operation.query, sent, false, errors);

@@ -14,7 +14,6 @@ import { Handles, Rpc } from '@parley/rpc';
 
 type Results = Result<typeof search>;
 
-/** Asks each service for its own and puts together what comes. */
 @Injectable()
 export class Search {
   constructor(

@@ -59,7 +59,6 @@ export function pathOf(name: string): string {
   return `/docs/${name.replace(/\.md$/, '')}`;
 }
 
-/** The address of what a relative link in a page leads to; `null` for files that are not served. */
 function resolveLink(from: string, href: string, prefix: string, texts: ReadonlyMap<string, string>) {
   const [path = '', anchor] = href.split('#');
   const target = posix.join(posix.dirname(from), path);

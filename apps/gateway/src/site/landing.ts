@@ -2,7 +2,6 @@ import { html, type Html } from '@parley/runtime/http/html';
 import type { Documents } from './documents.ts';
 import type { Installation, View } from './layout.ts';
 
-/** The page at the address of the API: what this is, and the way in. */
 export function landingView(installation: Installation, { guides }: Documents): View {
   const { prefix } = installation;
   const [first] = guides;

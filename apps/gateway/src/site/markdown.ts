@@ -46,7 +46,6 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
   return { title: title?.text ?? '', html, headings: others };
 }
 
-/** The target of each link of a list, in its order. */
 export function linksOf(text: string): readonly { href: string; text: string }[] {
   const marked = new Marked();
   const links: { href: string; text: string }[] = [];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { listCreatedWebhooks, type CreatedWebhook, type Id } from '@parley/contracts';
+import { listCreatedWebhooks, type Id } from '@parley/contracts';
 import { type Context } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
@@ -13,11 +13,7 @@ export class CreatedWebhooks {
   ) {}
 
   /** `null` if the webhook service does not answer: a credential can be ended all the same. */
-  async of(
-    ctx: Context,
-    workspaceId: Id<'workspace'>,
-    credentialIds: readonly string[],
-  ): Promise<CreatedWebhook[] | null> {
+  async of(ctx: Context, workspaceId: Id<'workspace'>, credentialIds: readonly string[]) {
     try {
       const input = { workspaceId, credentialIds: [...credentialIds] };
       return (await this.rpc.call(listCreatedWebhooks, ctx, input)).webhooks;

@@ -138,16 +138,11 @@ export class Credentials {
     };
   }
 
-  /** Revokes a personal access token of the workspace. */
   async endPat(ctx: WorkspaceContext, id: Id<'pat'>, owner: Owner): Promise<Result<typeof revokePat>> {
     return { id, revoked_at: await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id), owner) };
   }
 
-  async #list(
-    ctx: Context,
-    workspaceId: Id<'workspace'>,
-    kind: Kind,
-  ): Promise<queries.ListedCredentialRow[]> {
+  async #list(ctx: Context, workspaceId: Id<'workspace'>, kind: Kind) {
     const db = this.db.read(inWorkspace(ctx, workspaceId));
     await requireWorkspace(db);
     return db.query(queries.listCredentials, [kind]);

@@ -13,7 +13,6 @@ export async function endInvitationsOf(tx: Tx, userUuid: string): Promise<void> 
     await recordRevoked(tx, ended, 'inviter_is_no_admin');
 }
 
-/** Records that an invitation was deleted before it was accepted. */
 export function recordRevoked(
   tx: Tx,
   { id, email }: Pick<InvitationRow, 'id' | 'email'>,

@@ -29,7 +29,6 @@ export interface OpenInvitation {
   invitation: queries.OpenedInvitationRow;
 }
 
-/** What the invited person has filled in. */
 export interface Acceptance extends NewPassword {
   name: string;
 }
@@ -67,11 +66,7 @@ export class Invitations {
   }
 
   /** Invites a person, in place of an earlier invitation of the address. Throws `duplicate_value` and `too_many_items`. */
-  create(
-    ctx: WorkspaceContext,
-    inviterUuid: string,
-    { email, role }: { email: string; role: Role },
-  ): Promise<Invitation & { url: string }> {
+  create(ctx: WorkspaceContext, inviterUuid: string, { email, role }: { email: string; role: Role }) {
     const token = newLinkToken();
     const now = new Date();
     return this.db.transaction(ctx, async (tx) => {
@@ -121,7 +116,6 @@ export class Invitations {
     });
   }
 
-  /** The invitation that a link is for. */
   open(token: string, address: string): Promise<OpenInvitation | LinkRefusal> {
     return this.links.open({ kind: 'invitation', token, address }, () => this.#find(token));
   }

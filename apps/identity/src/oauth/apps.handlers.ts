@@ -40,7 +40,6 @@ type AppChanges = { [Field in 'name' | 'redirect_uris' | 'scopes']?: NewApp[Fiel
 /** What operators and the console call the redirect URIs. */
 type UriParam = 'redirect_uri' | 'redirect_uris';
 
-/** Apps that act for users of the workspace that registered them. */
 @Injectable()
 export class OAuthApps {
   constructor(
@@ -85,7 +84,6 @@ export class OAuthApps {
     return { apps: await this.listOf(workspace) };
   }
 
-  /** The apps of a workspace, oldest first. */
   async listOf(ctx: WorkspaceContext): Promise<Result<typeof listOAuthApps>['apps']> {
     const rows = await this.db.read(ctx).query(queries.listApps);
     return rows.map((row) => ({ ...toApp(row), active_grants: row.active_grants }));
@@ -98,13 +96,7 @@ export class OAuthApps {
   }
 
   /** Changes an app; no later request has a removed scope. Throws `precondition_failed` if its version is not `version`. */
-  async change(
-    ctx: WorkspaceContext,
-    id: Id<'app'>,
-    input: AppChanges,
-    param: UriParam,
-    version?: string,
-  ): Promise<Result<typeof updateOAuthApp>> {
+  async change(ctx: WorkspaceContext, id: Id<'app'>, input: AppChanges, param: UriParam, version?: string) {
     const uuid = uuidOf('app', id);
     const updating = this.db.transaction(ctx, async (tx) => {
       await lockActingAdmin(tx);
@@ -139,11 +131,7 @@ export class OAuthApps {
   }
 
   /** Replaces the secret of an app of a workspace; the former one is accepted for the grace period. */
-  replaceSecret(
-    ctx: WorkspaceContext,
-    id: Id<'app'>,
-    gracePeriod: string,
-  ): Promise<Result<typeof rotateOAuthAppSecret>> {
+  replaceSecret(ctx: WorkspaceContext, id: Id<'app'>, gracePeriod: string) {
     const uuid = uuidOf('app', id);
     return this.db.transaction(ctx, async (tx) => {
       await lockActingAdmin(tx);

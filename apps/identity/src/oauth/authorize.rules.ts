@@ -5,7 +5,6 @@ import { isSubset, parseScopes } from './scope.rules.ts';
 
 export type AuthorizingApp = Pick<OAuthAppRow, 'redirect_uris' | 'scopes' | 'client_type'>;
 
-/** A valid request, which the user may be asked to approve. */
 export type AuthorizationRequest = Pick<ConsentRequestRow, 'redirect_uri' | 'scopes' | 'state' | 'challenge'>;
 
 /** The authorization response for the app, sent through the browser (RFC 6749 section 4.1.2). */
@@ -97,10 +96,7 @@ function errorInState([state = '']: readonly string[]): string | null {
 }
 
 /** The redirect URI with the parameters of a response added to its own, which stay byte for byte. */
-export function responseUri(
-  redirectUri: string,
-  parameters: Readonly<Record<string, string | null>>,
-): string {
+export function responseUri(redirectUri: string, parameters: Readonly<Record<string, string | null>>) {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
   );

@@ -114,11 +114,7 @@ export class Consents {
 }
 
 /** The requested scopes that the user may grant: those of the role, and for which the app is still registered. */
-function grantable(
-  { scopes }: Pick<AuthorizationRequest, 'scopes'>,
-  app: AppRow,
-  { role }: Session,
-): AuthorizationRequest['scopes'] {
+function grantable({ scopes }: Pick<AuthorizationRequest, 'scopes'>, app: AppRow, { role }: Session) {
   const allowed = scopesOfRole(role);
   return scopes.filter((scope) => allowed.includes(scope) && app.scopes.includes(scope));
 }

@@ -100,12 +100,7 @@ export class Grants {
     });
   }
 
-  refresh(
-    ctx: WorkspaceContext,
-    app: AppRow,
-    token: string,
-    scope: string | undefined,
-  ): Promise<TokenResult> {
+  refresh(ctx: WorkspaceContext, app: AppRow, token: string, scope: string | undefined) {
     const hash = sha256(token);
     return this.db.transaction(ctx, async (tx) => {
       const grant = await tx.one(queries.lockGrantOfRefreshToken, [hash]);
@@ -132,11 +127,7 @@ export class Grants {
    * Removes scopes from the grants and tokens of an app. Returns the hashes of all its tokens, since an earlier call may have
    * failed halfway: the active ones, which may have changed, and the revoked.
    */
-  async narrow(
-    tx: Tx,
-    appUuid: string,
-    scopes: readonly Scope[],
-  ): Promise<{ active: readonly string[]; revoked: readonly string[] }> {
+  async narrow(tx: Tx, appUuid: string, scopes: readonly Scope[]) {
     const narrowed = await tx.query(queries.narrowGrants, [appUuid, scopes]);
     const empty = narrowed.filter((grant) => grant.scopes.length === 0);
     await this.revoke(tx, empty, 'scopes_removed');
@@ -225,11 +216,7 @@ function recordOfGrant(
   return recordAudit(tx, { type, credentialId, details: { ...subjects, ...details } });
 }
 
-function refusal(
-  error: OAuthError['error'],
-  description: string,
-  revokedHashes: readonly string[] = [],
-): TokenResult {
+function refusal(error: OAuthError['error'], description: string, revokedHashes: readonly string[] = []) {
   return { response: { error, error_description: description }, revokedHashes };
 }
 

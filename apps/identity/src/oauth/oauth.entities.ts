@@ -29,7 +29,6 @@ export class GrantRow extends WorkspaceRow {
   @Column('timestamptz') refreshed_at!: Date;
 }
 
-/** What an app asks for, until it is exchanged or answered. */
 abstract class AuthorizationRow extends WorkspaceRow {
   @Column('uuid') app_id!: string;
   @Column('text') redirect_uri!: string;
@@ -44,7 +43,6 @@ export class AuthorizationCodeRow extends AuthorizationRow {
   @Column('uuid') user_id!: string;
 }
 
-/** A valid authorization request until its user has answered it. */
 @Entity('consent_request')
 export class ConsentRequestRow extends AuthorizationRow {
   @Column('bytea') id_hash!: Buffer;

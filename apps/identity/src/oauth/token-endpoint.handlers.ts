@@ -92,7 +92,6 @@ export function oauthError(error: OAuthErrorCode, description: string): OAuthErr
   return { error, error_description: description };
 }
 
-/** Whether the text has the format of an access token, of either mode. */
 export function isAccessToken(token: string): boolean {
   return isMinted(token, 'at_') || isMinted(token, 'at_test_');
 }

@@ -41,7 +41,6 @@ export class ConsoleApi {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Adds the routes. Throws if an operation has no handler, or two. */
   async install(instance: FastifyInstance): Promise<void> {
     const handlers = this.#findHandlers();
     await instance.register(
@@ -151,7 +150,6 @@ function isRead({ route }: ConsoleOperation): boolean {
   return route.startsWith('GET ');
 }
 
-/** Throws 403 for a role that may not call the operation. */
 function assertRole({ roles }: ConsoleOperation, { role }: Session): void {
   if (roles !== 'all' && !roles.includes(role))
     throw new ApiError('forbidden', { message: `The role ${role} does not allow this.` });

@@ -8,7 +8,6 @@ const handled = new WeakMap<object, ConsoleOperation>();
 /** The classes whose methods handle console operations: an injection token of their instances. */
 export const CONSOLE_HANDLERS = Symbol('CONSOLE_HANDLERS');
 
-/** Who calls a console operation, and from where. */
 export interface ConsoleCall {
   /** The workspace of the user, who is the actor of what follows. */
   readonly ctx: WorkspaceContext;
@@ -34,7 +33,6 @@ export function HandlesConsole<O extends ConsoleOperation>(operation: O) {
   };
 }
 
-/** The console operation that a method handles, if any. */
 export function consoleOperationHandledBy(method: object): ConsoleOperation | undefined {
   return handled.get(method);
 }

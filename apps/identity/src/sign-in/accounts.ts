@@ -10,7 +10,6 @@ import * as queries from './sessions.queries.ts';
 
 export type Account = queries.CandidateRow & { workspace_name?: string };
 
-/** The accounts of an e-mail address, one per workspace, and their passwords. */
 @Injectable()
 export class Accounts {
   constructor(

@@ -40,11 +40,7 @@ export class PasswordResets {
   ) {}
 
   /** Makes a link, in place of an earlier one. Throws `invalid_parameter` for an inactive user, and for oneself: a session may be stolen. */
-  create(
-    ctx: WorkspaceContext,
-    adminUuid: string,
-    userUuid: string,
-  ): Promise<{ url: string; expires_at: string }> {
+  create(ctx: WorkspaceContext, adminUuid: string, userUuid: string) {
     if (adminUuid === userUuid)
       throw invalidParameter('user_id', 'is yourself: change your own password in your profile');
     const token = newLinkToken();
@@ -67,12 +63,10 @@ export class PasswordResets {
     });
   }
 
-  /** The user whose password a link resets. */
   open(token: string, address: string): Promise<OpenReset | LinkRefusal> {
     return this.links.open({ kind: 'password reset', token, address }, () => this.#find(token));
   }
 
-  /** Sets the new password. */
   use(ctx: Context, token: string, chosen: NewPassword, address: string): Promise<ResetResult> {
     return this.links.open<ResetResult>({ kind: 'password reset', token, address }, async () => {
       const reset = (await this.#find(token))?.reset;

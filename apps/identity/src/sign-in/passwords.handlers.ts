@@ -109,10 +109,7 @@ export class Passwords {
     return hashes;
   }
 
-  async #find(
-    ctx: Context,
-    { id, email, workspace }: ParsedInput<typeof resetPassword>,
-  ): Promise<{ workspace: WorkspaceContext; id: string }> {
+  async #find(ctx: Context, { id, email, workspace }: ParsedInput<typeof resetPassword>) {
     if ((id === undefined) === (email === undefined))
       throw invalidParameter('id', 'is required unless email is given, and only one of them');
     if (id !== undefined) {

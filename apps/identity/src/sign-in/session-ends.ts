@@ -21,7 +21,6 @@ export class SessionEnds {
     private readonly revocations: Revocations,
   ) {}
 
-  /** Ends a session because its user signs out. */
   async signOut(ctx: Context, cookie: string | undefined, address: string): Promise<void> {
     const session = await this.sessions.find(cookie);
     if (session === null) return;

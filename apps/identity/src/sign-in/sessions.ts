@@ -18,7 +18,6 @@ const BROWSER_MAX = 512;
 /** 256 bits in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/;
 
-/** A random id for the cookie of a session or a visitor. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -27,17 +26,12 @@ export function isSessionId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Where a user signs in, which they see in the list of their sessions. */
 export interface SessionOrigin {
   address: string;
   userAgent: string | undefined;
 }
 
-/** The context of what a signed-in user does. */
-export function asUser(
-  ctx: Context,
-  { workspace_id, user_id }: Pick<Session, 'workspace_id' | 'user_id'>,
-): WorkspaceContext {
+export function asUser(ctx: Context, { workspace_id, user_id }: Pick<Session, 'workspace_id' | 'user_id'>) {
   const actor = { type: 'user', id: encodeId('user', user_id) } as const;
   return { ...inWorkspace(ctx, encodeId('workspace', workspace_id)), actor };
 }
@@ -48,11 +42,7 @@ export class Sessions {
   constructor(private readonly db: Database) {}
 
   /** Starts a session, always under a new id (against session fixation). */
-  async start(
-    tx: Transaction<WorkspaceContext>,
-    userId: string,
-    { address, userAgent }: SessionOrigin,
-  ): Promise<string> {
+  async start(tx: Transaction<WorkspaceContext>, userId: string, { address, userAgent }: SessionOrigin) {
     const id = newSessionId();
     await tx.insert(SessionRow, {
       id_hash: sha256(id),

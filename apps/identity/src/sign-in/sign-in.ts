@@ -49,7 +49,6 @@ export interface WorkspaceName {
   name: string;
 }
 
-/** Signs users in by e-mail address and password. */
 @Injectable()
 export class SignIn {
   constructor(

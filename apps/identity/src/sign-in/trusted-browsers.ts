@@ -28,7 +28,6 @@ export class TrustedBrowsers {
     return found?.[2] ?? null;
   }
 
-  /** The cookie after a sign-in of this account. */
   add(cookie: string | undefined, emailKey: string, workspaceId: string): string {
     const name = nameOf(emailKey);
     const added: Entry = [name, workspaceId, randomBytes(12).toString('base64url'), seconds()];

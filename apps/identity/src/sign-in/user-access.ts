@@ -43,7 +43,6 @@ export class UserAccess {
     return this.revocations.committed(change);
   }
 
-  /** Makes every gateway see the present rights of a user. */
   async publishRights(ctx: WorkspaceContext, userUuid: string): Promise<void> {
     const { active, revoked } = await this.tokens.findOfUser(ctx, userUuid).catch(failedAfterCommit);
     await this.tokenStore.revoke(revoked);

@@ -33,10 +33,7 @@ export class TokenRepository implements TokenSource {
   }
 
   /** Issues a token, of which only the hash is stored; `null` if its user is inactive, unless it is an API key. */
-  async issue(
-    tx: Transaction<WorkspaceContext>,
-    issued: NewToken,
-  ): Promise<{ id: string; token: string } | null> {
+  async issue(tx: Transaction<WorkspaceContext>, issued: NewToken) {
     const {
       kind,
       mode,
@@ -88,10 +85,7 @@ export class TokenRepository implements TokenSource {
   }
 
   /** The hashes of the tokens of a user, API keys included: active ones, and those revoked during the last day. */
-  async findOfUser(
-    ctx: WorkspaceContext,
-    userId: string,
-  ): Promise<{ active: readonly string[]; revoked: readonly string[] }> {
+  async findOfUser(ctx: WorkspaceContext, userId: string) {
     const rows = await this.db.read(ctx).query(queries.findTokensOfUser, [userId]);
     return {
       active: rows.filter((row) => !row.is_revoked).map(hexOf),

@@ -26,7 +26,6 @@ export function newPasswordError({ password, repeated }: NewPassword, email: str
   return null;
 }
 
-/** The same for one who changes a password. */
 export function passwordError(change: PasswordChange, email: string): string | null {
   const error = newPasswordError(change, email);
   if (error === null && change.password === change.current)

@@ -174,12 +174,7 @@ export class Users {
   }
 
   /** Changes a user; no later request has the former permissions. A request, unlike the operator, must leave an active admin. */
-  async #change(
-    ctx: WorkspaceContext,
-    id: string,
-    patch: Patch,
-    request: TenantContext | null = null,
-  ): Promise<User> {
+  async #change(ctx: WorkspaceContext, id: string, patch: Patch, request: TenantContext | null = null) {
     const change = async (tx: Transaction<WorkspaceContext>) => {
       const admins = request === null ? [] : await this.#lockForRequest(tx, request, id, patch);
       const before = await tx.lock(queries.findUserForUpdate, [id]);
@@ -205,12 +200,7 @@ export class Users {
   }
 
   /** Locks who asks for a change and whom it changes. Returns the active admins if it may take one from them. */
-  async #lockForRequest(
-    tx: Transaction<WorkspaceContext>,
-    request: TenantContext,
-    id: string,
-    patch: Patch,
-  ): Promise<queries.LockedUserRow[]> {
+  async #lockForRequest(tx: Transaction<WorkspaceContext>, request: TenantContext, id: string, patch: Patch) {
     const users = [id, ...(request.principal === undefined ? [] : [actingUser(request.principal)])];
     const takesAdmin = adminFieldRemoved(patch) !== null;
     const locked = await tx.query(queries.lockUsersToChange, [users, takesAdmin]);

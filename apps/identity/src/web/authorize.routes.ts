@@ -65,7 +65,6 @@ export class AuthorizeRoutes {
     return this.pages.send(reply, view, 200, [...new Set(['https:', protocol])]);
   }
 
-  /** Handles the sign-in form that {@link #authorize} shows. */
   async #signIn(reply: FastifyReply): Promise<FastifyReply> {
     const valid = await this.#readRequest(reply);
     if (valid === null) return reply;

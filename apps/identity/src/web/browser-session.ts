@@ -27,12 +27,10 @@ export function formOf({ body }: FastifyRequest): Form | null {
   return single.length === fields.length ? new Map(single) : null;
 }
 
-/** The values of fields of a form; empty for those that it lacks. */
 export function fieldsOf<Name extends string>(form: Form, ...names: Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, form.get(name) ?? ''])) as Record<Name, string>;
 }
 
-/** Where a request comes from. */
 export function originOf(request: FastifyRequest): SessionOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] };
 }
@@ -70,7 +68,6 @@ export class BrowserSession {
     return this.sessions.find(request.cookies[this.#sessionCookie]);
   }
 
-  /** What shows that accounts have signed in from this browser before. */
   trustCookie(request: FastifyRequest): string | undefined {
     return request.cookies[this.#trustCookie];
   }
@@ -84,7 +81,6 @@ export class BrowserSession {
     return systemContext({ requestId: request.id });
   }
 
-  /** The CSRF token for forms of a signed-in user. */
   csrfToken(request: FastifyRequest): string {
     return csrfTokenOf(request.cookies[this.#sessionCookie] ?? '');
   }
@@ -113,10 +109,7 @@ export class BrowserSession {
   }
 
   /** Starts a session under a new id and ends the session that the browser had before. */
-  async start(
-    reply: FastifyReply,
-    { sessionId, trustCookie }: { sessionId: string; trustCookie: string },
-  ): Promise<void> {
+  async start(reply: FastifyReply, { sessionId, trustCookie }: { sessionId: string; trustCookie: string }) {
     const { request } = reply;
     await this.ends.replace(this.context(request), request.cookies[this.#sessionCookie]);
     void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);

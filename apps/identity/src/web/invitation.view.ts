@@ -18,11 +18,9 @@ export interface InvitationInput {
 
 export interface InvitationError {
   message: string;
-  /** The field to correct. */
   field: 'name' | 'password';
 }
 
-/** The form by which an invited person becomes a user. */
 export function invitationView(input: InvitationInput): View {
   const { path, csrf, invitation, name = '', error, signedIn } = input;
   const title = `Join ${invitation.workspace_name}`;
@@ -60,7 +58,6 @@ export function invitationView(input: InvitationInput): View {
   };
 }
 
-/** The page for an invited person who has become a user in another way. */
 export function alreadyMemberView(invitation: OpenedInvitationRow, prefix: string): View {
   return {
     title: 'You are a user already',

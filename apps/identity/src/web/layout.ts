@@ -40,7 +40,6 @@ export function document({ title, content }: View): string {
     </html> `.text;
 }
 
-/** @param next how to go on. */
 export function messageView(title: string, message: string, next: Html | null = null): View {
   return {
     title,

@@ -12,7 +12,6 @@ export function tokenOf({ request }: FastifyReply): string {
   return (request.params as { token: string }).token;
 }
 
-/** The page of a link that does not work. */
 export function linkRefusal(reply: FastifyReply, refusal: LinkRefusal, prefix: string): PageError {
   const next = html`<p><a href="${prefix}/">Go to sign in</a></p>`;
   if (refusal.kind === 'gone')

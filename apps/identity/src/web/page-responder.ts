@@ -5,10 +5,8 @@ import { IdentityConfig } from '../identity.config.ts';
 import { html, type Html } from '@parley/runtime/http/html';
 import { document, messageView, STYLE_HASH, type View } from './layout.ts';
 
-/** Title of the page for a request that is incomplete or malformed. */
 export const UNREADABLE = 'The request could not be read';
 
-/** An error that the user is told about by a page. */
 export class PageError extends Error {
   constructor(
     readonly statusCode: number,
@@ -63,14 +61,7 @@ export class PageResponder {
       .send(document(view));
   }
 
-  /** @param next how to go on; by default a link to the start page. */
-  sendMessage(
-    reply: FastifyReply,
-    status: number,
-    title: string,
-    message: string,
-    next = this.#home,
-  ): FastifyReply {
+  sendMessage(reply: FastifyReply, status: number, title: string, message: string, next = this.#home) {
     return this.send(reply, messageView(title, message, next), status);
   }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Some pages of {auth_url}, or the API of the account console. */
 export interface PageRoutes {
   install(instance: FastifyInstance): void | Promise<void>;
 }

@@ -1,12 +1,7 @@
 import { html, type Html } from '@parley/runtime/http/html';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../users/password.rules.ts';
 
-export function passwordField(
-  name: string,
-  label: string,
-  autocomplete: string,
-  focus: Html | null = null,
-): Html {
+export function passwordField(name: string, label: string, autocomplete: string, focus: Html | null = null) {
   return html`<label for="${name}">${label}</label>
     <input
       id="${name}"
@@ -19,7 +14,6 @@ export function passwordField(
     />`;
 }
 
-/** The two fields of a new password. */
 export function newPasswordFields(label: string, focus: Html | null): Html {
   return html`${passwordField('password', label, 'new-password', focus)}
     <small>At least ${PASSWORD_MIN} characters</small>

@@ -65,7 +65,6 @@ export class PasswordResetRoutes {
   }
 }
 
-/** The form by which a user who cannot sign in chooses a new password. */
 function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): View {
   const title = 'Choose a new password';
   return {
@@ -84,7 +83,6 @@ function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): Vi
   };
 }
 
-/** @param prefix path of {auth_url}. */
 function passwordResetDoneView(prefix: string): View {
   return {
     title: 'Password changed',

@@ -13,11 +13,9 @@ import { errorAlert, fieldFocus } from './sign-in.view.ts';
 
 interface PasswordError {
   message: string;
-  /** The field to correct. */
   field: 'current' | 'password';
 }
 
-/** The page on which users change their password. */
 @Injectable()
 export class PasswordRoutes {
   constructor(
@@ -87,7 +85,6 @@ export class PasswordRoutes {
   }
 }
 
-/** The form by which users change their password. */
 function passwordView(input: UserPageInput & { error?: PasswordError }): View {
   const { prefix, csrf, session, error } = input;
   const focus = (name: string) => (name === (error?.field ?? 'current') ? fieldFocus(error?.message) : null);

@@ -77,11 +77,9 @@ interface WorkspaceChoiceInput {
   csrf: string;
   email: string;
   workspaces: readonly WorkspaceName[];
-  /** Proof of the verified password, for the form. */
   choice: string;
 }
 
-/** Asks which workspace to sign in to. */
 export function chooseWorkspaceView(input: WorkspaceChoiceInput): View {
   const { path, csrf, email, workspaces, choice } = input;
   const isUnique = (name: string) => workspaces.filter((workspace) => workspace.name === name).length === 1;

@@ -13,7 +13,6 @@ export const PASSWORD_PATH = '/password';
 
 type App = Pick<AppRow, 'name' | 'workspace_name' | 'mode'>;
 
-/** A page of a signed-in user. */
 export interface UserPageInput {
   /** Path of {auth_url}. */
   prefix: string;

@@ -51,11 +51,7 @@ export class IdentityErasure extends ServiceErasure {
   };
 }
 
-/** Revokes all tokens of a workspace in the token store. */
-export async function revokeTokens(
-  db: TenantDatabase<WorkspaceContext>,
-  tokenStore: TokenStore,
-): Promise<void> {
+export async function revokeTokens(db: TenantDatabase<WorkspaceContext>, tokenStore: TokenStore) {
   let after = START;
   for (;;) {
     const page = await db.query(findTokensAfter, [after]);

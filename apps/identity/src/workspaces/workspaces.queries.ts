@@ -72,7 +72,6 @@ export const insertWorkspace = workspaceStatement<never>(
   `insert into workspace (id, name, plan, route_tag, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
 );
 
-/** The plan that the workspace had before. */
 export const changePlan = workspaceStatement<{ previous: Plan }>(
   'workspace.change_plan',
   `update workspace w set plan = $2, updated_at = $3

@@ -23,10 +23,7 @@ const readBodies = systemStatement<BodyRow>(
 export type EventBodies = ReadonlyMap<string, Buffer | null>;
 
 /** Reads the bodies of events, in their order: that of the first at least. */
-export async function bodiesOf(
-  db: Database,
-  events: readonly { id: string; day: string }[],
-): Promise<EventBodies> {
+export async function bodiesOf(db: Database, events: readonly { id: string; day: string }[]) {
   if (events.length === 0) return new Map();
   const values = [events.map(({ day }) => day), events.map(({ id }) => id), BYTES_MAX];
   const rows = await db.system(readBodies, values);

@@ -49,11 +49,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Sends the request on a connection or a pool of them; `signal` ends the exchange as `cancelled`. */
-  async run(
-    dispatcher: Pick<Dispatcher, 'dispatch'>,
-    request: ConnectionRequest,
-    signal?: AbortSignal,
-  ): Promise<Outcome> {
+  async run(dispatcher: Pick<Dispatcher, 'dispatch'>, request: ConnectionRequest, signal?: AbortSignal) {
     const cancel = () => this.#stop('cancelled');
     signal?.addEventListener('abort', cancel, { once: true });
     const onAssigned = (connection: Connection) => (this.#connection = connection);

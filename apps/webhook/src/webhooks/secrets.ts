@@ -18,7 +18,6 @@ export type SecretColumns = Pick<
 export class Secrets {
   constructor(private readonly encryptor: Encryptor) {}
 
-  /** Replaces all secrets of a subscription, with immediate effect. */
   replaced(webhookUuid: string, secret: string): SecretColumns {
     return { ...this.#encrypt(webhookUuid, secret), previous_secrets: [], previous_secrets_until: [] };
   }

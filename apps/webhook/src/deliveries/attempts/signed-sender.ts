@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
-import { notSent, type Attempt } from '../../sending/attempt.ts';
+import { notSent } from '../../sending/attempt.ts';
 import { Sender, type SendRequest } from '../../sending/sender.ts';
 import { Secrets } from '../../webhooks/secrets.ts';
 import type { EndpointColumns } from '../queue/deliveries.queries.ts';
@@ -15,11 +15,7 @@ export class SignedSender {
   ) {}
 
   /** A secret that cannot be decrypted is a failed attempt, which is retried: its key may be restored. */
-  async send(
-    webhookId: string,
-    endpoint: EndpointColumns,
-    message: Omit<SendRequest, 'url' | 'keys'>,
-  ): Promise<Attempt> {
+  async send(webhookId: string, endpoint: EndpointColumns, message: Omit<SendRequest, 'url' | 'keys'>) {
     let keys: Buffer[];
     try {
       keys = this.secrets.signingKeys(webhookId, endpoint);

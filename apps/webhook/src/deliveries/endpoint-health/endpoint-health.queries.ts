@@ -19,7 +19,6 @@ export interface EndpointState {
   id: string;
   failures: number;
   failed_events: number;
-  /** Time without success; `null` if the last attempt succeeded. */
   failing_ms: number | null;
   has_tripped: boolean;
 }
@@ -37,7 +36,6 @@ export const resetHealth = tenantStatement<never>(
     where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
-/** Whether subscription `$3` has been failing for `$4` milliseconds or longer. */
 export const isStillFailing = tenantStatement<{ id: string }>(
   'webhook.is_still_failing',
   `select id from webhook where workspace_id = $1 and mode = $2 and id = $3

@@ -21,7 +21,6 @@ export interface CompletedAttempt {
   readonly decision: Decision;
 }
 
-/** Summarizes attempts to one endpoint in the order of their completion. */
 export function summarizeAttempts(completed: readonly CompletedAttempt[]): AttemptSummary {
   const relevant = completed.filter(
     ({ attempt: { error } }) => error === null || !OWN_ERRORS.includes(error),

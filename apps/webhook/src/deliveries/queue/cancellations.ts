@@ -87,7 +87,6 @@ export class Cancellations implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Empties the queues of all disabled and deleted subscriptions, until the process is stopped. */
   async sweep(signal?: AbortSignal): Promise<void> {
     for (const { id } of await this.db.system(inactiveSubscriptions))
       await this.cancelAll(this.db, id, signal);

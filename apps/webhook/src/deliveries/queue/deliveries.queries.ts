@@ -69,7 +69,6 @@ export interface ClaimedDelivery extends EndpointColumns {
   event_id: string;
   event_type: string;
   body: Buffer | null;
-  /** Trace of the change; `null` if it had none. */
   traceparent: string | null;
   tracestate: string | null;
 }

@@ -69,11 +69,7 @@ export const allowHosts: z.ZodType<AllowedHosts, string> = commaList.pipe(
 const ANY_ADDRESS: readonly Cidr[] = ['0.0.0.0/0', '::/0'].map(parseCidr);
 
 /** The ranges that a host may resolve to: those allowed for all hosts, or any for an allowed host. */
-export function allowedRanges(
-  hostname: string,
-  hosts: AllowedHosts,
-  cidrs: readonly Cidr[],
-): readonly Cidr[] {
+export function allowedRanges(hostname: string, hosts: AllowedHosts, cidrs: readonly Cidr[]) {
   const name = normalizeHost(hostname);
   const isAllowed =
     isIP(name) === 0 &&
