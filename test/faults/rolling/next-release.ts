@@ -68,8 +68,8 @@ update ticket set reference = id::text where (workspace_id, mode, id) in (
     ],
   );
   await replaceIn(join(tickets, 'ticket.entity.ts'), [
-    "  @Column('text')\n  subject!: string;",
-    "  @Column('text')\n  subject!: string;\n\n  @Column('text', { nullable: true })\n  reference!: string | null;",
+    "  @Column('text') subject!: string;",
+    "  @Column('text') subject!: string;\n  @Column('text', { nullable: true }) reference!: string | null;",
   ]);
   await replaceIn(join(tickets, 'ticket.serializer.ts'), [
     '    external_id: row.external_id,',
