@@ -28,6 +28,8 @@ it.each([
   ['if it sets what the version has changed', { status: 'closed' }, { status: 'pending' }, true],
   ['if both assign', { assignee_id: 'user_1' }, { assignee: { id: 'user_2' } }, true],
   ['if both change the tags', { tags: ['a', 'b'] }, { tags: [] }, true],
+  ['not if the version has what it sets', { inbox_id: 'inbox_1' }, { inbox_id: 'inbox_1' }, false],
+  ['not if both assign the same user', { assignee_id: 'user_1' }, { assignee: { id: 'user_1' } }, false],
   ['if both choose an inbox', { inbox_id: 'inbox_1' }, { inbox_id: 'inbox_2' }, true],
 ])('an update conflicts with a later version %s', (_name, change, changed, expected) => {
   expect(conflicts(change, shown, { ...shown, ...changed })).toBe(expected);

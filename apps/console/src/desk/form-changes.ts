@@ -13,8 +13,21 @@ export function withNewValues<Fields extends object>(begun: Fields, typed: Field
   return { ...typed, ...changedFields(begun, latest) };
 }
 
-/** Whether `latest` has other values than `shown` in fields of an update. Its `assignee_id` is the `assignee` of records. */
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether `latest` has other values than `shown` in fields of an update. One that it has already, as after an update whose
+ * answer was lost, is no conflict.
+ */
 export function conflicts(change: object, shown: object, latest: object): boolean {
-  const changed = changedFields(shown, latest);
-  return Object.keys(change).some((field) => field in changed || field.replace(/_id$/, '') in changed);
+  return Object.entries(change).some(([field, value]) => {
+    const found = valueOf(latest as Values, field);
+    return !isSame(found, valueOf(shown as Values, field)) && !isSame(found, value);
+  });
+}
+
+/** What a record has for a field of an update, whose `assignee_id` is the id of its `assignee`. */
+function valueOf(record: Values, field: string): unknown {
+  if (field in record) return record[field];
+  return (record[field.replace(/_id$/, '')] as { id: string } | null | undefined)?.id ?? null;
 }
