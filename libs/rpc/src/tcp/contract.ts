@@ -9,8 +9,8 @@ const known = new Map<ServiceName, string>();
 
 /** A hash of what a service takes, by which releases are told apart. Results only gain fields, and are not part of it. */
 export function contractOf(service: ServiceName): string {
-  const own = procedures.filter((one) => one.service === service || one.service === 'each');
-  const contract = known.get(service) ?? contractOfAll(own);
+  const isOwn = (one: Procedure) => one.service === service || one.service === 'each';
+  const contract = known.get(service) ?? contractOfAll(procedures.filter(isOwn));
   known.set(service, contract);
   return contract;
 }
