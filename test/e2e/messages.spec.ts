@@ -33,6 +33,14 @@ describe('messages', () => {
     expect(list.data[0]).toEqual(message);
   });
 
+  it('are not visible in other conversations', async () => {
+    const { live } = workspace;
+    const [one, other] = [await converse(), await converse()];
+    await live.ok(api.createMessage, { params: { conversation_id: one.id }, body: { body: 'Mine' } });
+    const list = await live.ok(api.listMessages, { params: { conversation_id: other.id }, query: {} });
+    expect(list.data).toEqual([]);
+  });
+
   it('of the contact are comments by default, and require no other scope', async () => {
     const { credentials } = workspace;
     const created = await operator.run(api.createKey, {

@@ -62,6 +62,11 @@ describe('an error', () => {
     expect(Object.keys(error.toJSON())).toEqual(['code', 'message', 'status']);
   });
 
+  it('with a different status does not change the definition of its code', () => {
+    expect(new ApiError('invalid_parameter', { status: 400 }).status).toBe(400);
+    expect(new ApiError('invalid_parameter').status).toBe(422);
+  });
+
   it('is the same 404 for every reason', () => {
     expect(notFound('ticket').toJSON()).toEqual({
       code: 'not_found',
