@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   addInbox,
   createContact,
@@ -20,8 +20,6 @@ import { settled, signInAt, watchedPage } from './console-page.ts';
 /** Of everything that the console loads before its first page works, compressed. */
 const FIRST_LOAD_MAX = 300_000;
 const HOSTILE = `<img src=x onerror="alert(1)"> & <script>alert(2)</script>`;
-
-jest.setTimeout(600_000);
 
 const looks = await Looks.launch();
 const receiver = await Receiver.start();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Release } from '../rolling/releases.ts';
 import { buildForFaults } from './builds.ts';
 import { CASES } from './cases/index.ts';
@@ -8,8 +8,6 @@ import { missingPrograms, runCase } from './run-case.ts';
 /** Of `node scripts/check/faults.mjs`, the shortest of those that go through the outbox, the bus, a subscriber and a webhook. */
 const SHORT = ['killed-before-publishing'];
 const SCALE = 0.3;
-
-jest.setTimeout(600_000);
 
 const missing = missingPrograms();
 const describeWithServers = missing.length === 0 ? describe : describe.skip;

@@ -1,11 +1,7 @@
 // The environment of a test file is the process itself, and what a file changes of it is put back at its end.
 
-/** What Jest, its test runner and its `jest` object set. */
-const SET_BY_JEST = [
-  Symbol.for('EVENT_HANDLERS'),
-  Symbol.for('TEST_TIMEOUT_SYMBOL'),
-  Symbol.for('RETRY_TIMES'),
-];
+/** Handlers of the test runner, of which each test file has new ones. Jest documents no way to remove them. */
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 // A worker whose run was ended by a signal would go on with its test file.
 process.once('disconnect', process.exit.bind(process, 1));
@@ -26,7 +22,7 @@ export default class ProcessEnvironment {
 
   async teardown() {
     for (const name of Object.keys(this.#globals)) delete globalThis[name];
-    for (const name of SET_BY_JEST) delete globalThis[name];
+    delete globalThis[EVENT_HANDLERS];
     for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
     Object.assign(process.env, this.#variables);
     Object.defineProperty(process, 'exit', this.#exit);

@@ -31,12 +31,7 @@ const bound = (name) => mocker[name].bind(mocker);
 const jest = {
   fn: bound('fn'),
   spyOn: bound('spyOn'),
-  replaceProperty: bound('replaceProperty'),
-  isMockFunction: bound('isMockFunction'),
-  clearAllMocks: bound('clearAllMocks'),
-  resetAllMocks: bound('resetAllMocks'),
   restoreAllMocks: bound('restoreAllMocks'),
-  setTimeout: (timeout) => void (globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = timeout),
 };
 
 /** What jest-runner and jest-circus call of a runtime (30.5). */

@@ -4,14 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { ticketCreated, ticketUpdated } from '@parley/contracts';
 import { TestDatabase, eventually } from '@parley/testing';
 import pg from 'pg';
-import {
-  BROKER_URL,
-  Broker,
-  describeWithRabbit,
-  envelopeOf,
-  HOOK_TIMEOUT_MS,
-  outgoing,
-} from '../rabbitmq/broker.fixture.ts';
+import { BROKER_URL, Broker, describeWithRabbit, envelopeOf, outgoing } from '../rabbitmq/broker.fixture.ts';
 import { BusConsumer, type BusConsumerOptions } from './bus-consumer.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { handle, type HandlerContext } from './handler.ts';
@@ -37,7 +30,7 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
     pool = new pg.Pool({ connectionString: database.url });
     pool.on('error', () => undefined);
     await pool.query('create table work (event_id text, attempt int)');
-  }, HOOK_TIMEOUT_MS);
+  });
   afterEach(() => Promise.all(consumers.splice(0).map((consumer) => consumer.stop())));
   afterAll(async () => {
     for (const name of names) {
@@ -49,7 +42,7 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
     await broker.close();
     await pool.end();
     await database.drop();
-  }, HOOK_TIMEOUT_MS);
+  });
 
   const newName = (): string => {
     const name = `own-${randomBytes(4).toString('hex')}`;

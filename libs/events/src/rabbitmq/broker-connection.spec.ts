@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { health } from '@parley/runtime/process';
 import { eventually, TcpProxy } from '@parley/testing';
-import {
-  Broker,
-  BROKER,
-  BROKER_URL,
-  describeWithRabbit,
-  HOOK_TIMEOUT_MS,
-  subscribeCreated,
-} from './broker.fixture.ts';
+import { Broker, BROKER, BROKER_URL, describeWithRabbit, subscribeCreated } from './broker.fixture.ts';
 import { checkBrokerConnection, requireBrokerAccess } from './broker-connection.ts';
 
 describeWithRabbit('the check of the broker at the start', () => {
@@ -55,11 +48,11 @@ describeWithRabbit('a broker that comes after the start and is too old', () => {
     });
     proxy = await TcpProxy.start(BROKER);
     health.setStarted();
-  }, HOOK_TIMEOUT_MS);
+  });
   afterEach(async () => {
     await broker.close();
     await proxy.close();
-  }, HOOK_TIMEOUT_MS);
+  });
 
   it('is not used, and the process is not ready, which no restart would change', async () => {
     await proxy.refuse();

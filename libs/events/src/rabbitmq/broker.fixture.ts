@@ -33,9 +33,6 @@ export function describeWithRabbit(name: string, tests: () => void): void {
   else describe.skip(`${name} (skipped: no RabbitMQ at ${BROKER.host}:${BROKER.port})`, tests);
 }
 
-/** Time for declaring and deleting dozens of quorum queues. */
-export const HOOK_TIMEOUT_MS = 180_000;
-
 export const newPrefix = (): string => `test-${randomBytes(5).toString('hex')}`;
 
 export interface BrokerOptions extends Pick<

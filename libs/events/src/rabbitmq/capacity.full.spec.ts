@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ticketCreated, type Id } from '@parley/contracts';
 import { inTenant, systemContext, type PendingEvent } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import { EventsHarness, type TestService } from '../harness.fixture.ts';
 import { sampleTicket } from '../samples.fixture.ts';
-import { Broker, describeWithRabbit, envelopeOf, HOOK_TIMEOUT_MS, outgoing } from './broker.fixture.ts';
+import { Broker, describeWithRabbit, envelopeOf, outgoing } from './broker.fixture.ts';
 import type { Envelope } from '../envelope.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
-
-jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
 describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
   let broker: Broker;
@@ -28,7 +26,7 @@ describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
   afterEach(async () => {
     await harness.tearDown();
     await broker.close();
-  }, HOOK_TIMEOUT_MS);
+  });
   afterAll(() => harness.close());
 
   const envelopes = (count: number) => outgoing(...Array.from({ length: count }, () => envelopeOf()));

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
 import { eventually, TcpProxy } from '@parley/testing';
 import { EventsHarness, type TestService } from '../harness.fixture.ts';
 import { ticketEnvelope } from '../samples.fixture.ts';
-import { Broker, describeWithRabbit, HOOK_TIMEOUT_MS, outgoing } from './broker.fixture.ts';
+import { Broker, describeWithRabbit, outgoing } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
-
-jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
 describeWithRabbit('a consumer whose database is unavailable', () => {
   let harness: EventsHarness;
@@ -29,11 +27,11 @@ describeWithRabbit('a consumer whose database is unavailable', () => {
       },
     );
     contact = harness.service('contact');
-  }, HOOK_TIMEOUT_MS);
+  });
   afterAll(async () => {
     await harness.close();
     await proxy.close();
-  }, HOOK_TIMEOUT_MS);
+  });
 
   it('stops consuming, leaves the events in their queues, and processes them once the database responds', async () => {
     await contact.subscribe({ one: { to: [ticketCreated] } });

@@ -1,13 +1,11 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { removeTopology } from '@parley/testing';
 import { connect } from 'amqplib';
 import { RETRY_DELAYS_MS } from '../transport.ts';
-import { BROKER_URL, describeWithRabbit, HOOK_TIMEOUT_MS, newPrefix } from './broker.fixture.ts';
+import { BROKER_URL, describeWithRabbit, newPrefix } from './broker.fixture.ts';
 import { migrateBus, pendingInBus } from './declarations.ts';
 import { RabbitConfig } from './rabbit.config.ts';
 import { topologyOf } from './topology.ts';
-
-jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('the migration of the bus', () => {
   const prefix = newPrefix();

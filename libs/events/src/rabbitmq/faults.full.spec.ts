@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { eventually, TcpProxy } from '@parley/testing';
 import type { Channel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import {
   Broker,
-  HOOK_TIMEOUT_MS,
   BROKER,
   BROKER_URL,
   describeWithRabbit,
@@ -13,8 +12,6 @@ import {
   subscribeCreated,
 } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
-
-jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
 describeWithRabbit('RabbitEvents under faults', () => {
   let broker: Broker;
@@ -39,7 +36,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     proxy.heal();
     await broker.close();
     await proxy.close();
-  }, HOOK_TIMEOUT_MS);
+  });
 
   const subscribe = (): Promise<() => Promise<void>> =>
     subscribeCreated(consumer, 'contact', (envelope) => {

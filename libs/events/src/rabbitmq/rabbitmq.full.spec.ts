@@ -1,8 +1,5 @@
-import { jest } from '@jest/globals';
 import { eventsConformance } from '../events.conformance.ts';
-import { Broker, describeWithRabbit, HOOK_TIMEOUT_MS } from './broker.fixture.ts';
-
-jest.setTimeout(HOOK_TIMEOUT_MS);
+import { Broker, describeWithRabbit } from './broker.fixture.ts';
 
 describeWithRabbit('RabbitEvents', () => {
   eventsConformance('RabbitMQ', async (options) => {

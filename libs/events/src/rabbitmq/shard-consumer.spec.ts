@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
 import type { ConsumeMessage } from 'amqplib';
-import { Broker, describeWithRabbit, envelopeOf, HOOK_TIMEOUT_MS, outgoing } from './broker.fixture.ts';
+import { Broker, describeWithRabbit, envelopeOf, outgoing } from './broker.fixture.ts';
 import { Session } from './session.ts';
 import { ShardConsumer } from './shard-consumer.ts';
-
-jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('a consumer of a work queue', () => {
   let broker: Broker;
@@ -17,7 +15,7 @@ describeWithRabbit('a consumer of a work queue', () => {
       workQueues: 1,
     });
   });
-  afterEach(() => broker.close(), HOOK_TIMEOUT_MS);
+  afterEach(() => broker.close());
 
   it('that has given its queue away and got it again does not handle what it received before', async () => {
     const [queue = ''] = broker.topology.queuesOf('webhook').work;

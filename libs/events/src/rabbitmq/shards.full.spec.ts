@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { eventually, TcpProxy } from '@parley/testing';
 import {
   Broker,
   BROKER,
   BROKER_URL,
-  HOOK_TIMEOUT_MS,
   describeWithRabbit,
   envelopeOf,
   outgoing,
   subscribeCreated,
 } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
-
-jest.setTimeout(HOOK_TIMEOUT_MS);
 
 const KEYS = ['amber', 'birch', 'cedar', 'daisy', 'elm', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 
@@ -63,7 +60,7 @@ describeWithRabbit('two processes of a service', () => {
   afterEach(async () => {
     await broker.close();
     await proxy.close();
-  }, HOOK_TIMEOUT_MS);
+  });
 
   /** Publishes ten events of each aggregate, numbered. */
   const publishRound = async (): Promise<void> => {

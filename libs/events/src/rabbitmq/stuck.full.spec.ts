@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { eventually, TcpProxy } from '@parley/testing';
-import {
-  Broker,
-  HOOK_TIMEOUT_MS,
-  BROKER,
-  BROKER_URL,
-  describeWithRabbit,
-  subscribeCreated,
-} from './broker.fixture.ts';
+import { Broker, BROKER, BROKER_URL, describeWithRabbit, subscribeCreated } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
 const STUCK_AFTER_MS = 2_000;
-jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
 describeWithRabbit('a consumer without events', () => {
   let broker: Broker;
@@ -32,7 +24,7 @@ describeWithRabbit('a consumer without events', () => {
   afterEach(async () => {
     await broker.close();
     await proxy.close();
-  }, HOOK_TIMEOUT_MS);
+  });
 
   it('is stuck while it cannot start to consume although the broker takes its connections', async () => {
     const [work = ''] = broker.topology.queuesOf('contact').work;

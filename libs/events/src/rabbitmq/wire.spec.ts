@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
 import { eventually } from '@parley/testing';
 import type { ConsumeMessage } from 'amqplib';
@@ -7,21 +7,13 @@ import { Consumer } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
 import { InProcessEvents } from '../in-process.ts';
 import type { Consume, PoisonMessage } from '../transport.ts';
-import {
-  Broker,
-  HOOK_TIMEOUT_MS,
-  describeWithRabbit,
-  envelopeOf,
-  outgoing,
-  subscribeCreated,
-} from './broker.fixture.ts';
+import { Broker, describeWithRabbit, envelopeOf, outgoing, subscribeCreated } from './broker.fixture.ts';
 import { declareTopology } from './declarations.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
 const DELAYS_MS = [200, 600];
 const UNKNOWN_WAIT_MS = 500;
 const WATCH_INTERVAL_MS = 100;
-jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('Events on RabbitMQ', () => {
   let broker: Broker;
@@ -42,7 +34,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     received = [];
     deadLetters = [];
   });
-  afterEach(() => broker.close(), HOOK_TIMEOUT_MS);
+  afterEach(() => broker.close());
 
   const done: Consume = () => Promise.resolve({ outcome: 'done' });
   /** Subscribes the contact service and waits until it consumes. */

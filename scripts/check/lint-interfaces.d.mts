@@ -1,1 +1,0 @@
-export const EXCEPTIONS: Readonly<Record<string, string>>;
