@@ -86,7 +86,7 @@ it('a client compiles in strict mode with the types that openapi-typescript gene
     const target = '--module nodenext --target es2022 --types node';
     expect(
       run(
-        'typescript-native/bin/tsc',
+        'typescript/bin/tsc',
         ...options.split(' '),
         ...target.split(' '),
         join(folder, 'client.ts'),
