@@ -10,9 +10,6 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const { projects } = JSON.parse(read('nest-cli.json'));
 const compose = yaml.safeLoad(read('docker-compose.yml')).services;
 const base = yaml.safeLoad(read('k8s/base/kustomization.yaml'));
-const autoscaled = yaml
-  .safeLoadAll(read('k8s/components/hpa/autoscalers.yaml'))
-  .map(({ metadata }) => metadata.name);
 
 /** The lines that a service needs: the place of each, what it says, and whether it is there. */
 const linesOf = (name) => [
@@ -49,7 +46,6 @@ const linesOf = (name) => [
     address(name),
     has(base.configMapGenerator[0].literals[0].replace('RPC_ADDRESSES=', ''), address(name)),
   ],
-  ['k8s/components/hpa/autoscalers.yaml', `a HorizontalPodAutoscaler ${name}`, autoscaled.includes(name)],
 ];
 const address = (name) => `${name}=${name}:4100`;
 const password = (name) => `${name}=\${${name.toUpperCase()}_DATABASE_PASSWORD}`;

@@ -85,12 +85,7 @@ it('a client compiles in strict mode with the types that openapi-typescript gene
       '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --allowImportingTsExtensions';
     const target = '--module nodenext --target es2022 --types node';
     expect(
-      run(
-        'typescript/bin/tsc',
-        ...options.split(' '),
-        ...target.split(' '),
-        join(folder, 'client.ts'),
-      ),
+      run('typescript/bin/tsc', ...options.split(' '), ...target.split(' '), join(folder, 'client.ts')),
     ).toBe('');
   } finally {
     rmSync(folder, { recursive: true });

@@ -11,7 +11,7 @@ const manifests = join(root, 'k8s');
 const run = promisify(execFile);
 
 /** Components that only work together with others. */
-const NEEDS = { pgbouncer: ['cloudnative-pg'], keda: ['hpa'] };
+const NEEDS = { pgbouncer: ['cloudnative-pg'] };
 
 const foldersOf = (path) =>
   readdirSync(join(manifests, path), { withFileTypes: true })

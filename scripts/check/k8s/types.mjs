@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
 /** The groups of Kubernetes itself; those of operators are in custom-resources.ts. */
 const GROUPS = {
   v1: 'core/v1',
