@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { TokenRecord } from '@parley/contracts';
+import { gate } from '@parley/testing';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import { Authenticator } from './authenticator.ts';
 import { ADDRESS, UNKNOWN, activeRecord, later } from './conformance.harness.ts';
@@ -51,8 +52,7 @@ describe('look-ups in degraded mode', () => {
   });
 
   it('are at most 1000, including those that timed out, and further requests look nothing up', async () => {
-    let answer = (_record: TokenRecord): void => undefined;
-    const held = new Promise<TokenRecord>((resolve) => (answer = resolve));
+    const [held, answer] = gate<TokenRecord>();
     let lookUps = 0;
     const authenticator = open(() => {
       lookUps += 1;

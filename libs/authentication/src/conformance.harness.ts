@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
+import { gate } from '@parley/testing';
 import type { AuthState } from './auth-state.ts';
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
 import type { TokenStore } from './tokens/token-store.ts';
@@ -61,7 +62,7 @@ export class Identity {
   readonly uses: TokenUse[][] = [];
   lookUps = 0;
   /** If set, look-ups wait for it after they have read their record. */
-  gate: Promise<void> | null = null;
+  held: Promise<void> | null = null;
   down = false;
   refusesUses = false;
   refusedUses = 0;
@@ -71,7 +72,7 @@ export class Identity {
     this.lookUps += 1;
     for (const { count, reached } of this.#waiting) if (this.lookUps >= count) reached();
     const record = this.records.get(hash) ?? UNKNOWN;
-    if (this.gate !== null) await this.gate;
+    await this.held;
     if (this.down) throw new Error('identity is down');
     return record;
   };
@@ -98,10 +99,10 @@ export class Identity {
 
   /** Makes look-ups wait until the returned function is called. */
   hold(): () => void {
-    let open = (): void => undefined;
-    this.gate = new Promise((resolve) => (open = resolve));
+    const [held, open] = gate();
+    this.held = held;
     return () => {
-      this.gate = null;
+      this.held = null;
       open();
     };
   }

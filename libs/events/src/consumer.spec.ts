@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/runtime/logging';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { ticketEnvelope } from './samples.fixture.ts';
 import { Consumer } from './consumer.ts';
@@ -20,7 +20,8 @@ describe('a subscriber that hangs', () => {
     await harness.setUp();
     contact = harness.service('contact');
     done = [];
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const [released, open] = gate();
+    release = open;
     const hanging = {
       name: 'contact.hang',
       types: new Set(['ticket.created']),

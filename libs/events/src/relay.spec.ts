@@ -8,7 +8,7 @@ import {
   type SqlTransaction,
 } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import { EventsHarness } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';
 import { shardOf } from './envelope.ts';
@@ -50,7 +50,7 @@ class Freezer extends TransactionRunner {
 
   /** Stops; resolves when it continues. */
   freeze(): Promise<void> {
-    this.#thawed = new Promise((resolve) => (this.#resume = resolve));
+    [this.#thawed, this.#resume] = gate();
     this.isFrozen = true;
     return this.#thawed;
   }
@@ -151,8 +151,7 @@ describe('a relay', () => {
   });
 
   it('has completed the batch that is being published when it has stopped', async () => {
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const [finished, finish] = gate();
     const bus = new Scripted(async (batch) => {
       await finished;
       return accept(batch);
@@ -256,8 +255,7 @@ describe('shards', () => {
   });
 
   it('are handed over while a relay is publishing, after its batch', async () => {
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const [finished, finish] = gate();
     const one = new Scripted(async (batch) => {
       await finished;
       return accept(batch);

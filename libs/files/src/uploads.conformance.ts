@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, type Upload } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import type { ReceiveUpload, UploadHead, UploadTransport } from './upload-transport.ts';
 
 export interface UploadsUnderTest {
@@ -117,9 +117,9 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
     });
 
     it('is read no faster than it is received', async () => {
-      let resume = (): void => undefined;
+      const [resumed, resume] = gate();
       const { uploads } = await serving(async (ctx, head, bytes) => {
-        await new Promise<void>((resolve) => (resume = resolve));
+        await resumed;
         return readAll(ctx, head, bytes);
       });
       const bytes = new EndlessBytes();
@@ -180,7 +180,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
       ['end early', undefined],
     ])('because its bytes %s fails for the file service too', async (_, cause) => {
       const ends: unknown[] = [];
-      let began = (): void => undefined;
+      const [running, began] = gate();
       const { uploads } = await serving(async (_ctx, _head, bytes) => {
         began();
         const end = await endOf(bytes);
@@ -188,7 +188,6 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
         throw end;
       });
       for (const isRunning of [true, false]) {
-        const running = new Promise<void>((resolve) => (began = resolve));
         const bytes = new PassThrough();
         bytes.write('the first of them');
         const failure = failureOf(uploads.send(uploadContext(), newHead(), bytes));
@@ -221,8 +220,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
 
   describe(`the file service ${name}`, () => {
     it('finishes running uploads before it stops, and is unavailable meanwhile and afterwards', async () => {
-      let began = (): void => undefined;
-      const running = new Promise<void>((resolve) => (began = resolve));
+      const [running, began] = gate();
       const { uploads, stop } = await serving((...upload) => {
         began();
         return readAll(...upload);

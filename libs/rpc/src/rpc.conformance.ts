@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, invalidParameter, notFound } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
+import { gate } from '@parley/testing';
 import type { Dispatch, RpcTransport } from './transport.ts';
 
 export interface RpcUnderTest {
@@ -160,25 +161,25 @@ export function rpcConformance(name: string, create: CreateRpc): void {
 
   describe(`a deadline ${name}`, () => {
     it('ends the call, while the handler continues', async () => {
-      let finish = (): void => undefined;
-      let finished = false;
+      const [finished, finish] = gate();
+      let isFinished = false;
       const harness = await serving(async () => {
-        await new Promise<void>((resolve) => (finish = resolve));
-        finished = true;
+        await finished;
+        isFinished = true;
         return { value: null, replayed: false };
       });
       const failure = await failureOf(callGet(harness, {}, userContext(1_000)));
       expect(failure).toMatchObject({ status: 503, message: 'The request took too long. Try again.' });
-      expect(finished).toBe(false);
+      expect(isFinished).toBe(false);
       finish();
       await harness.stop();
-      expect(finished).toBe(true);
+      expect(isFinished).toBe(true);
     });
 
     it('leaves the outcome of a write unknown', async () => {
-      let finish = (): void => undefined;
+      const [finished, finish] = gate();
       const harness = await serving(async () => {
-        await new Promise<void>((resolve) => (finish = resolve));
+        await finished;
         return { value: null, replayed: false };
       });
       const failure = await failureOf(harness.rpc.call('ticket', 'ticket.create', userContext(1_000), {}));
@@ -220,12 +221,11 @@ export function rpcConformance(name: string, create: CreateRpc): void {
     });
 
     it('finishes running calls before it stops, and is unavailable meanwhile', async () => {
-      let finish = (): void => undefined;
-      let began = (): void => undefined;
-      const running = new Promise<void>((resolve) => (began = resolve));
+      const [finished, finish] = gate();
+      const [running, began] = gate();
       const harness = await serving(async () => {
         began();
-        await new Promise<void>((resolve) => (finish = resolve));
+        await finished;
         return { value: 'done', replayed: false };
       });
       const answer = callGet(harness);

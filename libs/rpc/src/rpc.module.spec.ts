@@ -11,7 +11,7 @@ import {
 } from '@parley/contracts';
 import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { startService } from '@parley/runtime/process';
-import { newTenant } from '@parley/testing';
+import { gate, newTenant } from '@parley/testing';
 import { Handles } from './handles.ts';
 import { InProcessRpc } from './in-process.ts';
 import { RpcModule } from './rpc.module.ts';
@@ -31,7 +31,7 @@ const contact: Contact = {
 };
 
 const contexts: TenantContext[] = [];
-let gate: Promise<void> = Promise.resolve();
+let held: Promise<void> | undefined;
 
 @Injectable()
 class Reading {
@@ -40,7 +40,7 @@ class Reading {
   @Handles(getContact)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getContact>): Promise<Contact> {
     contexts.push(ctx);
-    await gate;
+    await held;
     return { ...this.#answer, id: params.contact_id };
   }
 
@@ -81,7 +81,7 @@ const started: INestApplicationContext[] = [];
 beforeEach(() => {
   transport = new InProcessRpc();
   contexts.length = 0;
-  gate = Promise.resolve();
+  held = undefined;
 });
 afterEach(async () => {
   for (const app of started.splice(0)) await app.close();
@@ -119,8 +119,8 @@ describe('a service', () => {
   });
 
   it('finishes running calls before it closes', async () => {
-    let open = (): void => undefined;
-    gate = new Promise((resolve) => (open = resolve));
+    const [opened, open] = gate();
+    held = opened;
     const app = await start(moduleOf(Reading, Writing, Others));
     const answer = app.get(Rpc).call(getContact, newTenant(), { params: { contact_id: CONTACT_ID } });
     let closed = false;

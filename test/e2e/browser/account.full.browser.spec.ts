@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTeam, getMe } from '@parley/contracts';
-import { ApiClient, eventually } from '@parley/testing';
+import { ApiClient, eventually, gate } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from '../session-api/console-client.ts';
 import { settled, signInAt, signInByForm, watchedPage } from './console-page.ts';
@@ -40,10 +40,7 @@ it('a question does not show the error of another record', async () => {
     await page.getByRole('dialog', { name: `Delete ${name}?` }).waitFor();
   };
   const dialog = page.getByRole('dialog');
-  let goOn = (): void => undefined;
-  const isSeen = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const [isSeen, goOn] = gate();
   await page.route('**/v1/teams/*', async (route) => {
     await isSeen;
     await route.abort('connectionreset');

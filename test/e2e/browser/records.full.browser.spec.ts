@@ -8,7 +8,7 @@ import {
   updateTicket,
   type Input,
 } from '@parley/contracts';
-import { Receiver } from '@parley/testing';
+import { gate, Receiver } from '@parley/testing';
 import { settled, signInAt } from './console-page.ts';
 import {
   button,
@@ -87,10 +87,7 @@ describe('a conversation', () => {
     }));
     await page.locator('input[type=file]').setInputFiles(files);
     await page.getByText('Not attached: file-11.txt').waitFor();
-    let goOn = (): void => undefined;
-    const isSeen = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const [isSeen, goOn] = gate();
     await page.route(`**/v1/conversations/${id}/messages`, async (route) => {
       if (route.request().method() === 'POST') await isSeen;
       await route.continue();

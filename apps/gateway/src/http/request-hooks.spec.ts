@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mintToken } from '@parley/authentication';
+import type { HandlerResult } from '@parley/runtime/handlers';
+import { gate } from '@parley/testing';
 import { type RequestOptions, TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
 const harness = await startHarness();
@@ -129,13 +131,12 @@ describe('the rate limit', () => {
 
 describe('an unreadable request', () => {
   it('does not replace the response to the previous request', async () => {
-    let answer = (): void => undefined;
-    harness.tickets.answer = () =>
-      new Promise((resolve) => (answer = () => resolve({ value: { id: TICKET_ID }, replayed: false })));
+    const [answered, answer] = gate<HandlerResult>();
+    harness.tickets.answer = () => answered;
     const head = `GET /v1/tickets/${TICKET_ID} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${harness.issue()}\r\n\r\n`;
     const received = await harness.raw(`${head}garbage\r\n\r\n`);
     harness.tickets.answer = null;
-    answer();
+    answer({ value: { id: TICKET_ID }, replayed: false });
     expect(received).not.toContain('HTTP/1.1 400');
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { eventually, refusalOf } from '@parley/testing';
+import { eventually, gate, refusalOf } from '@parley/testing';
 import { type Answer, type RequestOptions, startHarness } from '../gateway.fixture.ts';
 
 const MESSAGES = '/v1/conversations/conv_01h2xcejqtf2nbrexx3vqjhp41/messages';
@@ -317,11 +317,9 @@ describe('a client that sends a form', () => {
   });
 
   it('is held back while the file service is', async () => {
-    let release: () => void = () => undefined;
-    harness.uploads.hold = new Promise((resolve) => (release = resolve));
+    const [held, release] = gate();
     const own = await startHarness({ FILE_SIZE_MAX: '64MiB' });
-    own.uploads.hold = harness.uploads.hold;
-    harness.uploads.hold = null;
+    own.uploads.hold = held;
     try {
       const request = open('/v1/files', {}, own);
       request.write(file('x').subarray(0, -2));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, type CredentialKind } from '@parley/contracts';
 import { type HandlerResult } from '@parley/runtime/handlers';
 import { metricsText } from '@parley/runtime/metrics';
-import { EventStreamClient, eventually, StreamRefused, type StreamChoice } from '@parley/testing';
+import { EventStreamClient, eventually, gate, StreamRefused, type StreamChoice } from '@parley/testing';
 import { startHarness, TICKET_ID, type TestHarness } from '../gateway.fixture.ts';
 import type { GatewayConfig } from '../gateway.config.ts';
 import type { EventFeeds } from './event-feeds.ts';
@@ -138,8 +138,7 @@ describe('the event streams of a gateway', () => {
     await start();
     for (let count = 0; count < 250; count += 1) log.add();
     const { answer } = harness.tickets;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const [held, release] = gate();
     harness.tickets.answer = async (call) => {
       const { logs = [] } = call.input as { logs?: { after: string }[] };
       if (logs.some(({ after }) => after === positionOf(100))) await held;
@@ -200,8 +199,7 @@ describe('the event streams of a gateway', () => {
     await start({ EVENT_STREAM_DRAIN_TIMEOUT: '10m' });
     const deaf = await openDeaf();
     const { answer } = harness.tickets;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const [held, release] = gate();
     harness.tickets.answer = async (call) => {
       if (call.procedureId !== 'ticket.get') return answer?.(call) as Promise<HandlerResult>;
       await held;
@@ -224,8 +222,7 @@ describe('the event streams of a gateway', () => {
     await start();
     for (let count = 0; count < 250; count += 1) log.add();
     const { answer } = harness.tickets;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const [held, release] = gate();
     harness.tickets.answer = async (call) => {
       if (call.procedureId === 'event.read_logs') await held;
       return answer?.(call) as Promise<HandlerResult>;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
+import { gate } from '@parley/testing';
 import { newSender, raw, send } from './sending.fixture.ts';
+import type { Resolve } from './targets/guarded-connector.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 describe('a connection', () => {
@@ -131,34 +133,24 @@ describe('a sender', () => {
   it('sends nothing if the name is resolved after the deadline', async () => {
     let requests = 0;
     const receiver = await raw(() => (requests += 1));
-    let answer = () => undefined as void;
-    const sender = newSender({
-      resolve: () =>
-        new Promise((resolve) => {
-          answer = () => resolve([{ address: '127.0.0.1', family: 4 }]);
-        }),
-    });
+    const [resolved, answer] = gate<Awaited<ReturnType<Resolve>>>();
+    const sender = newSender({ resolve: () => resolved });
     const url = `http://receiver.test:${receiver.port}/`;
     expect(await send(sender, url, { timeoutMs: 100 })).toMatchObject({ error: 'timeout' });
-    answer();
+    answer([{ address: '127.0.0.1', family: 4 }]);
     await receiver.hungUp();
     expect(requests).toBe(0);
   });
 
   it('finishes deliveries, rejects new ones and closes its connections on shutdown', async () => {
-    let answer = () => undefined as void;
-    let arrive = () => undefined as void;
-    const arrived = new Promise<void>((done) => (arrive = done));
-    const receiver = await raw((socket) => {
-      answer = () => void socket.write(OK);
-      arrive();
-    });
+    const [arrived, arrive] = gate<Socket>();
+    const receiver = await raw(arrive);
     const sender = newSender();
     const running = send(sender, receiver.url);
-    await arrived;
+    const socket = await arrived;
     const closing = sender.close();
     await expect(send(sender, receiver.url)).rejects.toThrow('closed');
-    answer();
+    socket.write(OK);
     expect(await running).toMatchObject({ statusCode: 200, error: null });
     await closing;
     await receiver.hungUp();

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { TokenRecord } from '@parley/contracts';
+import { gate } from '@parley/testing';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, UNKNOWN } from '../conformance.harness.ts';
@@ -13,8 +14,7 @@ authenticatorConformance('memory', (options) => {
 });
 
 it('an authenticator with memory state responds unavailable beyond 1000 concurrent look-ups, so that invented tokens do not pile up', async () => {
-  let answer = (_record: TokenRecord): void => undefined;
-  const held = new Promise<TokenRecord>((resolve) => (answer = resolve));
+  const [held, answer] = gate<TokenRecord>();
   const authenticator = new Authenticator(new MemoryState(), {
     lookUp: () => held,
     recordUse: () => Promise.resolve(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { ticketCreated, ticketUpdated } from '@parley/contracts';
-import { TestDatabase, eventually } from '@parley/testing';
+import { TestDatabase, eventually, gate } from '@parley/testing';
 import pg from 'pg';
 import { BROKER_URL, Broker, describeWithRabbit, envelopeOf, outgoing } from '../rabbitmq/broker.fixture.ts';
 import { BusConsumer, type BusConsumerOptions } from './bus-consumer.ts';
@@ -221,10 +221,10 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
   it('stops after the handlers that run, and leaves the rest to the next process', async () => {
     const name = newName();
     const seen: string[] = [];
-    let finish = (): void => undefined;
+    const [finished, finish] = gate();
     const blocking = handle(ticketCreated, async ({ id }) => {
       seen.push(id);
-      await new Promise<void>((resolve) => (finish = resolve));
+      await finished;
     });
     const first = await started({ name, concurrency: 1, handlers: [blocking] });
     const [one, two] = [envelopeOf(), envelopeOf()];

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated, ticketUpdated } from '@parley/contracts';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import type { EventsHarness, TestService } from '../harness.fixture.ts';
 import { sampleTicket } from '../samples.fixture.ts';
-import { type ConformanceSuite, atLeast, gate, newTenant } from './suite.fixture.ts';
+import { type ConformanceSuite, atLeast, newTenant } from './suite.fixture.ts';
 
 /** Order of the events of an aggregate. */
 export function testOrder(suite: ConformanceSuite): void {
@@ -56,20 +56,20 @@ export function testOrder(suite: ConformanceSuite): void {
     it('whose transaction commits late is not skipped', async () => {
       await contact.subscribe({ one: { to: [ticketCreated] } });
       await suite.start('ticket', 'webhook');
-      const [begun, held] = [gate(), gate()];
+      const [[begun, begin], [held, release]] = [gate(), gate()];
       const [early, late] = [sampleTicket(), sampleTicket()];
       const slow = ticket.db.transaction(newTenant(), async (tx) => {
         // Takes its position in the outbox now, and commits after others are published.
         await ticket.outbox.write(tx, newTenant(), [
           { definition: ticketCreated, data: late, previous: null },
         ]);
-        begun.open();
-        await held.passed;
+        begin();
+        await held;
       });
-      await begun.passed;
+      await begun;
       await suite.create(newTenant(), early);
       await eventually(() => atLeast(1, contact.effects('one')));
-      held.open();
+      release();
       await slow;
       await eventually(() => atLeast(2, contact.effects('one')));
       expect((await contact.effects('one')).map(({ subject }) => subject)).toEqual([early.id, late.id]);

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contactCreated, ticketCreated, ticketUpdated, userUpdated } from '@parley/contracts';
 import { inWorkspace, systemContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import type { EventsHarness, TestService } from '../harness.fixture.ts';
 import { sampleContact, sampleTicket } from '../samples.fixture.ts';
-import { type ConformanceSuite, atLeast, gate, newTenant, outboxOf, sampleUser } from './suite.fixture.ts';
+import { type ConformanceSuite, atLeast, newTenant, outboxOf, sampleUser } from './suite.fixture.ts';
 
 /** Context and lifecycle of subscribers. */
 export function testSubscriber(suite: ConformanceSuite): void {
@@ -123,23 +123,23 @@ export function testSubscriber(suite: ConformanceSuite): void {
     });
 
     it('finishes the current event when its service stops, and receives the rest after the restart', async () => {
-      const [begun, held] = [gate(), gate()];
+      const [[begun, begin], [held, release]] = [gate(), gate()];
       const handle = async (): Promise<void> => {
-        begun.open();
-        await held.passed;
+        begin();
+        await held;
       };
       const stop = await contact.subscribe({ one: { to: [ticketCreated], handle } });
       await harness.subscribeIdle(['ticket', 'webhook']);
       const data = sampleTicket();
       for (let index = 0; index < 20; index += 1) await suite.create(newTenant(), data);
       await ticket.relay();
-      await begun.passed;
+      await begun;
       let ended = false;
       const stopped = stop().then(() => (ended = true));
       // Time enough for a stop that would not wait for the subscriber.
       await contact.rows('select pg_sleep(0.05)');
       expect(ended).toBe(false);
-      held.open();
+      release();
       await stopped;
       expect(await contact.effects('one')).toHaveLength(contact.runs.length);
       await contact.subscribe({ one: { to: [ticketCreated] } });

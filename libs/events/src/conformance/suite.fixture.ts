@@ -60,13 +60,6 @@ export function newTenant(workspaceId: Id<'workspace'> = newId('workspace')): Te
   };
 }
 
-/** A promise, and the function that resolves it. */
-export function gate(): { passed: Promise<void>; open: () => void } {
-  let open = (): void => undefined;
-  const passed = new Promise<void>((resolve) => (open = resolve));
-  return { passed, open };
-}
-
 interface OutboxState {
   id: string;
   published: boolean;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { ticketCreated, type Id } from '@parley/contracts';
 import { inTenant, systemContext, type PendingEvent } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import { EventsHarness, type TestService } from '../harness.fixture.ts';
 import { sampleTicket } from '../samples.fixture.ts';
 import { Broker, describeWithRabbit, envelopeOf, outgoing } from './broker.fixture.ts';
@@ -41,8 +41,7 @@ describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
     });
 
   it('are published no faster than the slowest running service handles them', async () => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const [released, release] = gate();
     await publisher.publish(envelopes(400));
     // Nobody consumes, so nobody is behind.
     expect(await publisher.capacity()).toBe(150);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { eventually, TcpProxy } from '@parley/testing';
+import { eventually, gate, TcpProxy } from '@parley/testing';
 import type { Channel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import {
@@ -121,8 +121,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
   });
 
   it('redelivers an event that was unacknowledged at the cut, and handles it only after the first run has ended', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const [held, release] = gate();
     const runs: string[] = [];
     await subscribeCreated(consumer, 'contact', async ({ id }) => {
       runs.push(`begin ${id}`);
@@ -214,8 +213,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
   });
 
   it('waits for running handlers and their confirms when it closes, and leaves the rest in the queue', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const [held, release] = gate();
     const key = 'one';
     let begun = 0;
     let ended = 0;

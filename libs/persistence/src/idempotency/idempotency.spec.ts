@@ -3,7 +3,7 @@ import { ApiError, createTicket, invalidParameter, uuidOf } from '@parley/contra
 import { systemContext, type IdempotencyClaim, type TenantContext } from '@parley/runtime/context';
 import { type HandlerResult } from '@parley/runtime/handlers';
 import { newUuid } from '@parley/runtime/records';
-import { eventually, TestDatabase } from '@parley/testing';
+import { eventually, gate, TestDatabase } from '@parley/testing';
 import { Reencryption } from '../reencryption.ts';
 import { allNotes, KEY, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { IdempotencyPruning } from './idempotency.interceptor.ts';
@@ -136,10 +136,8 @@ describe('concurrent requests with the same key', () => {
 
   it('are rejected as idempotency_in_progress while the first is running', async () => {
     const tenant = tenantOf();
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
-    let begun = (): void => undefined;
-    const running = new Promise<void>((resolve) => (begun = resolve));
+    const [finished, finish] = gate();
+    const [running, begun] = gate();
     const first = request(tenant, (ctx) =>
       notes.db.transaction(ctx, async () => {
         begun();
@@ -161,8 +159,7 @@ describe('a request that reserves its key first because its effect is outside th
   /** Does something that cannot be rolled back, and waits for the signal to answer. */
   function outside() {
     let effects = 0;
-    let finish = (): void => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const [finished, finish] = gate();
     const handler: Handler = async (ctx, db) => {
       await db.reserveKey(ctx);
       effects += 1;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { ApiError, contactCreated, encodeId, invalidParameter, type Contact } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
-import { eventually, TestDatabase } from '@parley/testing';
+import { eventually, gate, TestDatabase } from '@parley/testing';
 import { allNotes, findNote, lockNote, NoteRow, requestOf, startNotes, tenantOf } from '../notes.fixture.ts';
 import type { Database } from './database.ts';
 import { systemStatement, tenantStatement } from '../statements/statement.ts';
@@ -187,8 +187,7 @@ describe('a transaction', () => {
     });
     let runs = 0;
     let arrived = 0;
-    let bothArrived = (): void => undefined;
-    const both = new Promise<void>((resolve) => (bothArrived = resolve));
+    const [both, bothArrived] = gate();
     const increment = (first: string, second: string) =>
       notes.db.transaction(ctx, async (tx) => {
         runs += 1;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { type Env } from '@parley/runtime/config';
 import { newUuid } from '@parley/runtime/records';
-import { eventually, TcpProxy, TestDatabase } from '@parley/testing';
+import { eventually, gate, TcpProxy, TestDatabase } from '@parley/testing';
 import {
   allNotes,
   findNote,
@@ -92,8 +92,7 @@ describe('an unavailable database', () => {
     await expect(ping()).rejects.toThrow();
     await proxy.accept();
     await succeeds();
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const [released, release] = gate();
     const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
     await expect(ping()).rejects.toMatchObject({ code: 'service_unavailable' });
     release();
@@ -172,8 +171,7 @@ describe('an unavailable database', () => {
   it('is a 503 if it accepts connections but never responds, or has none left', async () => {
     await notes.app.close();
     await start({ DATABASE_CONNECTION_TIMEOUT: '2s' });
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const [released, release] = gate();
     const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
     // The pool is exhausted: the sixth waits as long as it would wait for a connection.
     await expect(add()).rejects.toMatchObject({ code: 'service_unavailable' });

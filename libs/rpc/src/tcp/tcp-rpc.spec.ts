@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '@parley/contracts';
 import { remaining, type TenantContext } from '@parley/runtime/context';
-import { eventually } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import { userContext, failureOf, rpcConformance } from '../rpc.conformance.ts';
 import {
   closed,
@@ -187,8 +187,7 @@ describe('a process that starts late', () => {
 
   it('may connect slowly, within the deadline of the call', async () => {
     const ticket = await startService();
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const [released, release] = gate();
     const server = createServer((inside) => {
       void released.then(() => {
         const outside = connect(Number(ticket.address.split(':')[1]), '127.0.0.1');
@@ -389,8 +388,7 @@ describe('a process that drains', () => {
   });
 
   it('does not wait forever for calls that do not end', async () => {
-    let began = (): void => undefined;
-    const running = new Promise<void>((resolve) => (began = resolve));
+    const [running, began] = gate();
     const never: Dispatch = () => {
       began();
       return new Promise(() => undefined);

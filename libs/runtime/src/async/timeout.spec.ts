@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { gate } from '@parley/testing';
 import { TimeoutError, withTimeout } from './timeout.ts';
 
 const never = new Promise<number>(() => undefined);
@@ -20,8 +21,7 @@ describe('withTimeout', () => {
 
   it('does not run the fallback if the work has settled after all', async () => {
     let fallbacks = 0;
-    let settle: (value: string) => void = () => undefined;
-    const work = new Promise<string>((resolve) => (settle = resolve));
+    const [work, settle] = gate<string>();
     const outcome = withTimeout(work, 5, () => (fallbacks += 1));
     // Right after the timer of the timeout, in the same turn of the event loop.
     setTimeout(() => settle('reply'), 5);

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { gate } from '@parley/testing';
 import { DrainingHttpServer } from './draining-http-server.ts';
 
 let server: DrainingHttpServer | undefined;
@@ -76,8 +77,7 @@ describe('a draining HTTP server', () => {
   });
 
   it('aborts requests that exceed the drain timeout', async () => {
-    let received = (): void => undefined;
-    const running = new Promise<void>((resolve) => (received = resolve));
+    const [running, received] = gate();
     const port = await listen(() => received(), 50);
     const failure = expect(request(port)).rejects.toThrow();
     await running;

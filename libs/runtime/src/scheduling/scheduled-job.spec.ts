@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { gate } from '@parley/testing';
 import { createLogger } from '../logging/logger.ts';
 import { ScheduledJob } from './scheduled-job.ts';
 
@@ -22,17 +23,16 @@ describe('a scheduled job', () => {
     let running = 0;
     let most = 0;
     let runs = 0;
-    await new Promise<void>((resolve) => {
-      const job = every(1, async () => {
-        most = Math.max(most, (running += 1));
-        await pause(5);
-        running -= 1;
-        runs += 1;
-        if (runs === 4) resolve();
-        throw new Error('not this time');
-      });
-      job.start();
-    });
+    const [ran, end] = gate();
+    every(1, async () => {
+      most = Math.max(most, (running += 1));
+      await pause(5);
+      running -= 1;
+      runs += 1;
+      if (runs === 4) end();
+      throw new Error('not this time');
+    }).start();
+    await ran;
     expect(most).toBe(1);
   });
 
@@ -56,13 +56,13 @@ describe('a scheduled job', () => {
 
   it('logs a failure once while its error stays the same, and its recovery', async () => {
     const errors = ['down', 'down', 'broken', undefined, undefined];
-    await new Promise<void>((resolve) => {
-      every(1, () => {
-        if (errors.length === 0) resolve();
-        const message = errors.shift();
-        return message === undefined ? Promise.resolve() : Promise.reject(new Error(message));
-      }).start();
-    });
+    const [ran, end] = gate();
+    every(1, () => {
+      if (errors.length === 0) end();
+      const message = errors.shift();
+      return message === undefined ? Promise.resolve() : Promise.reject(new Error(message));
+    }).start();
+    await ran;
     const logged = lines.map((line) => JSON.parse(line) as { event: string; err?: { message: string } });
     expect(logged.map(({ event, err }) => [event, err?.message])).toEqual([
       ['test.job.failed', 'down'],
@@ -75,10 +75,10 @@ describe('a scheduled job', () => {
 describe('a job that takes longer than its interval', () => {
   it('does not catch up on the runs that it missed', async () => {
     let begun = 0;
-    let finish = (): void => undefined;
+    const [finished, finish] = gate();
     const job = every(1, async () => {
       begun += 1;
-      if (begun === 1) await new Promise<void>((resolve) => (finish = resolve));
+      if (begun === 1) await finished;
     });
     job.start();
     job.run();
@@ -92,15 +92,13 @@ describe('a job that takes longer than its interval', () => {
 
   it('runs once more for all requests made meanwhile', async () => {
     let begun = 0;
-    let finish = (): void => undefined;
-    const again = new Promise<void>((resolve) => {
-      const job = every(60_000, async () => {
-        begun += 1;
-        if (begun === 1) await new Promise<void>((first) => (finish = first));
-        else resolve();
-      });
-      for (let asked = 0; asked < 5; asked += 1) job.run();
+    const [[finished, finish], [again, runAgain]] = [gate(), gate()];
+    const job = every(60_000, async () => {
+      begun += 1;
+      if (begun === 1) await finished;
+      else runAgain();
     });
+    for (let asked = 0; asked < 5; asked += 1) job.run();
     finish();
     await again;
     await Promise.all(jobs.map((job) => job.stop()));
