@@ -10,9 +10,8 @@ const EXCEPTIONS = {
   'libs/persistence/src/client/prepared-query.ts':
     'a statement of pg that asks for no description of rows that are known',
   'test/setup/jest/environment.mjs': 'the event handlers of jest-circus, which outlive a test file',
-  'libs/testing/src/s3-server.ts': 'the store of s3rver, which lacks what S3 promises',
 };
-const EXCEPTIONS_MAX = 3;
+const EXCEPTIONS_MAX = 2;
 
 /** `pg/lib/utils.js`, but not `fastify/fastify.js`: the folders in which packages keep what they do not export. */
 const DEEP_IMPORT = /^(?:@[\w.-]+\/)?[\w.-]+\/(?:lib|dist|src|build|internal)\//;

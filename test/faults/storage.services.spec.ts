@@ -33,8 +33,8 @@ beforeAll(async () => {
   operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
   ({ live } = await operator.workspace());
 });
-afterEach(async () => {
-  expect(await s3.incompleteKeys()).toEqual([]);
+afterEach(() => {
+  expect(s3.incompleteKeys()).toEqual([]);
 });
 afterAll(async () => {
   operator.close();
