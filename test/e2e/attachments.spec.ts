@@ -1,11 +1,8 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually, Receiver, refusalOf, type TestWorkspace } from '@parley/testing';
-import pg from 'pg';
-import { operate } from '../../apps/cli/src/operate.fixture.ts';
-import { databaseUrl, operator, operatorEnv } from './platform.ts';
+import { eventually, Receiver } from '@parley/testing';
+import { operator } from './platform.ts';
+import { query } from './session-api/query.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -18,12 +15,7 @@ const workspace = await operator.workspace();
 const live = workspace.live;
 const receiver = await Receiver.start();
 await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
-const database = new pg.Client({ connectionString: databaseUrl });
-await database.connect();
-afterAll(async () => {
-  await database.end();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 async function converse(client = live): Promise<{ conversation_id: api.Conversation['id'] }> {
   const body = { contact: { email: `${crypto.randomUUID()}@example.com`, name: 'Dana' } };
@@ -33,12 +25,9 @@ async function converse(client = live): Promise<{ conversation_id: api.Conversat
 type Attached = api.Message['attachments'][number];
 
 /** A message with two files. */
-async function attached(client = live): Promise<api.Message> {
-  const sent = {
-    params: await converse(client),
-    body: { body: 'See below', attachments: [photo(), notes()] },
-  };
-  return (await client.ok(api.createMessage, sent)).data;
+async function attached(): Promise<api.Message> {
+  const body = { body: 'See below', attachments: [photo(), notes()] };
+  return (await live.ok(api.createMessage, { params: await converse(), body })).data;
 }
 
 const paramsOf = ({ id, conversation_id }: api.Message) => ({ conversation_id, message_id: id });
@@ -53,23 +42,6 @@ async function download(url: string | null | undefined): Promise<Buffer | number
   const response = await fetch(url ?? 'about:blank');
   const bytes = Buffer.from(await response.arrayBuffer());
   return response.ok ? bytes : response.status;
-}
-
-/** The files of a workspace, uploads included, and objects that are left to remove. */
-async function storedFor(of: TestWorkspace): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(
-    `select (select count(*) from file.file where workspace_id = $1)::int
-          + (select count(*) from file.removed_object where workspace_id = $1 and due_at <= now())::int as n`,
-    [api.uuidOf('workspace', of.credentials.workspace_id)],
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** What `contact:export` prints. */
-async function exported(args: string[]): Promise<string> {
-  const output = new PassThrough();
-  const rest = await operate('contact:export', args, operatorEnv, output);
-  return (await text(output.end())) + rest;
 }
 
 /** Deliveries of an event about one of these ids. */
@@ -131,25 +103,15 @@ describe('a message with files', () => {
     }
   });
 
-  it('may be a note, and one of the contact, which reopens a closed conversation', async () => {
+  it('may be a note, and one of the contact', async () => {
     const params = await converse();
     const note = { body: 'Internal', type: 'note' as const, attachments: [notes()] };
-    expect((await live.ok(api.createMessage, { params, body: note })).data).toMatchObject({
-      type: 'note',
-      attachments: [{ name: 'Notizen März.txt' }],
-    });
-    await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
     const comment = { author: { type: 'contact' as const }, attachments: [photo()] };
-    expect((await live.ok(api.createMessage, { params, body: comment })).data).toMatchObject({
-      type: 'comment',
-      author: { type: 'contact', name: 'Dana' },
-      attachments: [{ name: 'photo.png' }],
-    });
-    expect((await live.ok(api.getConversation, { params })).data).toMatchObject({
-      status: 'open',
-      messages_count: 2,
-      last_message_by: 'contact',
-    });
+    for (const body of [note, comment]) await live.ok(api.createMessage, { params, body });
+    expect(await messagesOf(params)).toMatchObject([
+      { type: 'note', attachments: [{ name: 'Notizen März.txt' }] },
+      { type: 'comment', author: { type: 'contact', name: 'Dana' }, attachments: [{ name: 'photo.png' }] },
+    ]);
   });
 
   it('shows a file that was deleted without its URL, under another ETag', async () => {
@@ -214,58 +176,15 @@ describe('a message with files', () => {
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch']);
     const { data } = await of.live.ok(api.listMessages, { params, query: {} });
     expect(data).toHaveLength(1);
-    await eventually(async () => expect(await storedFor(of)).toBe(2));
+    await eventually(async () => {
+      // Uploads included, and objects that are left to remove.
+      const stored = await query(
+        `select from file.file where workspace_id = $1
+         union all select from file.removed_object where workspace_id = $1 and due_at <= now()`,
+        [api.uuidOf('workspace', of.credentials.workspace_id)],
+      );
+      expect(stored).toHaveLength(2);
+    });
     for (const { url } of data[0]?.attachments ?? []) expect(await download(url)).toBeInstanceOf(Buffer);
   });
-});
-
-describe('a message that is refused', () => {
-  const unknown = () => Promise.resolve({ conversation_id: 'conv_01h455vb4pex5vsknk084sn02q' as const });
-  const foreign = async () => converse((await operator.workspace()).live);
-
-  it.each([
-    ['a type that does not exist', converse, { type: 'shout' }, '422 invalid_parameter type'],
-    [
-      'a note of the contact',
-      converse,
-      { type: 'note', author: { type: 'contact' } },
-      '422 invalid_parameter type',
-    ],
-    ['an unknown conversation', unknown, {}, '404 not_found'],
-    ['a conversation of another workspace', foreign, {}, '404 not_found'],
-  ] as const)('for %s leaves nothing', async (_what, target, fields, refusal) => {
-    const of = await operator.workspace();
-    const params = await (target === converse ? converse(of.live) : target());
-    const body = { ...fields, attachments: [photo()] };
-    expect(refusalOf(await of.live.call(api.createMessage, { params, body }))).toBe(refusal);
-    if (target === converse) {
-      const { meta } = await of.live.ok(api.listMessages, { params, query: {} });
-      expect(meta.total_count).toBe(0);
-    }
-    await eventually(async () => expect(await storedFor(of)).toBe(0));
-  });
-});
-
-it('what is stored about a contact is exported with URLs of its files, and erased with them', async () => {
-  const of = await operator.workspace();
-  const client = of.live;
-  const params = await converse(client);
-  const { contact } = (await client.ok(api.getConversation, { params })).data;
-  for (const author of [{ type: 'contact' as const }, { type: 'user' as const }])
-    await client.ok(api.createMessage, { params, body: { author, attachments: [photo(), notes()] } });
-  const target = ['--workspace', of.credentials.workspace_id, '--contact', contact.id];
-  const { messages } = JSON.parse(await exported(target)) as { messages: api.Message[] };
-  const files = messages.flatMap(({ attachments }) => attachments);
-  expect(files).toHaveLength(4);
-  expect(await download(files[0]?.url)).toEqual(PNG);
-
-  const erased = JSON.parse(await operate('contact:erase', target, operatorEnv)) as { status: string };
-  expect(erased.status).toBe('completed');
-  for (const { url } of files) expect(await download(url)).toBe(404);
-  const { data } = await client.ok(api.listMessages, { params, query: {} });
-  expect(data.map(({ body, attachments }) => [body, attachments])).toEqual([
-    ['', []],
-    ['', []],
-  ]);
-  await eventually(async () => expect(await storedFor(of)).toBe(0));
 });

@@ -1,57 +1,36 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createFile } from '@parley/contracts';
-import { eventually, type TestWorkspace } from '@parley/testing';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { eventually } from '@parley/testing';
+import type { Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.mjs';
 import { HOSTILE_FILES, type HostileFile } from './hostile-files.ts';
+import { Looks } from './oauth/looks.ts';
 import { operator } from './platform.ts';
 
-let workspace: TestWorkspace;
-let context: BrowserContext;
-let profile: string;
-/** An origin of the attacker: it serves pages that embed a file, and hears of every script that ran. */
-let attacker: Server;
-let home: string;
 const pages = new Map<string, { type: string; body: Uint8Array | string }>();
 let heard: string[] = [];
 
-beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('no Chromium: apt-get install chromium, or set CHROMIUM');
-  workspace = await operator.workspace();
-  attacker = createServer(({ url = '/' }, response) => {
-    if (url.startsWith('/ran/')) heard.push(url.slice('/ran/'.length));
-    const { type, body } = pages.get(url) ?? { type: 'text/plain', body: '' };
-    response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
-  });
-  attacker.listen(0, '127.0.0.1');
-  await once(attacker, 'listening');
-  home = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}`;
-  profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
-  context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
-});
+/** An origin of the attacker: it serves pages that embed a file, and hears of every script that ran. */
+const attacker = createServer(({ url = '/' }, response) => {
+  if (url.startsWith('/ran/')) heard.push(url.slice('/ran/'.length));
+  const { type, body } = pages.get(url) ?? { type: 'text/plain', body: '' };
+  response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
+}).listen(0, '127.0.0.1');
+await once(attacker, 'listening');
+const home = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}`;
+
+const workspace = await operator.workspace();
+// The whole browser, as people use it, instead of the headless shell of other tests.
+const looks = await Looks.launch(findChromium());
+const { context } = looks;
 
 afterAll(async () => {
-  await context.close();
+  await looks.close();
   attacker.closeAllConnections();
   attacker.close();
-  await rm(profile, { recursive: true, force: true });
 });
 
 const scriptOf = (mark: string) => `fetch('${home}/ran/${mark}')`;

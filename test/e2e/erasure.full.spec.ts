@@ -2,32 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  createContact,
-  createConversation,
-  createInbox,
-  createMessage,
-  createPat,
-  createTicket,
-  createUser,
-  createWebhook,
-  getContact,
-  getConversation,
-  getMe,
-  getTicket,
-  listContacts,
-  listConversations,
-  listMessages,
-  listTickets,
-  listWebhooks,
-  namesIn,
-  uuidOf,
-  type Id,
-} from '@parley/contracts';
-import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
-import pg from 'pg';
+import * as api from '@parley/contracts';
+import { connected, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
 
@@ -37,10 +16,9 @@ function person() {
   return { email: `dana.${unique}@example.com`, name: `Dana Reyes-${unique}`, phone: `+49 30 ${unique}` };
 }
 const receiver = await Receiver.start();
-const client = new pg.Client({ connectionString: databaseUrl });
-await client.connect();
+const database = await connected(databaseUrl);
 afterAll(async () => {
-  await client.end();
+  await database.end();
   await receiver.close();
 });
 
@@ -63,7 +41,7 @@ interface Table {
 
 /** Tables with a workspace, from the catalog. The record of an erasure holds ids alone, and goes after a day. */
 async function tablesOfWorkspaces(): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+  const { rows } = await database.query<Table>(
     `select table_schema as schema, table_name as name, bool_or(column_name = 'mode') as has_mode
        from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
       where table_schema in ('identity', 'contact', 'conversation', 'ticket', 'file', 'webhook') and table_name <> 'erasure'
@@ -73,13 +51,16 @@ async function tablesOfWorkspaces(): Promise<Table[]> {
 }
 
 /** Rows of a workspace by table, without those that have none. */
-async function rowsOf(workspace: Id<'workspace'>, mode?: 'live' | 'test'): Promise<Record<string, number>> {
+async function rowsOf(
+  workspace: api.Id<'workspace'>,
+  mode?: 'live' | 'test',
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name, has_mode: hasMode } of await tablesOfWorkspaces()) {
     if (mode !== undefined && !hasMode) continue;
-    const { rows } = await client.query<{ n: number }>(
+    const { rows } = await database.query<{ n: number }>(
       `select count(*)::int as n from ${schema}.${name} where workspace_id = $1 ${mode === undefined ? '' : 'and mode = $2'}`,
-      [uuidOf('workspace', workspace), ...(mode === undefined ? [] : [mode])],
+      [api.uuidOf('workspace', workspace), ...(mode === undefined ? [] : [mode])],
     );
     const n = rows[0]?.n ?? 0;
     if (n > 0) counts[`${schema}.${name}`] = n;
@@ -98,14 +79,14 @@ const recordsIn = (rows: Readonly<Record<string, number>>) =>
 
 /** The tables that have a row, or an encoded body, with one of these texts. */
 async function tablesWith(...texts: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await client.query<{ name: string }>(
+  const { rows: tables } = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname in ('identity', 'contact', 'conversation', 'ticket', 'file', 'webhook') and tablename <> 'erasure'`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
     const body = /^webhook\.event(_\d+)?$/.test(name) ? `|| convert_from(t.body, 'UTF8')` : '';
-    const { rows } = await client.query(
+    const { rows } = await database.query(
       `select from ${name} t where exists (select from unnest($1::text[]) needle where strpos(t::text ${body}, needle) > 0) limit 1`,
       [texts],
     );
@@ -120,11 +101,11 @@ const unsigned = (records: unknown) =>
 
 /** Until the events of so many calls of `fill` have been processed and delivered. */
 async function settled(workspace: TestWorkspace, fills: 1 | 2): Promise<void> {
-  const id = uuidOf('workspace', workspace.credentials.workspace_id);
+  const id = api.uuidOf('workspace', workspace.credentials.workspace_id);
   // Per mode: 7 events of each call, those of the second to two webhooks, and once that of the new tag.
   const delivered = { 1: 16, 2: 44 }[fills];
   await eventually(async () => {
-    const { rows } = await client.query<Record<'delivered' | 'queued' | 'tagged', number>>(
+    const { rows } = await database.query<Record<'delivered' | 'queued' | 'tagged', number>>(
       `select (select count(*)::int from webhook.completed_delivery where workspace_id = $1) as delivered,
               (select count(*)::int from webhook.delivery where workspace_id = $1) as queued,
               (select count(*)::int from conversation.tag_use where workspace_id = $1) as tagged`,
@@ -137,14 +118,14 @@ async function settled(workspace: TestWorkspace, fills: 1 | 2): Promise<void> {
 /** Records of every kind in both modes. */
 async function fill(workspace: TestWorkspace, someone = person()) {
   const made = [];
-  for (const api of [workspace.live, workspace.test]) {
-    await api.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-    const { data: contact } = await api.ok(
-      createContact,
+  for (const client of [workspace.live, workspace.test]) {
+    await client.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const { data: contact } = await client.ok(
+      api.createContact,
       { body: { ...someone, custom_fields: { home: `Home of ${someone.name}` } } },
       { 'idempotency-key': someone.email },
     );
-    const { data: conversation } = await api.ok(createConversation, {
+    const { data: conversation } = await client.ok(api.createConversation, {
       body: {
         contact: { id: contact.id },
         subject: `From ${someone.name}`,
@@ -153,18 +134,18 @@ async function fill(workspace: TestWorkspace, someone = person()) {
       },
     });
     const params = { conversation_id: conversation.id };
-    await api.ok(createMessage, {
+    await client.ok(api.createMessage, {
       params,
       body: { body: `I am ${someone.name}`, author: { type: 'contact' } },
     });
-    await api.ok(createMessage, {
+    await client.ok(api.createMessage, {
       params,
       body: {
         body: `Agent's answer to ${someone.email.slice(5, 17)}`,
         attachments: [new File([someone.name], 'offer.txt')],
       },
     });
-    const { data: ticket } = await api.ok(createTicket, {
+    const { data: ticket } = await client.ok(api.createTicket, {
       body: {
         subject: `Call ${someone.phone}`,
         description: someone.name,
@@ -180,15 +161,11 @@ async function fill(workspace: TestWorkspace, someone = person()) {
 
 /** Runs an export, which writes as it goes. */
 async function exported(args: string[]): Promise<string> {
-  const pieces: string[] = [];
-  const output = new Writable({
-    write: (piece: Buffer, _encoding, done) => {
-      pieces.push(piece.toString());
-      done();
-    },
-  });
-  const rest = await operate('contact:export', args, operatorEnv, output);
-  return pieces.join('') + rest;
+  const output = new PassThrough();
+  const written = text(output);
+  await operate('contact:export', args, operatorEnv, output);
+  output.end();
+  return written;
 }
 
 describe('contact:export', () => {
@@ -199,17 +176,19 @@ describe('contact:export', () => {
     await fill(workspace);
     const params = { conversation_id: conversation.id };
     for (let count = 0; count < 101; count += 1)
-      await live.ok(createMessage, { params, body: { body: `Message ${count}` } });
+      await live.ok(api.createMessage, { params, body: { body: `Message ${count}` } });
     const target = ['--workspace', workspace.credentials.workspace_id, '--contact', contact.id];
-    const text = await exported(target);
-    const found = JSON.parse(text) as Record<string, { id: string }[]>;
+    const printed = await exported(target);
+    const found = JSON.parse(printed) as Record<string, { id: string }[]>;
     expect(Object.keys(found)).toEqual(['contact', 'conversations', 'messages', 'tickets', 'audit_entries']);
     expect(found['contact']).toEqual(
-      (await live.ok(getContact, { params: { contact_id: contact.id } })).data,
+      (await live.ok(api.getContact, { params: { contact_id: contact.id } })).data,
     );
-    expect(found['conversations']).toEqual([(await live.ok(getConversation, { params })).data]);
-    expect(found['tickets']).toEqual([(await live.ok(getTicket, { params: { ticket_id: ticket.id } })).data]);
-    const { data: first } = await live.ok(listMessages, { params, query: { per_page: '100' } });
+    expect(found['conversations']).toEqual([(await live.ok(api.getConversation, { params })).data]);
+    expect(found['tickets']).toEqual([
+      (await live.ok(api.getTicket, { params: { ticket_id: ticket.id } })).data,
+    ]);
+    const { data: first } = await live.ok(api.listMessages, { params, query: { per_page: '100' } });
     expect(found['messages']).toHaveLength(104);
     expect(unsigned(found['messages']?.slice(0, 100))).toEqual(unsigned(first));
     expect(new Set(found['messages']?.map(({ id }) => id)).size).toBe(104);
@@ -217,16 +196,10 @@ describe('contact:export', () => {
     const file = join(await mkdtemp(join(tmpdir(), 'parley-export-')), 'dana.json');
     const done = await run('contact:export', [...target, '--file', file]);
     expect(done).toMatchObject({ file, records: { messages: 104, tickets: 1 } });
-    expect(unsigned(JSON.parse(await readFile(file, 'utf8')))).toEqual(unsigned(JSON.parse(text)));
+    expect(unsigned(JSON.parse(await readFile(file, 'utf8')))).toEqual(unsigned(JSON.parse(printed)));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await failure('contact:export', [...target, '--file', file])).toMatchObject({ exitCode: 2 });
     await rm(dirname(file), { recursive: true });
-  });
-
-  it('refuses a contact that does not exist', async () => {
-    const { credentials } = await operator.workspace();
-    const args = ['--workspace', credentials.workspace_id, '--contact', 'contact_01h455vb4pex5vsknk084sn02q'];
-    expect(await failure('contact:export', args)).toMatchObject({ exitCode: 2 });
   });
 });
 
@@ -234,20 +207,10 @@ describe('workspace:delete', () => {
   it('revokes the credentials at once and leaves no row of the workspace in any table', async () => {
     const [workspace, other] = [await operator.workspace(), await operator.workspace()];
     const id = workspace.credentials.workspace_id;
-    await operator.run(createUser, {
-      workspace: id,
-      email: 'b@example.com',
-      name: 'B',
-      role: 'agent',
-      team: 'T',
-    });
-    await operator.run(createPat, {
-      workspace: id,
-      email: 'b@example.com',
-      name: 'P',
-      scopes: 'tickets:read',
-    });
-    await operator.run(createInbox, { workspace: id, name: 'Support' });
+    const of = { workspace: id, email: 'b@example.com' };
+    await operator.run(api.createUser, { ...of, name: 'B', role: 'agent', team: 'T' });
+    await operator.run(api.createPat, { ...of, name: 'P', scopes: 'tickets:read' });
+    await operator.run(api.createInbox, { workspace: id, name: 'Support' });
     await fill(workspace);
     await fill(other);
     await settled(workspace, 1);
@@ -265,20 +228,15 @@ describe('workspace:delete', () => {
 
     const done = await run('workspace:delete', ['--workspace', id, '--confirm', 'Test']);
     expect(done).toMatchObject({ workspace: id, status: 'completed' });
-    expect((await workspace.live.call(getMe, {})).status).toBe(401);
-    expect((await workspace.test.call(getMe, {})).status).toBe(401);
+    expect((await workspace.live.call(api.getMe, {})).status).toBe(401);
+    expect((await workspace.test.call(api.getMe, {})).status).toBe(401);
     expect(await rowsOf(id)).toEqual({});
-    expect(await tablesWith(id, uuidOf('workspace', id))).toEqual([]);
+    expect(await tablesWith(id, api.uuidOf('workspace', id))).toEqual([]);
     const again = await run('workspace:delete', ['--workspace', id, '--confirm', 'Test']);
     expect(again).toMatchObject({ workspace: id, status: 'completed' });
 
     expect(recordsIn(await rowsOf(other.credentials.workspace_id))).toEqual(others);
-    expect((await other.live.ok(listTickets, { query: {} })).data).toHaveLength(1);
-  });
-
-  it('refuses a workspace that does not exist', async () => {
-    const args = ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--confirm', 'Test'];
-    expect(await failure('workspace:delete', args)).toMatchObject({ exitCode: 2 });
+    expect((await other.live.ok(api.listTickets, { query: {} })).data).toHaveLength(1);
   });
 });
 
@@ -286,7 +244,7 @@ it('workspace:reset-test-data deletes the data of test mode, and neither its set
   const workspace = await operator.workspace();
   const { live, test } = workspace;
   const id = workspace.credentials.workspace_id;
-  await operator.run(createInbox, { workspace: id, name: 'Support' });
+  await operator.run(api.createInbox, { workspace: id, name: 'Support' });
   await fill(workspace);
   await settled(workspace, 1);
   const liveRows = await rowsOf(id, 'live');
@@ -299,12 +257,12 @@ it('workspace:reset-test-data deletes the data of test mode, and neither its set
       .filter((table) => !/\.row_count$/.test(table))
       .sort(),
   ).toEqual(['identity.token', 'ticket.inbox', 'webhook.webhook']);
-  for (const list of [listTickets, listConversations, listContacts])
+  for (const list of [api.listTickets, api.listConversations, api.listContacts])
     expect((await test.ok(list, { query: {} })).meta.total_count).toBe(0);
-  expect((await test.ok(listWebhooks, { query: {} })).data).toHaveLength(1);
-  expect((await live.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
-  await test.ok(createTicket, { body: { subject: 'New' } });
-  expect((await test.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
+  expect((await test.ok(api.listWebhooks, { query: {} })).data).toHaveLength(1);
+  expect((await live.ok(api.listTickets, { query: {} })).meta.total_count).toBe(1);
+  await test.ok(api.createTicket, { body: { subject: 'New' } });
+  expect((await test.ok(api.listTickets, { query: {} })).meta.total_count).toBe(1);
 });
 
 /** Services that subscribe to messages. */
@@ -314,12 +272,12 @@ const SUBSCRIBED = ['file', 'ticket', 'webhook'];
  * Stores the events of a conversation's messages as dead letters, and one of a message with the body `later` that is written in
  * an hour. They count as replayed: commands of other tests leave them alone.
  */
-async function deadLetter(conversation: Id<'conversation'>, later: string): Promise<void> {
+async function deadLetter(conversation: api.Id<'conversation'>, later: string): Promise<void> {
   type Envelope = Record<'type' | 'time' | 'mode', string> & {
-    workspaceid: Id<'workspace'>;
+    workspaceid: api.Id<'workspace'>;
     data: { body: string };
   };
-  const { rows } = await client.query<{ envelope: Envelope }>(
+  const { rows } = await database.query<{ envelope: Envelope }>(
     `select envelope from conversation.outbox
       where type = 'message.created' and envelope -> 'data' ->> 'conversation_id' = $1`,
     [conversation],
@@ -332,16 +290,16 @@ async function deadLetter(conversation: Id<'conversation'>, later: string): Prom
   const typed = letters.flatMap((envelope) => [envelope.type, null].map((type) => ({ type, envelope })));
   for (const service of SUBSCRIBED)
     for (const { type, envelope } of typed)
-      await client.query(
+      await database.query(
         `insert into ${service}.dead_letter
            (id, consumer, type, workspace_id, mode, occurred_at, names, envelope, error, attempts, replayed_at)
          values (gen_random_uuid(), '${service}.test', $1, $2, $3, $4, $5, $6, 'failed', 8, now())`,
         [
           type,
-          uuidOf('workspace', envelope.workspaceid),
+          api.uuidOf('workspace', envelope.workspaceid),
           envelope.mode,
           envelope.time,
-          namesIn(JSON.stringify(envelope)),
+          api.namesIn(JSON.stringify(envelope)),
           JSON.stringify(envelope),
         ],
       );
@@ -362,10 +320,16 @@ describe('contact:erase', () => {
     // The contact of test mode has the same data.
     await run('workspace:reset-test-data', ['--workspace', id]);
     const traces = Object.values(someone);
+    const params = { conversation_id: conversation.id };
     expect((await tablesWith(...traces)).length).toBeGreaterThan(8);
     const target = ['--workspace', id, '--contact', contact.id];
+    const { data: sent } = await live.ok(api.listMessages, { params, query: {} });
+    const [attachment] = sent.flatMap(({ attachments }) => attachments);
+    const url = attachment?.url ?? '';
+    expect(await (await fetch(url)).text()).toBe(someone.name);
     const done = await run('contact:erase', target);
     expect(done).toMatchObject({ contact: contact.id, status: 'completed' });
+    expect((await fetch(url)).status).toBe(404);
 
     await eventually(async () => expect(await tablesWith(...traces)).toEqual([]));
     // What a user wrote in its conversation names nobody here; the outbox forgets it within a day.
@@ -379,25 +343,32 @@ describe('contact:erase', () => {
       expect((await tablesWith(kept)).filter((table) => /dead_letter/.test(table)).toSorted()).toEqual(
         SUBSCRIBED.map((service) => `${service}.dead_letter`),
       );
-    const params = { conversation_id: conversation.id };
-    const { data: kept } = await live.ok(getConversation, { params });
+    const { data: kept } = await live.ok(api.getConversation, { params });
     expect(kept).toMatchObject({ subject: null, contact: { id: contact.id, name: 'Deleted contact' } });
-    const { data: messages } = await live.ok(listMessages, { params, query: {} });
+    const { data: messages } = await live.ok(api.listMessages, { params, query: {} });
     expect(messages.map(({ body, attachments }) => [body, attachments.length])).toEqual(
       Array.from({ length: 3 }, () => ['', 0]),
     );
-    const { data: cleared } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+    const { data: cleared } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
     expect(cleared).toMatchObject({ subject: 'Erased', description: null, custom_fields: {} });
     const [event] = await receiver.received('contact.deleted');
     expect(event?.body.data).toEqual({ id: contact.id });
     expect(await run('contact:erase', target)).toMatchObject({ status: 'completed' });
   });
+});
 
-  it('refuses a contact that does not exist', async () => {
-    const { credentials } = await operator.workspace();
-    const args = ['--workspace', credentials.workspace_id, '--contact', 'contact_01h455vb4pex5vsknk084sn02q'];
-    const refused = await failure('contact:erase', args);
-    expect(refused).toEqual({ exitCode: 2, message: expect.stringContaining('no such contact') });
-    expect(await run('contact:erase', [...args, '--deleted'])).toMatchObject({ status: 'completed' });
-  });
+const { workspace_id: known } = (await operator.workspace()).credentials;
+const nobody = ['--workspace', known, '--contact', 'contact_01h455vb4pex5vsknk084sn02q'];
+
+it.each([
+  ['contact:export', nobody, 'No such contact'],
+  ['contact:erase', nobody, 'no such contact'],
+  ['workspace:delete', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--confirm', 'Test'], 'workspace'],
+])('%s refuses what does not exist', async (command, args, word) => {
+  const refused = { exitCode: 2, message: expect.stringContaining(word) };
+  expect(await failure(command, args)).toEqual(refused);
+});
+
+it('contact:erase removes what was stored about a contact that is deleted already', async () => {
+  expect(await run('contact:erase', [...nobody, '--deleted'])).toMatchObject({ status: 'completed' });
 });

@@ -50,8 +50,7 @@ export class Looks {
     private readonly axe: string,
   ) {}
 
-  static async launch(): Promise<Looks> {
-    const executablePath = findPageBrowser();
+  static async launch(executablePath = findPageBrowser()): Promise<Looks> {
     if (executablePath === undefined)
       throw new Error('no Chromium: apt-get install chromium, or set CHROMIUM');
     const axe = await readFile(axeFile, 'utf8');
