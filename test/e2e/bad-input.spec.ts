@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { isPage, operations, splitRoute, type ErrorBody, type Operation } from '@parley/contracts';
 import { someOf, type Answer } from '@parley/testing';
 import { z } from 'zod';
-import { createRecords, exampleOf } from './examples.ts';
+import { createRecords, exampleOf, pathOf } from './examples.ts';
 import { operator } from './platform.ts';
 
 /** SQL, templates, HTML, a shell and a header in one; where text is accepted, it is kept as it is. */
@@ -149,20 +149,14 @@ it.each(table(withBody))('a body with an invalid value %s', async (_, operation)
 });
 
 it.each(table(withBody))('a body of the wrong form %s', async (_, operation) => {
-  const { method, path } = splitRoute(operation.route);
-  const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
-  const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
+  const { method } = splitRoute(operation.route);
+  const target = pathOf(operation, records);
   const headers = { 'content-type': 'application/json' };
   const before = await counts();
   for (const [tried, body] of Object.entries(BODIES)) {
     const answer = await client.raw(method, target, { body, headers });
     expect([tried, answer.status, answer.body.error.type]).toEqual([tried, 400, 'invalid_request_error']);
   }
-  const text = await client.raw(method, target, {
-    body: 'subject=x',
-    headers: { 'content-type': 'text/plain' },
-  });
-  expect([text.status, text.body.error.code]).toEqual([400, 'unsupported_media_type']);
   const form = new FormData();
   form.append('__proto__', 'x');
   const keyed = await client.raw(
@@ -177,17 +171,13 @@ it.each(table(withBody))('a body of the wrong form %s', async (_, operation) => 
 });
 
 it.each(table(withQuery))('a query with an invalid value %s', async (_, operation) => {
-  const { method, path } = splitRoute(operation.route);
-  const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
-  const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
+  const { method } = splitRoute(operation.route);
+  const target = pathOf(operation, records);
   const faults: string[] = [];
   for (const [nth, parameter] of parametersOf(operation.query).entries()) {
-    const tries = {
-      ...QUERY_VALUES,
-      'the same twice': `1&${parameter}=2`,
-    };
+    const tries = Object.entries({ ...QUERY_VALUES, 'the same twice': `1&${parameter}=2` });
     const outcomes = await Promise.all(
-      someOf(Object.entries(tries), nth).map(async ([tried, value]): Promise<Outcome> => ({
+      someOf(tries, nth).map(async ([tried, value]): Promise<Outcome> => ({
         tried,
         answer: await client.raw(method, `${target}?${parameter}=${value}`),
       })),
@@ -197,33 +187,22 @@ it.each(table(withQuery))('a query with an invalid value %s', async (_, operatio
   expect(faults).toEqual([]);
 });
 
-it.each(table(operations))('a query with an unknown parameter %s', async (_, operation) => {
-  const sent = exampleOf(operation, records) as { query?: object };
-  const { status, body } = await client.call(operation, {
-    ...sent,
-    query: { ...sent.query, stauts: 'open', no_such_parameter: 1, __proto: 1 },
-  });
-  const params = body.error.details?.map(({ code, param }) => `${code} ${param}`);
-  expect([status, body.error.code, body.error.param]).toEqual([422, 'unknown_parameter', 'stauts']);
-  expect(params).toEqual(
-    ['stauts', 'no_such_parameter', '__proto'].map((name) => `unknown_parameter ${name}`),
-  );
-});
-
-describe('a path that matches nothing', () => {
-  const numbered = withParams.map((operation, nth) => [operation.id, operation, nth] as const);
-  it.each(numbered)('%s', async (_, operation, nth) => {
+it.each(withParams.map((operation, nth) => [operation.id, operation, nth] as const))(
+  'a path that matches nothing %s',
+  async (_, operation, nth) => {
     const { method, path } = splitRoute(operation.route);
-    const sent = exampleOf(operation, records) as { body?: object };
+    const { body } = exampleOf(operation, records) as { body?: object };
+    const sent =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     for (const id of someOf(PATH_IDS, nth)) {
       const answer = await client.raw(
         method,
         path.replaceAll(/\{\w+\}/g, () => id),
-        sent.body === undefined
-          ? {}
-          : { body: JSON.stringify(sent.body), headers: { 'content-type': 'application/json' } },
+        sent,
       );
       expect([id, answer.status, answer.body.error.code]).toEqual([id, 404, 'not_found']);
     }
-  });
-});
+  },
+);

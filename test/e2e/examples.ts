@@ -156,3 +156,10 @@ export function exampleOf(operation: api.Operation, records: Records): Sent<api.
     ...(bodyOf !== undefined && { body: bodyOf(records) }),
   };
 }
+
+/** The path of the example of an operation, as a client that escapes nothing sends it. */
+export function pathOf(operation: api.Operation, records: Records): string {
+  const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
+  const { path } = api.splitRoute(operation.route);
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+}

@@ -11,7 +11,7 @@ import {
   type Answer,
   type TestWorkspace,
 } from '@parley/testing';
-import { exampleFile, exampleOf, nobodys, type Records } from './examples.ts';
+import { exampleFile, exampleOf, nobodys, pathOf, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
 
 const MIB = 1024 * 1024;
@@ -36,19 +36,12 @@ type Provocation = (operation: api.Operation, at: Situation) => Promise<Refused>
 
 const sentTo = (operation: api.Operation, records: Records) => exampleOf(operation, records) as Sent;
 
-/** Path and query of the example of an operation. */
-function targetOf(operation: api.Operation, records: Records, query = ''): string {
-  const { params = {} } = sentTo(operation, records);
-  const { path } = api.splitRoute(operation.route);
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + query;
-}
-
 /** The example with this added to its query, sent as it stands: a client would escape it. */
 function withQuery(added: string, headers: Record<string, string> = {}): Provocation {
   return (operation, { client, records }) => {
     const { body, query = {} } = sentTo(operation, records);
     const own = new URLSearchParams(query as Record<string, string>).toString();
-    const target = targetOf(operation, records, `?${own === '' ? '' : `${own}&`}${added}`);
+    const target = `${pathOf(operation, records)}?${own === '' ? '' : `${own}&`}${added}`;
     const encoded = encodeBody(operation, body);
     return client.raw(api.splitRoute(operation.route).method, target, {
       ...encoded,
@@ -59,7 +52,7 @@ function withQuery(added: string, headers: Record<string, string> = {}): Provoca
 
 function withBody(body: string, type: string): Provocation {
   return (operation, { client, records }) =>
-    client.raw(api.splitRoute(operation.route).method, targetOf(operation, records), {
+    client.raw(api.splitRoute(operation.route).method, pathOf(operation, records), {
       body,
       headers: { 'content-type': type },
     });
@@ -154,7 +147,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   },
   '422 missing_parameter': (operation, at) =>
     operation.body === undefined
-      ? at.client.raw(api.splitRoute(operation.route).method, targetOf(operation, at.records))
+      ? at.client.raw(api.splitRoute(operation.route).method, pathOf(operation, at.records))
       : withBody('{}', 'application/json')(operation, at),
   '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
@@ -228,7 +221,7 @@ function expectSuccess(operation: api.Operation, { status, body }: Refused): voi
 /** An expectation that cannot be met; `fetch` refuses to send one. */
 async function unreadableHead(operation: api.Operation, { client, records }: Situation): Promise<Refused> {
   const { method } = api.splitRoute(operation.route);
-  const path = targetOf(operation, records);
+  const path = pathOf(operation, records);
   const sent = httpRequest(client.baseUrl + path, {
     method,
     headers: { authorization: `Bearer ${client.token ?? ''}`, expect: 'a miracle' },
