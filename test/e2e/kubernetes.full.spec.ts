@@ -6,203 +6,168 @@ import { connectionsOf, twoReplicas } from '../../scripts/check/k8s/platform.mjs
 import { combinations, renderAll } from '../../scripts/check/k8s/render.mjs';
 import { typeErrors } from '../../scripts/check/k8s/types.mjs';
 
-const CONTAINER = 'spec.template.spec.containers.0';
-const POD = 'spec.template.spec';
-
 /** A change of one document: what it is, where, and the new value; `undefined` removes. */
 type Edit = readonly [document: string, path: string, value: unknown];
+
+/** Edits of a document, or of a part of it. */
+const edit =
+  (document: string, ...part: string[]) =>
+  (path: string, value?: unknown): Edit => [
+    document,
+    [...part, path].filter((name) => name !== '').join('.'),
+    value,
+  ];
+const deployment = edit('Deployment ticket', 'spec');
+const pod = edit('Deployment ticket', 'spec.template.spec');
+const container = edit('Deployment ticket', 'spec.template.spec.containers.0');
+const job = edit('Job migration');
+const autoscaler = edit('HorizontalPodAutoscaler gateway', 'spec');
+const scaledObject = (name: string) => edit(`ScaledObject ${name}`);
+const config = (name: string) => edit(`ConfigMap ${name}`, 'data');
+const service = (name: string) => edit(`Service ${name}`, 'spec');
+const policy = (name: string) => edit(`NetworkPolicy ${name}`, 'spec');
+const budget = (name: string) => edit(`PodDisruptionBudget ${name}`, 'spec');
+
+/** Labels that select pods which are not there. */
+const named = (name: string) => ({ 'app.kubernetes.io/name': name });
+const ofParley = { matchLabels: { 'app.kubernetes.io/part-of': 'parley' } };
 
 /** For each rule, edits of what is deployed; each has to be found by that rule. */
 const SEEDED: Record<string, Record<string, Edit>> = {
   types: {
-    'an unknown key': ['Deployment ticket', `${CONTAINER}.livenesProbe`, {}],
-    'an unknown key of a custom resource': ['ScaledObject ticket', 'spec.minReplicas', 2],
-    'a value of the wrong type': ['Service gateway', 'spec.ports.0.port', '80'],
-    'a missing key': ['HorizontalPodAutoscaler gateway', 'spec.maxReplicas', undefined],
+    'an unknown key': container('livenesProbe', {}),
+    'an unknown key of a custom resource': scaledObject('ticket')('spec.minReplicas', 2),
+    'a value of the wrong type': service('gateway')('ports.0.port', '80'),
+    'a missing key': autoscaler('maxReplicas'),
   },
-  'no-latest-tag': { 'no version': ['Deployment ticket', `${CONTAINER}.image`, 'parley/ticket'] },
-  'read-only-root': {
-    'a writable root': ['Deployment ticket', `${CONTAINER}.securityContext.readOnlyRootFilesystem`, false],
-  },
-  'run-as-non-root': { root: ['Deployment ticket', `${POD}.securityContext.runAsUser`, 0] },
-  'drop-capabilities': {
-    'a capability': ['Deployment ticket', `${CONTAINER}.securityContext.capabilities.add`, ['NET_RAW']],
-  },
-  'no-privilege-escalation': {
-    escalation: ['Deployment ticket', `${CONTAINER}.securityContext.allowPrivilegeEscalation`, true],
-  },
-  seccomp: { 'no profile': ['Job migration', `${POD}.securityContext.seccompProfile`, undefined] },
-  'cpu-request': { none: ['Deployment ticket', `${CONTAINER}.resources.requests.cpu`, undefined] },
-  'memory-limit': { none: ['Deployment ticket', `${CONTAINER}.resources.limits`, undefined] },
-  probes: { 'no liveness': ['Deployment ticket', `${CONTAINER}.livenessProbe`, undefined] },
-  'startup-probe': { none: ['Deployment ticket', `${CONTAINER}.startupProbe`, undefined] },
-  'probe-ports': {
-    'another port': ['Deployment ticket', `${CONTAINER}.readinessProbe.httpGet.port`, 'health'],
-  },
+  'no-latest-tag': { 'no version': container('image', 'parley/ticket') },
+  'read-only-root': { 'a writable root': container('securityContext.readOnlyRootFilesystem', false) },
+  'run-as-non-root': { root: pod('securityContext.runAsUser', 0) },
+  'drop-capabilities': { 'a capability': container('securityContext.capabilities.add', ['NET_RAW']) },
+  'no-privilege-escalation': { escalation: container('securityContext.allowPrivilegeEscalation', true) },
+  seccomp: { 'no profile': job('spec.template.spec.securityContext.seccompProfile') },
+  'cpu-request': { none: container('resources.requests.cpu') },
+  'memory-limit': { none: container('resources.limits') },
+  probes: { 'no liveness': container('livenessProbe') },
+  'startup-probe': { none: container('startupProbe') },
+  'probe-ports': { 'another port': container('readinessProbe.httpGet.port', 'health') },
   'dangling-selector': {
-    'a Service of nothing': ['Service webhook', 'spec.selector', { 'app.kubernetes.io/name': 'webhooks' }],
-    'a budget of nothing': [
-      'PodDisruptionBudget webhook',
-      'spec.selector.matchLabels',
-      { 'app.kubernetes.io/name': 'webhooks' },
-    ],
-    'a monitor of no port': ['ServiceMonitor parley', 'spec.endpoints.0.port', 'metrics'],
+    'a Service of nothing': service('webhook')('selector', named('webhooks')),
+    'a budget of nothing': budget('webhook')('selector.matchLabels', named('webhooks')),
+    'a monitor of no port': edit('ServiceMonitor parley')('spec.endpoints.0.port', 'metrics'),
   },
-  'mismatching-selector': {
-    'another label': [
-      'Deployment ticket',
-      'spec.selector.matchLabels',
-      { 'app.kubernetes.io/name': 'tickets' },
-    ],
-  },
-  'target-ports': { 'a port of no container': ['Service ticket', 'spec.ports.0.targetPort', 'tcp'] },
+  'mismatching-selector': { 'another label': deployment('selector.matchLabels', named('tickets')) },
+  'target-ports': { 'a port of no container': service('ticket')('ports.0.targetPort', 'tcp') },
   'dangling-autoscaler': {
-    'no target': ['HorizontalPodAutoscaler gateway', 'spec.scaleTargetRef.name', 'gateways'],
-    'two of one': ['HorizontalPodAutoscaler gateway', 'spec.scaleTargetRef.name', 'ticket'],
-    'replicas besides': ['Deployment ticket', 'spec.replicas', 3],
+    'no target': autoscaler('scaleTargetRef.name', 'gateways'),
+    'two of one': autoscaler('scaleTargetRef.name', 'ticket'),
+    'replicas besides': deployment('replicas', 3),
   },
   'service-account': {
-    'that of another': ['Deployment ticket', `${POD}.serviceAccountName`, 'contact'],
-    'its token': ['Deployment ticket', `${POD}.automountServiceAccountToken`, true],
+    'that of another': pod('serviceAccountName', 'contact'),
+    'its token': pod('automountServiceAccountToken', true),
   },
   'disruption-budget': {
-    'one that blocks drains': ['PodDisruptionBudget ticket', 'spec', { minAvailable: 2, selector: {} }],
-    'a policy that does': ['PodDisruptionBudget ticket', 'spec.unhealthyPodEvictionPolicy', undefined],
-    none: [
-      'PodDisruptionBudget ticket',
-      'spec.selector.matchLabels',
-      { 'app.kubernetes.io/name': 'contact' },
-    ],
+    'one that blocks drains': budget('ticket')('', { minAvailable: 2, selector: {} }),
+    'a policy that does': budget('ticket')('unhealthyPodEvictionPolicy'),
+    none: budget('ticket')('selector.matchLabels', named('contact')),
   },
-  'topology-spread': { none: ['Deployment ticket', `${POD}.topologySpreadConstraints`, undefined] },
-  'rolling-update': { 'fewer pods': ['Deployment ticket', 'spec.strategy.rollingUpdate.maxUnavailable', 1] },
-  'job-ttl': { none: ['Job migration', 'spec.ttlSecondsAfterFinished', undefined] },
+  'topology-spread': { none: pod('topologySpreadConstraints') },
+  'rolling-update': { 'fewer pods': deployment('strategy.rollingUpdate.maxUnavailable', 1) },
+  'job-ttl': { none: job('spec.ttlSecondsAfterFinished') },
   'duplicate-variable': {
-    twice: [
-      'Deployment ticket',
-      `${CONTAINER}.env`,
-      [
-        { name: 'LOG_LEVEL', value: 'info' },
-        { name: 'LOG_LEVEL', value: 'warn' },
-      ],
-    ],
+    twice: container(
+      'env',
+      ['info', 'warn'].map((value) => ({ name: 'LOG_LEVEL', value })),
+    ),
   },
   'secret-variable': {
-    'a secret in the environment': [
-      'Deployment ticket',
-      `${CONTAINER}.env`,
-      [{ name: 'RPC_SECRET', valueFrom: { secretKeyRef: { name: 'keys', key: 'rpc-secret' } } }],
-    ],
+    'a secret in the environment': container('env', [
+      { name: 'RPC_SECRET', valueFrom: { secretKeyRef: { name: 'keys', key: 'rpc-secret' } } },
+    ]),
   },
-  'contained-secret': { 'a value': ['ServiceAccount ticket', 'kind', 'Secret'] },
+  'contained-secret': { 'a value': edit('ServiceAccount ticket')('kind', 'Secret') },
   'missing-reference': {
-    'no ConfigMap': ['Deployment ticket', `${CONTAINER}.envFrom.0.configMapRef.name`, 'other'],
-    'no ServiceAccount': ['Deployment ticket', `${POD}.serviceAccountName`, 'tickets'],
+    'no ConfigMap': container('envFrom.0.configMapRef.name', 'other'),
+    'no ServiceAccount': pod('serviceAccountName', 'tickets'),
   },
-  'host-access': { 'the network of the node': ['Deployment ticket', `${POD}.hostNetwork`, true] },
+  'host-access': { 'the network of the node': pod('hostNetwork', true) },
   'pod-security': {
-    baseline: ['Namespace parley', 'metadata.labels', { 'pod-security.kubernetes.io/enforce': 'baseline' }],
-    'a broker that the standard refuses': ['RabbitmqCluster rabbitmq', 'spec.override', undefined],
-    'a container of the broker that may gain privileges': [
-      'RabbitmqCluster rabbitmq',
+    baseline: edit('Namespace parley')('metadata.labels', {
+      'pod-security.kubernetes.io/enforce': 'baseline',
+    }),
+    'a broker that the standard refuses': edit('RabbitmqCluster rabbitmq')('spec.override'),
+    'a container of the broker that may gain privileges': edit('RabbitmqCluster rabbitmq')(
       'spec.override.statefulSet.spec.template.spec.initContainers',
-      undefined,
-    ],
+    ),
   },
-  namespace: { none: ['ScaledObject ticket', 'metadata.namespace', undefined] },
-  'uid-10001': { another: ['Deployment ticket', `${POD}.securityContext.runAsUser`, 1000] },
+  namespace: { none: scaledObject('ticket')('metadata.namespace') },
+  'uid-10001': { another: pod('securityContext.runAsUser', 1000) },
   settings: {
-    'a variable that is no setting': ['ConfigMap ticket', 'data', { SLA_TARGET: 'urgent=1h' }],
-    'a value that is refused': ['ConfigMap ticket', 'data', { SLA_TARGETS: 'urgent=soon' }],
-    'a required setting that is missing': ['ConfigMap service', 'data.DATABASE_URL_FILE', undefined],
-    'an address that is this pod': ['ConfigMap process', 'data.RPC_HOST', undefined],
-    'a file that no Secret has': ['ConfigMap service', 'data.AMQP_URL_FILE', '/run/secrets/broker/uri'],
-    'a Secret that nobody makes': ['Deployment ticket', `${POD}.volumes.0.secret.secretName`, 'tickets'],
+    'a variable that is no setting': config('ticket')('', { SLA_TARGET: 'urgent=1h' }),
+    'a value that is refused': config('ticket')('', { SLA_TARGETS: 'urgent=soon' }),
+    'a required setting that is missing': config('service')('DATABASE_URL_FILE'),
+    'an address that is this pod': config('process')('RPC_HOST'),
+    'a file that no Secret has': config('service')('AMQP_URL_FILE', '/run/secrets/broker/uri'),
+    'a Secret that nobody makes': pod('volumes.0.secret.secretName', 'tickets'),
   },
   queues: {
-    'a queue that does not exist': [
-      'ScaledObject ticket',
+    'a queue that does not exist': scaledObject('ticket')(
       'spec.triggers.1.metadata.queueName',
       'parley.ticket.events.0.v1',
-    ],
-    'a metric that does not exist': [
-      'ScaledObject webhook',
+    ),
+    'a metric that does not exist': scaledObject('webhook')(
       'spec.triggers.5.metadata.query',
       'max(parley_webhook_pending)',
-    ],
-    'no replicas': ['ScaledObject ticket', 'spec.minReplicaCount', 0],
-    'more replicas than consumers': ['ScaledObject ticket', 'spec.maxReplicaCount', 5],
+    ),
+    'no replicas': scaledObject('ticket')('spec.minReplicaCount', 0),
+    'more replicas than consumers': scaledObject('ticket')('spec.maxReplicaCount', 5),
   },
   'probe-paths': {
-    'a path that no process serves': [
-      'Deployment ticket',
-      `${CONTAINER}.livenessProbe.httpGet.path`,
-      '/live',
-    ],
-    'liveness that depends on servers': [
-      'Deployment ticket',
-      `${CONTAINER}.livenessProbe.httpGet.path`,
-      '/healthz/ready',
-    ],
+    'a path that no process serves': container('livenessProbe.httpGet.path', '/live'),
+    'liveness that depends on servers': container('livenessProbe.httpGet.path', '/healthz/ready'),
   },
   termination: {
-    'killed while it drains': ['Deployment ticket', `${POD}.terminationGracePeriodSeconds`, 45],
-    'no time to leave its Services': ['Deployment ticket', `${CONTAINER}.lifecycle`, undefined],
+    'killed while it drains': pod('terminationGracePeriodSeconds', 45),
+    'no time to leave its Services': container('lifecycle'),
   },
   connections: {
-    'fewer than services open': ['Cluster postgres', 'spec.postgresql.parameters.max_connections', '200'],
+    'fewer than services open': edit('Cluster postgres')('spec.postgresql.parameters.max_connections', '200'),
   },
   release: {
-    'the Job of another release': ['Job migration', 'metadata.name', 'migration-v0-0-9'],
-    'an image of another release': ['Deployment ticket', `${CONTAINER}.image`, 'parley/ticket:0.0.9'],
+    'the Job of another release': job('metadata.name', 'migration-v0-0-9'),
+    'an image of another release': container('image', 'parley/ticket:0.0.9'),
   },
   upstreams: {
-    'no Service': ['ConfigMap process', 'data.RPC_ADDRESSES', 'identity=identities:4100'],
-    'no such port': ['ConfigMap process', 'data.RPC_ADDRESSES', 'identity=identity:4101'],
-    'no address of what is called': ['ConfigMap process', 'data.RPC_ADDRESSES', ''],
-    'a Service that balances connections': ['Service ticket', 'spec.clusterIP', undefined],
+    'no Service': config('process')('RPC_ADDRESSES', 'identity=identities:4100'),
+    'no such port': config('process')('RPC_ADDRESSES', 'identity=identity:4101'),
+    'no address of what is called': config('process')('RPC_ADDRESSES', ''),
+    'a Service that balances connections': service('ticket')('clusterIP'),
   },
   edges: {
-    'a call that the caller may not make': ['NetworkPolicy webhook', 'spec.egress', []],
-    'a call that the called refuses': ['NetworkPolicy services', 'spec.ingress', []],
-    'everything allowed': ['NetworkPolicy services', 'spec.ingress', [{}]],
-    'a way that nobody uses': ['NetworkPolicy webhook', 'spec.egress', [{}]],
-    'no way to a server': ['NetworkPolicy redis-clients', 'spec.egress', []],
-    'a way to a server that is not used': ['NetworkPolicy redis-clients', 'spec.podSelector', {}],
-    'a way to private addresses': [
-      'NetworkPolicy webhook-deliveries',
-      'spec.egress.0.to.0.ipBlock.except',
-      [],
-    ],
-    'no way to receivers': ['NetworkPolicy webhook-deliveries', 'spec.egress', []],
-    'a route to no Service': ['HTTPRoute api', 'spec.rules.0.backendRefs.0.name', 'api'],
-    'pods that no policy isolates': [
-      'NetworkPolicy default-deny',
-      'spec.podSelector',
-      { matchLabels: { 'app.kubernetes.io/part-of': 'parley' } },
-    ],
-    'a server that refuses its clients': ['NetworkPolicy redis', 'spec.ingress', []],
-    'a server that any pod reaches': ['NetworkPolicy postgresql', 'spec.ingress', [{}]],
-    'a server whose nodes do not reach each other': ['NetworkPolicy rabbitmq', 'spec.egress', []],
-    'a broker whose queues KEDA cannot read': [
-      'NetworkPolicy rabbitmq',
-      'spec.ingress.1.from.0.namespaceSelector.matchLabels',
+    'a call that the caller may not make': policy('webhook')('egress', []),
+    'a call that the called refuses': policy('services')('ingress', []),
+    'everything allowed': policy('services')('ingress', [{}]),
+    'a way that nobody uses': policy('webhook')('egress', [{}]),
+    'no way to a server': policy('redis-clients')('egress', []),
+    'a way to a server that is not used': policy('redis-clients')('podSelector', {}),
+    'a way to private addresses': policy('webhook-deliveries')('egress.0.to.0.ipBlock.except', []),
+    'no way to receivers': policy('webhook-deliveries')('egress', []),
+    'a route to no Service': edit('HTTPRoute api')('spec.rules.0.backendRefs.0.name', 'api'),
+    'pods that no policy isolates': policy('default-deny')('podSelector', ofParley),
+    'a server that refuses its clients': policy('redis')('ingress', []),
+    'a server that any pod reaches': policy('postgresql')('ingress', [{}]),
+    'a server whose nodes do not reach each other': policy('rabbitmq')('egress', []),
+    'a broker whose queues KEDA cannot read': policy('rabbitmq')(
+      'ingress.1.from.0.namespaceSelector.matchLabels',
       { 'kubernetes.io/metadata.name': 'scaler' },
-    ],
-    'a manager that cannot reach the API of the cluster': [
-      'NetworkPolicy kubernetes-api-clients',
-      'spec.egress',
-      [],
-    ],
-    'a server that may leave the cluster': ['NetworkPolicy redis', 'spec.egress', [{}]],
-    'no names': [
-      'NetworkPolicy dns',
-      'spec.podSelector',
-      { matchLabels: { 'app.kubernetes.io/part-of': 'parley' } },
-    ],
-    'metrics that nobody may read': ['NetworkPolicy monitoring', 'spec.ingress', []],
+    ),
+    'a manager that cannot reach the API of the cluster': policy('kubernetes-api-clients')('egress', []),
+    'a server that may leave the cluster': policy('redis')('egress', [{}]),
+    'no names': policy('dns')('podSelector', ofParley),
+    'metrics that nobody may read': policy('monitoring')('ingress', []),
   },
-  'two-replicas': { one: ['HorizontalPodAutoscaler gateway', 'spec.minReplicas', 1] },
+  'two-replicas': { one: autoscaler('minReplicas', 1) },
 };
 
 let documents: Document[];
