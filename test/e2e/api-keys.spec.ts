@@ -21,17 +21,4 @@ describe('an API key', () => {
       await load;
     }
   });
-
-  it('shows its creator and workspace at /v1/me', async () => {
-    const { credentials, live, test } = await operator.workspace();
-    for (const client of [live, test]) {
-      const { data } = await client.ok(getMe, {});
-      expect(data).toMatchObject({
-        email: credentials.email,
-        role: 'admin',
-        status: 'active',
-        workspace: { id: credentials.workspace_id, name: 'Test' },
-      });
-    }
-  });
 });

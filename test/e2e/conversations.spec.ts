@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { connected, eventually, Receiver } from '@parley/testing';
+import { connected, eventually, Receiver, refusalOf } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
 
@@ -86,27 +86,17 @@ describe('conversations', () => {
   });
 
   it.each([
-    [{}, 'contact', 'missing_parameter'],
-    [{ contact: null }, 'contact', 'invalid_parameter'],
     [{ contact: {} }, 'contact.email', 'missing_parameter'],
-    [{ contact: { name: 'Dana' } }, 'contact.email', 'missing_parameter'],
-    [{ contact: { email: 'dana' } }, 'contact.email', 'invalid_parameter'],
-    [{ contact: { id: 'contact_1' } }, 'contact.id', 'invalid_parameter'],
     [{ contact: { id: 'contact_01h455vb4pex5vsknk084sn02q' } }, 'contact.id', 'invalid_parameter'],
-    [{ message: {} }, 'message.body', 'missing_parameter'],
-    [{ message: { body: '' } }, 'message.body', 'invalid_parameter'],
-    [{ message: { body: 'x', type: 'shout' } }, 'message.type', 'invalid_parameter'],
     [{ message: { body: 'x', author: { type: 'bot' } } }, 'message.author.type', 'invalid_parameter'],
     [{ assignee_id: UNKNOWN_USER }, 'assignee_id', 'invalid_parameter'],
   ])('rejects %j, and creates neither contact nor conversation', async (fault, param, code) => {
     const { live } = await operator.workspace();
-    const usual =
-      'contact' in fault || Object.keys(fault).length === 0 ? {} : { contact: { email: 'no@example.com' } };
-    const answer = await live.call(api.createConversation, { body: { ...usual, ...fault } });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
-    expect((await live.ok(api.listConversations, { query: {} })).meta.total_count).toBe(0);
-    // The address is still free: nobody took it on the way.
-    await live.ok(api.createContact, { body: { email: 'no@example.com' } });
+    const usual = { contact: { email: 'no@example.com' } };
+    const refused = await live.call(api.createConversation, { body: { ...usual, ...fault } });
+    expect(refusalOf(refused)).toBe(`422 ${code} ${param}`);
+    for (const list of [api.listConversations, api.listContacts])
+      expect((await live.ok(list, { query: {} })).meta.total_count).toBe(0);
   });
 
   it('can be assigned only to active users of the workspace', async () => {
@@ -142,6 +132,7 @@ describe('conversations', () => {
     const params = { conversation_id: conversation.id };
     const body = {
       subject: 'Patched',
+      status: 'closed',
       priority: 'urgent',
       tags: ['b', 'c'],
       custom_fields: { b: null, c: true },
@@ -153,29 +144,17 @@ describe('conversations', () => {
       priority: 'urgent',
       tags: ['b', 'c'],
       custom_fields: { a: 1, c: true },
+      status: 'closed',
+      closed_at: expect.any(String),
       updated_at: patched.data.updated_at,
     });
     for (const again of [body, {}]) {
       expect((await live.ok(api.updateConversation, { params, body: again })).data).toEqual(patched.data);
     }
-  });
-
-  it('changes between all statuses, and sets closed_at', async () => {
-    const { live } = workspace;
-    const { data } = await live.ok(api.createConversation, {
-      body: { contact: { email: 'move@example.com' } },
-    });
-    const params = { conversation_id: data.id };
-    const move = async (status: api.Conversation['status']) =>
-      (await live.ok(api.updateConversation, { params, body: { status } })).data;
-    for (const status of ['closed', 'pending', 'open', 'closed', 'open', 'pending', 'closed'] as const) {
-      const moved = await move(status);
-      expect(moved.status).toBe(status);
-      expect(moved.closed_at === null).toBe(status !== 'closed');
-    }
-    const closed = await move('closed');
-    const relabelled = await live.ok(api.updateConversation, { params, body: { tags: ['late'] } });
-    expect(relabelled.data.closed_at).toBe(closed.closed_at);
+    const tagged = await live.ok(api.updateConversation, { params, body: { tags: ['late'] } });
+    expect(tagged.data.closed_at).toBe(patched.data.closed_at);
+    const reopened = await live.ok(api.updateConversation, { params, body: { status: 'pending' } });
+    expect(reopened.data).toMatchObject({ status: 'pending', closed_at: null });
   });
 
   it('sends an event for each change, and none if nothing changed', async () => {

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { seededRandom } from '@parley/sample-data';
 import { ApiClient, eventually, EventStreamClient, StreamRefused, type StreamChoice } from '@parley/testing';
 import { operator } from './platform.ts';
 
-/** How often a client under load is cut off, and the mean time between; `STREAM_CUTS=60 STREAM_CUT_MS=1000` by hand. */
-const CUTS = Number(process.env['STREAM_CUTS'] ?? 8);
-const CUT_MS = Number(process.env['STREAM_CUT_MS'] ?? 250);
+/** How often a client under load is cut off. */
+const CUTS = 8;
 const WRITERS = 4;
 
 const workspace = await operator.workspace();
@@ -68,8 +66,6 @@ describe('the event stream', () => {
     await workspace.live.ok(api.deleteTicket, { params: { ticket_id: id } });
     await receives(byType, 'contact.created', 'ticket.deleted');
     await receives(byRecord, 'ticket.updated', 'ticket.deleted');
-    const { status, error } = await refusalOf({ query: 'type=ticket.creatd' });
-    expect([status, error]).toMatchObject([422, { param: 'type' }]);
   });
 
   it('shows a credential only the events of records that it may read', async () => {
@@ -82,8 +78,6 @@ describe('the event stream', () => {
     // The events of two services come in any order; one that comes later would be in the streams of the next test.
     await eventually(() => all.events.some(({ data }) => data['id'] === hidden));
     await receives(stream, 'contact.created');
-    const { status, error } = await refusalOf({ query: 'type=ticket.*' }, client);
-    expect([status, error]).toMatchObject([403, { code: 'insufficient_scope', param: 'type' }]);
   });
 
   it('continues behind the last event that the client has received', async () => {
@@ -107,31 +101,20 @@ describe('the event stream', () => {
     await receives(await open({ lastEventId: first.lastEventId }), 'contact.created');
   });
 
-  it('begins with the oldest event if it is asked to', async () => {
-    const { data } = await workspace.live.ok(api.listEvents, { query: { order: 'asc', per_page: '100' } });
-    const stream = await open({ lastEventId: '0' });
-    await eventually(() =>
-      expect(stream.events.map(({ id }) => id)).toEqual(expect.arrayContaining(data.map(({ id }) => id))),
-    );
-  });
-
-  it('refuses positions that are none, and that are older than the log', async () => {
-    const ancient = `${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`;
-    const outcomes = [
-      await refusalOf({ lastEventId: 'x' }),
-      await refusalOf({ query: 'last_event_id=x' }),
-      await refusalOf({ lastEventId: ancient }),
-    ];
-    expect(outcomes.map(({ status, error }) => [status, error['code'], error['param']])).toEqual([
-      [400, 'invalid_parameter', 'Last-Event-ID'],
-      [400, 'invalid_parameter', 'last_event_id'],
+  it.each([
+    ['is none', 'x', [400, 'invalid_parameter', 'Last-Event-ID']],
+    [
+      'is older than the log',
+      `${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`,
       [422, 'position_expired', 'Last-Event-ID'],
-    ]);
+    ],
+  ])('refuses a position that %s', async (_, lastEventId, refusal) => {
+    const { status, error } = await refusalOf({ lastEventId });
+    expect([status, error['code'], error['param']]).toEqual(refusal);
   });
 
   it(`has sent every event once to a client that was cut off ${CUTS} times under load`, async () => {
     const own = await operator.workspace();
-    const random = seededRandom('cuts');
     let isWriting = true;
     let written = 0;
     const write = async () => {
@@ -146,8 +129,8 @@ describe('the event stream', () => {
     const seen: string[] = [];
     const take = () => seen.push(...stream.events.map(({ id }) => id));
     for (let cut = 0; cut < CUTS; cut += 1) {
-      // Time to receive a part of what is written: the cut comes anywhere in it.
-      await new Promise((resolve) => setTimeout(resolve, CUT_MS * (0.75 + random() / 2)));
+      // The cut comes anywhere in what is written.
+      await eventually(() => stream.events.length > cut);
       await stream.close();
       take();
       stream = await EventStreamClient.open(own.live, { lastEventId: stream.lastEventId });
@@ -158,9 +141,8 @@ describe('the event stream', () => {
     await stream.close();
     take();
     const { meta } = await own.live.ok(api.listEvents, { query: {} });
-    console.log(`${CUTS} cuts, ${written} events written, ${seen.length} received`);
     expect([new Set(seen).size, seen.length]).toEqual([written, written]);
-    if (written < 10_000) expect(meta.total_count).toBe(written);
+    expect(meta.total_count).toBe(written);
   });
 
   describe('ends when', () => {
@@ -180,13 +162,7 @@ describe('the event stream', () => {
       const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
       const email = `${crypto.randomUUID()}@example.com`;
       const user = await operator.run(api.createUser, { workspace: id, email, name: 'Kim', role: 'admin' });
-      const asked = {
-        workspace: id,
-        email,
-        name: 'All',
-        scopes: 'tickets:read,webhooks:manage',
-        expires_in: '1h',
-      };
+      const asked = { workspace: id, email, name: 'All', scopes: 'tickets:read,webhooks:manage' };
       const { token } = await operator.run(api.createPat, asked);
       const stream = await open({}, new ApiClient(baseUrl, token));
       await operator.run(api.overrideUser, { id: user.id, role: 'agent' });
