@@ -3,20 +3,12 @@ import { createTeam, getMe } from '@parley/contracts';
 import { ApiClient, eventually, gate } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from '../session-api/console-client.ts';
-import { settled, signInAt, signInByForm, watchedPage } from './console-page.ts';
-import { context, faults, page, workspace } from './story.ts';
+import { openBeside, signIn, signInByForm, workspace } from './story.ts';
+import { act, button, confirm, context, copySecrets, dialog, page, row, settled } from './tab.ts';
 
-const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-/** What the dialog shows once, which is closed then. */
-async function copySecret(): Promise<string> {
-  const secret = await page.getByTestId('secret').innerText();
-  await page.getByRole('button', { name: 'I have copied it' }).click();
-  return secret;
-}
-
-it('a personal access token is made with the keyboard alone', async () => {
-  await signInAt(page, workspace, '/personal-access-tokens');
-  await page.getByRole('button', { name: 'Create token' }).first().focus();
+it('a personal access token is made with the keyboard alone, and calls the API no more once it is revoked', async () => {
+  await signIn('/personal-access-tokens');
+  await button('Create token').first().focus();
   await page.keyboard.press('Enter');
   // The dialog takes the focus, and gives it back.
   const name = page.getByLabel('Name');
@@ -26,59 +18,58 @@ it('a personal access token is made with the keyboard alone', async () => {
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Enter');
-  const token = await copySecret();
+  const [token] = await copySecrets();
   const client = new ApiClient(workspace.credentials.base_url, token);
   expect((await client.ok(getMe, {})).data.credential).toMatchObject({ name: 'Laptop', owner: 'user' });
+  await button('Revoke Laptop').click();
+  await confirm('Revoke Laptop?', 'Revoke');
+  await row('Laptop').getByText('Revoked').waitFor();
+  expect((await client.call(getMe, {})).status).toBe(401);
 });
 
 it('a question does not show the error of another record', async () => {
   for (const name of ['Support', 'Sales']) await workspace.live.ok(createTeam, { body: { name } });
-  await signInAt(page, workspace, '/teams');
-  const askFor = async (name: string) => {
-    await page.getByRole('button', { name: `Actions for ${name}` }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('dialog', { name: `Delete ${name}?` }).waitFor();
-  };
-  const dialog = page.getByRole('dialog');
+  await signIn('/teams');
   const [isSeen, goOn] = gate();
   await page.route('**/v1/teams/*', async (route) => {
     await isSeen;
     await route.abort('connectionreset');
   });
-  await askFor('Support');
-  await dialog.getByRole('button', { name: 'Delete team' }).click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await askFor('Sales');
+  await act('Support', 'Delete');
+  await button('Delete team', dialog('Delete Support?')).click();
+  await confirm('Delete Support?', 'Cancel');
+  await act('Sales', 'Delete');
+  const question = dialog('Delete Sales?');
+  await question.waitFor();
   goOn();
   // The failure is told beside the dialog of the other team.
   await page.getByText('No connection').first().waitFor();
-  expect(await dialog.getByText('No connection').count()).toBe(0);
+  expect(await question.getByText('No connection').count()).toBe(0);
   await page.unroute('**/v1/teams/*');
-  await dialog.getByRole('button', { name: 'Delete team' }).click();
+  await confirm('Delete Sales?', 'Delete team');
   await row('Sales').waitFor({ state: 'detached' });
   await row('Support').waitFor();
 });
 
 describe('what was typed', () => {
   it('stays in a dialog after a click outside and Escape, which closes an untouched one', async () => {
-    await signInAt(page, workspace, '/teams');
-    await page.getByRole('button', { name: 'Create team' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create a team' });
-    await dialog.getByLabel('Name').fill('Night shift');
+    await signIn('/teams');
+    await button('Create team').first().click();
+    const form = dialog('Create a team');
+    await form.getByLabel('Name').fill('Night shift');
     await page.mouse.click(5, 5);
     await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Create team' }).click();
+    await button('Create team', form).click();
     await row('Night shift').waitFor();
 
-    await page.getByRole('button', { name: 'Create team' }).first().click();
-    await dialog.waitFor();
+    await button('Create team').first().click();
+    await form.waitFor();
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await form.waitFor({ state: 'detached' });
   });
 
   it('stays in the SLA targets when another admin changes one', async () => {
-    await signInAt(page, workspace, '/sla-targets');
+    await signIn('/sla-targets');
     await page.getByLabel('Urgent').fill('17m');
     const console = await ConsoleClient.signIn(workspace);
     await console.ok('sla.update', { body: { low: '9d' } });
@@ -87,24 +78,24 @@ describe('what was typed', () => {
       return (await page.getByLabel('Low').inputValue()) === '9d';
     });
     expect(await page.getByLabel('Urgent').inputValue()).toBe('17m');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await button('Save').click();
     await page.getByText('The targets are saved.').waitFor();
     expect((await console.ok('sla.get', {})).data).toMatchObject({ urgent: '17m', low: '9d' });
   });
 });
 
 it('the list of invitations tells when it cannot be read, and reads again', async () => {
-  await signInAt(page, workspace, '/profile');
+  await signIn('/profile');
   await page.route('**/console/api/invitations', (route) => route.abort('connectionreset'));
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByText('No connection').waitFor();
   await page.unroute('**/console/api/invitations');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await button('Try again').click();
   await page.getByText('No connection').waitFor({ state: 'detached' });
 });
 
 it('the audit log shows what one actor did', async () => {
-  await signInAt(page, workspace, '/audit-log');
+  await signIn('/audit-log');
   await row('Signed in').waitFor();
   await row('Member created').waitFor();
   await page.getByRole('combobox', { name: 'Who' }).fill('oper');
@@ -112,21 +103,19 @@ it('the audit log shows what one actor did', async () => {
   await row('Signed in').waitFor({ state: 'detached' });
   await row('Member created').waitFor();
   await page.reload();
-  await settled(page);
+  await settled();
   expect(await page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('Operator');
   expect(await row('Signed in').count()).toBe(0);
 });
 
 describe('a session', () => {
   it('that ends in one tab asks for a sign-in in the other, which then goes on where it was', async () => {
-    await signInAt(page, workspace, '/profile');
-    const other = await watchedPage(context, faults);
-    await other.goto(`${workspace.credentials.auth_url}/console/profile`);
-    await settled(other);
+    await signIn('/profile');
+    const other = await openBeside('/profile');
     await page.getByLabel('Name').fill('Half a name');
-    await other.getByRole('button', { name: 'Admin' }).click();
+    await button('Admin', other).click();
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
-    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await button('Sign in', other).waitFor();
 
     // Later than what was read is fresh: the page looks again when it is shown, and is refused.
     const refused = page.waitForResponse(
@@ -135,34 +124,31 @@ describe('a session', () => {
     await page.evaluate(`Date.now = ((now) => () => now() + 60_000)(Date.now)`);
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
     await refused;
-    const notice = page.getByRole('dialog', { name: 'Your session has ended' });
+    const notice = dialog('Your session has ended');
     await notice.waitFor();
     // Keys that were meant for the form neither load the page again nor open another one.
     await notice.getByText('Sign in again to go on.').and(page.locator(':focus')).waitFor();
     for (const key of ['a', 'Space', 'Enter']) await page.keyboard.press(key);
-    await signInByForm(other, workspace, '/profile');
+    await signInByForm(other, '/profile');
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await button('Save').click();
     await page.getByText('Your name is saved.').waitFor();
     expect(context.pages()).toHaveLength(2);
   });
 
   it('that another tab renewed by a new password goes on in this one, but not for another user', async () => {
-    const { auth_url: authUrl, password } = workspace.credentials;
-    await signInAt(page, workspace, '/profile');
-    const other = await watchedPage(context, faults);
-    await other.goto(`${authUrl}/console/profile`);
-    await settled(other);
-    await other.getByLabel('Current password').fill(password);
+    await signIn('/profile');
+    const other = await openBeside('/profile');
+    await other.getByLabel('Current password').fill(workspace.credentials.password);
     await other.getByLabel('New password', { exact: true }).fill('a new and long password');
     await other.getByLabel('New password again').fill('a new and long password');
-    await other.getByRole('button', { name: 'Change password' }).click();
+    await button('Change password', other).click();
     await other.getByText('Your password is changed').waitFor();
 
     await page.getByLabel('Name').fill('Renamed');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await button('Save').click();
     await page.getByText('Your name is saved.').waitFor();
 
     // Without a moment in which nobody is signed in, in which a read of the page could find that its session has ended.
@@ -175,7 +161,7 @@ describe('a session', () => {
       })),
     );
     await page.getByLabel('Name').fill('Somebody else');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await button('Save').click();
     await page.getByText('This page is out of date').waitFor();
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     // It is loaded again for the user who has signed in now, whose name is still the first one.
@@ -183,22 +169,15 @@ describe('a session', () => {
   });
 
   it('shows the mode that each tab has chosen, and the last one in a new tab', async () => {
-    await signInAt(page, workspace, '/profile');
-    const other = await watchedPage(context, faults);
-    const openOther = async () => {
-      await other.goto(`${workspace.credentials.auth_url}/console/profile`);
-      await settled(other);
-    };
+    await signIn('/profile');
+    const other = await openBeside('/profile');
     const isTest = (on: typeof page) => on.getByRole('radio', { name: 'Test data' }).isChecked();
-    await openOther();
     await page.locator('label', { hasText: 'Test data' }).first().click();
     await page.getByText('records, webhooks and events on these pages are test data').waitFor();
     for (const tab of [page, other]) await tab.reload();
     for (const tab of [page, other]) await settled(tab);
     expect([await isTest(page), await isTest(other)]).toEqual([true, false]);
-    await other.evaluate('sessionStorage.clear()');
-    await openOther();
-    expect(await isTest(other)).toBe(true);
+    expect(await isTest(await openBeside('/profile'))).toBe(true);
     // The tab of the next story begins as a new one.
     await page.locator('label', { hasText: 'Live data' }).first().click();
   });

@@ -6,21 +6,8 @@ import { CALLBACK, TestApp } from '../oauth/app.ts';
 import { Browser, hasPassword } from '../oauth/browser.ts';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from '../session-api/console-client.ts';
-import { settled } from './console-page.ts';
-import {
-  act,
-  admin,
-  button,
-  confirm,
-  copySecrets,
-  dialog,
-  go,
-  page,
-  row,
-  see,
-  workspace,
-  wrong,
-} from './signed-in.ts';
+import { admin, go, see, workspace } from './signed-in.ts';
+import { act, button, confirm, copySecrets, dialog, heading, page, row, settled, wrong } from './tab.ts';
 
 const PASSWORD = 'four words of a song';
 
@@ -106,7 +93,7 @@ describe('a member', () => {
     noor = await ConsoleClient.of(joined.browser, joined.form, user, workspace);
     expect(await roleOf(noor)).toBe('viewer');
     await page.reload();
-    await settled(page);
+    await settled();
     await row('Noor Haddad').getByText('viewer').waitFor();
     expect(await page.getByText('Open invitations').count()).toBe(0);
 
@@ -200,7 +187,7 @@ it('a team is edited, takes and loses a member, and is deleted', async () => {
   await form.getByLabel('Description').fill('Answers what the first cannot');
   await button('Save', form).click();
   await page.getByRole('link', { name: 'Second line' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Second line' }).waitFor();
+  await heading('Second line');
   expect((await workspace.live.ok(api.getTeam, { params })).data).toMatchObject({
     name: 'Second line',
     description: 'Answers what the first cannot',

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { query } from '../session-api/query.ts';
-import { button, confirm, dialog, go, page, see, workspace, wrong } from './signed-in.ts';
+import { go, see, workspace } from './signed-in.ts';
+import { button, confirm, dialog, heading, page, wrong } from './tab.ts';
 
 /** The id of the record whose page is shown. */
 const shownId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -22,7 +23,7 @@ it('a ticket is made for a contact, with whom a conversation is begun and answer
   await form.getByRole('combobox', { name: 'Priority' }).click();
   await page.getByRole('option', { name: 'High' }).click();
   await button('Create ticket', form).click();
-  await page.getByRole('heading', { level: 1, name: 'The printer is on fire' }).waitFor();
+  await heading('The printer is on fire');
   const params = { ticket_id: shownId() as api.Id<'ticket'> };
   const read = async () => (await workspace.live.ok(api.getTicket, { params })).data;
   expect(await read()).toMatchObject({
@@ -37,6 +38,8 @@ it('a ticket is made for a contact, with whom a conversation is begun and answer
   await page.getByRole('textbox', { name: 'Reply' }).fill('Help is on its way.');
   await button('Send reply').click();
   await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
+  // The first reply stops the SLA timer, which the page learns by the event.
+  await page.getByRole('region', { name: 'SLA timer' }).getByText('Answered in time').waitFor();
   const { conversation_id: id, contact } = await read();
   const conversation = { conversation_id: id as api.Id<'conversation'> };
   expect((await workspace.live.ok(api.getConversation, { params: conversation })).data).toMatchObject({
@@ -60,7 +63,7 @@ it('a contact is made, and is deleted without what they wrote', async () => {
   await form.getByLabel('E-mail address').fill('noor@example.com');
   await form.getByLabel('Company').fill('Example Ltd');
   await button('Create contact', form).click();
-  await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
+  await heading('Noor Haddad');
   const params = { contact_id: shownId() as api.Id<'contact'> };
   expect((await workspace.live.ok(api.getContact, { params })).data).toMatchObject({
     name: 'Noor Haddad',
@@ -74,7 +77,7 @@ it('a contact is made, and is deleted without what they wrote', async () => {
   });
   await button('Delete').click();
   await confirm('Delete Noor Haddad?', 'Delete');
-  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  await heading('Contacts');
   await page.getByRole('link', { name: 'Noor Haddad' }).waitFor({ state: 'detached' });
   expect((await workspace.live.call(api.getContact, { params })).status).toBe(404);
   const left = await workspace.live.ok(api.listContacts, { query: {} });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createContact, createWebhook } from '@parley/contracts';
 import { eventually, Receiver } from '@parley/testing';
-import { signInAt } from './console-page.ts';
-import { button, consoleUrl, newTicket, page, workspace } from './story.ts';
+import { consoleUrl, newTicket, signIn, workspace } from './story.ts';
+import { button, copySecrets, dialog, heading, page, wrong } from './tab.ts';
 
 const receiver = await Receiver.start();
 afterAll(() => receiver.close());
@@ -11,38 +11,34 @@ describe('a webhook', () => {
   it('is made, tested, and its failed delivery is sent again by a click', async () => {
     // No other attempt follows by itself before the click.
     receiver.respond = (_, response) => response.writeHead(500, { 'retry-after': '600' }).end('out of paper');
-    await signInAt(page, workspace, '/webhooks');
+    await signIn('/webhooks');
     await button('New webhook').click();
-    const form = page.getByRole('dialog', { name: 'New webhook' });
+    const form = dialog('New webhook');
     await form.getByLabel('URL of your endpoint').fill('ftp://example.com');
-    await form.getByRole('button', { name: 'Create webhook' }).click();
-    await form.getByLabel('URL of your endpoint').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await button('Create webhook', form).click();
+    await wrong(form.getByLabel('URL of your endpoint'));
     await form.getByLabel('URL of your endpoint').fill(receiver.url);
     await form.getByLabel('Description').fill('Help desk sync');
-    await form.getByRole('button', { name: 'Create webhook' }).click();
-    expect(await page.getByTestId('secret').first().innerText()).toMatch(/^whsec_/);
-    await button('I have copied it').click();
-    await page.getByRole('heading', { level: 1, name: 'Help desk sync' }).waitFor();
+    await button('Create webhook', form).click();
+    expect((await copySecrets())[0]).toMatch(/^whsec_/);
+    await heading('Help desk sync');
     await page.getByText('Admin', { exact: true }).last().waitFor();
 
     await button('Send test').click();
     await page.getByText('Your endpoint failed').waitFor();
-    await page
-      .getByText(/Answered 500 instead of 2xx/)
-      .first()
-      .waitFor();
+    await page.getByText('Answered 500 instead of 2xx').first().waitFor();
     await button('Show delivery').click();
-    const delivery = page.getByRole('dialog', { name: 'Delivery' });
+    const delivery = dialog('Delivery');
     await delivery.getByText('Request headers and response').click();
     await delivery.getByText('out of paper').waitFor();
-    expect(await delivery.getByRole('button', { name: 'Send again' }).count()).toBe(0);
-    await delivery.getByRole('button', { name: 'Close' }).click();
+    expect(await button('Send again', delivery).count()).toBe(0);
+    await button('Close', delivery).click();
 
     await newTicket('The printer is on fire');
     const row = page.getByRole('row').filter({ hasText: 'ticket.created' });
     await row.getByText('Answered 500 instead of 2xx').waitFor();
     receiver.respond = (_, response) => response.writeHead(204).end();
-    await row.getByRole('button', { name: 'Send again' }).click();
+    await button('Send again', row).click();
     await row.getByText('Delivered').waitFor();
     await row.getByRole('button', { name: 'ticket.created', exact: true }).click();
     await delivery.getByText(/Sent again by hand/).waitFor();
@@ -53,7 +49,7 @@ describe('a webhook', () => {
 
   it('is edited, disabled, enabled, gets another secret, and is deleted', async () => {
     await workspace.live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
-    await signInAt(page, workspace, '/webhooks');
+    await signIn('/webhooks');
     await page.getByRole('link', { name: receiver.url }).click();
     await button('Edit').click();
     await page.locator('label', { hasText: 'Chosen events' }).click();
@@ -70,8 +66,7 @@ describe('a webhook', () => {
     await page.getByText('Somebody disabled it.').waitFor({ state: 'detached' });
     await act('Rotate secret');
     await button('Rotate secret').click();
-    expect(await page.getByTestId('secret').first().innerText()).toMatch(/^whsec_/);
-    await button('I have copied it').click();
+    expect((await copySecrets())[0]).toMatch(/^whsec_/);
     await act('Recover failed deliveries');
     await button('Send again').click();
     await page.getByText('Nothing had failed in that time.').waitFor();
@@ -90,7 +85,7 @@ describe('the playground', () => {
       const { pathname } = new URL(request.url());
       if (pathname === '/v1/contacts') tokens.push(request.headers()['authorization'] ?? '');
     });
-    await signInAt(page, workspace, '/playground');
+    await signIn('/playground');
     await page.goto(consoleUrl('/playground#tag/contacts/GET/v1/contacts'));
     const operation = page.locator('[id$="tag/contacts/GET/v1/contacts"]');
     await operation.getByRole('button', { name: /Test Request/ }).click();
@@ -108,7 +103,7 @@ describe('the playground', () => {
   });
 
   it('uploads a file, and shows samples in the languages of the client libraries', async () => {
-    await signInAt(page, workspace, '/playground');
+    await signIn('/playground');
     await page.goto(consoleUrl('/playground#tag/files/POST/v1/files'));
     const operation = page.locator('[id$="tag/files/POST/v1/files"]');
     await operation.getByRole('button', { name: /Curl/ }).first().click();

@@ -3,7 +3,8 @@ import * as api from '@parley/contracts';
 import { eventually, Receiver } from '@parley/testing';
 import type { Locator } from 'playwright-core';
 import { operator } from '../platform.ts';
-import { admin, button, dialog, go, page, see, workspace } from './signed-in.ts';
+import { admin, go, see, workspace } from './signed-in.ts';
+import { button, dialog, page } from './tab.ts';
 
 const receiver = await Receiver.start();
 afterAll(() => receiver.close());

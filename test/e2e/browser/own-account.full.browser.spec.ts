@@ -4,20 +4,8 @@ import { ApiClient } from '@parley/testing';
 import { Browser, hasPassword } from '../oauth/browser.ts';
 import { PHONE_LOOKS } from '../oauth/looks.ts';
 import { ConsoleClient } from '../session-api/console-client.ts';
-import { settled } from './console-page.ts';
-import {
-  admin,
-  button,
-  confirm,
-  copySecrets,
-  dialog,
-  go,
-  page,
-  row,
-  see,
-  workspace,
-  wrong,
-} from './signed-in.ts';
+import { admin, go, see, workspace } from './signed-in.ts';
+import { button, confirm, copySecrets, DESK, dialog, heading, page, row, settled, wrong } from './tab.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
 const SAFARI =
@@ -45,8 +33,8 @@ it('the navigation on a phone opens over the page, and closes on the page that i
   await page.setViewportSize({ width: 390, height: 844 });
   await drawer.getByRole('link', { name: 'Audit log' }).click();
   await drawer.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-  await page.setViewportSize({ width: 1280, height: 844 });
+  await heading('Audit log');
+  await page.setViewportSize(DESK);
 });
 
 it('the menu of the user chooses the color scheme, which is kept', async () => {
@@ -57,7 +45,7 @@ it('the menu of the user chooses the color scheme, which is kept', async () => {
   const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
   expect(await scheme()).toBe('dark');
   await page.reload();
-  await settled(page);
+  await settled();
   expect(await scheme()).toBe('dark');
   await button(/^Admin/).click();
   await page.getByRole('menuitemradio', { name: 'As the system' }).click();
@@ -77,17 +65,6 @@ it('a session is ended alone, and then all others are', async () => {
   await confirm('End all other sessions?', 'End all others');
   await row('Safari on macOS').waitFor({ state: 'detached' });
   expect(await areSignedIn(clients)).toEqual([false, false, true, false]);
-});
-
-it('a personal access token calls the API no more once it is revoked', async () => {
-  const { data } = await admin.ok('pat.create', { body: { name: 'Laptop', scopes: ['tickets:read'] } });
-  const client = new ApiClient(workspace.credentials.base_url, data.token);
-  expect((await client.call(getMe, {})).status).toBe(200);
-  await go('Personal access tokens');
-  await button('Revoke Laptop').click();
-  await confirm('Revoke Laptop?', 'Revoke');
-  await row('Laptop').getByText('Revoked').waitFor();
-  expect((await client.call(getMe, {})).status).toBe(401);
 });
 
 it('an API key is accepted from the addresses alone that were typed, which are corrected in their field', async () => {

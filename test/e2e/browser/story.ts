@@ -1,41 +1,50 @@
-// What the stories of the console share: one browser with one tab per file, and a new workspace for each story. To load
-// a page in the tab that has loaded another one takes half the CPU time of a new tab.
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
-import { createConversation, createTicket, createUser, listMessages, type Role } from '@parley/contracts';
+// What stories share that need a workspace of their own each, and the tab.
+import { beforeEach } from '@jest/globals';
+import {
+  createConversation,
+  createTicket,
+  createUser,
+  listMessages,
+  type Id,
+  type Role,
+} from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
-import type { BrowserContext, Page } from 'playwright-core';
-import { Looks } from '../oauth/looks.ts';
+import type { Page } from 'playwright-core';
 import { operator } from '../platform.ts';
-import { watchedPage } from './console-page.ts';
+import { context, DESK, newTab, page, settled, signInAt } from './tab.ts';
 
-export let looks: Looks;
-export let context: BrowserContext;
-export let page: Page;
 export let workspace: TestWorkspace;
-/** What no story may cause: the policy is never broken, no page throws, and no script of others runs. */
-export const faults: string[] = [];
 
-beforeAll(async () => {
-  looks = await Looks.launch();
-  ({ context } = looks);
-  page = await watchedPage(context, faults);
-});
-afterAll(() => looks.close());
 beforeEach(async () => {
   for (const tab of context.pages()) if (tab !== page) await tab.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
   workspace = await operator.workspace('unlimited');
-  faults.length = 0;
-  await page.setViewportSize({ width: 1280, height: 900 });
-  // Clicks wait for the end of transitions.
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize(DESK);
 });
-afterEach(() => expect(faults).toEqual([]));
 
 export const consoleUrl = (path: string) => `${workspace.credentials.auth_url}/console${path}`;
-export const button = (name: string | RegExp, on: Page = page) => on.getByRole('button', { name });
+export const signIn = (path: string, user?: { email: string; password: string }) =>
+  signInAt(workspace, path, user);
+
+/** Opens a page of the console in another tab. */
+export async function openBeside(path: string): Promise<Page> {
+  const tab = await newTab();
+  await tab.goto(consoleUrl(path));
+  await settled(tab);
+  return tab;
+}
+
+/** Signs in by the form that a page of the console leads to, which then shows itself. */
+export async function signInByForm(tab: Page, path: string): Promise<void> {
+  const { workspace_id: id, email, password } = workspace.credentials;
+  await tab.goto(`${consoleUrl(path)}?workspace=${id}`);
+  await tab.getByLabel('E-mail address').fill(email);
+  await tab.getByLabel('Password').fill(password);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await settled(tab);
+}
 
 export async function newUser(role: Role, name: string) {
   const email = `${crypto.randomUUID()}@example.com`;
@@ -54,12 +63,10 @@ export async function newConversation(subject = 'Where is my order?') {
   return data.id;
 }
 
-type ConversationId = Awaited<ReturnType<typeof newConversation>>;
-
-export const newTicket = async (subject: string, conversationId: ConversationId | null = null) =>
+export const newTicket = async (subject: string, conversationId: Id<'conversation'> | null = null) =>
   (await workspace.live.ok(createTicket, { body: { subject, conversation_id: conversationId } })).data.id;
 
-export const messagesOf = async (id: ConversationId) =>
+export const messagesOf = async (id: Id<'conversation'>) =>
   (await workspace.live.ok(listMessages, { params: { conversation_id: id }, query: {} })).data;
 
 /** Answers requests with an error in place of the API; their preflights reach it. */
