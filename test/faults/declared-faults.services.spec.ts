@@ -4,26 +4,26 @@ import { errorCodesOf } from '@parley/openapi';
 import { connected, eventually, type Answer, type ApiClient } from '@parley/testing';
 import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
 import { FAULTS } from '../e2e/provocations.ts';
-import { BareServices } from './bare-services.ts';
-import { pidIn } from './pid-of.ts';
+import { Deployment } from './rolling/deployment.ts';
+import { checkout } from './rolling/releases.ts';
 
-/** Of a process that is frozen, requests take all of it. */
-const REQUEST_TIMEOUT = '10s';
+/** Of a process that is frozen, requests take all of the timeout. What fails here is meant to; its log is of no interest. */
+const SETTINGS = { REQUEST_TIMEOUT: '10s', LOG_LEVEL: 'silent' };
 
-let all: BareServices;
+let deployment: Deployment;
 let live: ApiClient;
 let records: Records;
 
 beforeAll(async () => {
-  all = await BareServices.start([...api.services, 'gateway'], { REQUEST_TIMEOUT });
-  const workspace = await all.operator.workspace();
+  deployment = await Deployment.start(checkout, {}, SETTINGS);
+  const workspace = await deployment.operator.workspace();
   live = workspace.live;
-  records = await createRecords(workspace, all.operator);
+  records = await createRecords(workspace, deployment.operator);
   // What services show of each other's records they have copied by then.
   await Promise.all(api.operations.filter(isRepeatable).map(attempt));
 });
 
-afterAll(() => all.remove());
+afterAll(() => deployment.remove());
 
 const table = (chosen: readonly api.Operation[]) =>
   chosen.map((operation) => [operation.id, operation] as const);
@@ -48,9 +48,10 @@ const attempt = (operation: api.Operation): Promise<Failed> =>
 function expectNothingElse(answer: Failed, code: api.ErrorCode): void {
   const { type, message, status } = api.errors[code];
   const requestId = answer.headers.get('x-request-id');
+  const docUrl = api.docUrlOf(live.baseUrl, code);
   expect([answer.status, answer.body]).toEqual([
     status,
-    { error: { type, code, message, request_id: requestId, doc_url: api.docUrlOf(all.baseUrl, code) } },
+    { error: { type, code, message, request_id: requestId, doc_url: docUrl } },
   ]);
 }
 
@@ -63,9 +64,9 @@ it('every operation declares all server errors', () => {
 });
 
 describe.each(api.services)('while %s is stopped', (service) => {
-  beforeAll(() => all.running.get(service)?.end('SIGTERM'));
+  beforeAll(() => deployment.kill(`${service} 0`, 'SIGTERM'));
   afterAll(async () => {
-    await all.start(service);
+    await deployment.restart(`${service} 0`, checkout);
     const [first] = operationsOf(service).filter(isRepeatable);
     await eventually(async () => (await attempt(first as api.Operation)).status === first?.status);
   });
@@ -107,14 +108,11 @@ describe.each(api.services)('while %s cannot find its tables', (service) => {
 
 // Last, because what a frozen service was sent it does when it continues.
 describe.each(api.services)('while %s is frozen', (service) => {
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    process.kill(pidIn(all.running, service), name);
-  };
   beforeAll(() => {
-    signal('SIGSTOP');
+    deployment.signal(`${service} 0`, 'SIGSTOP');
   });
   afterAll(() => {
-    signal('SIGCONT');
+    deployment.signal(`${service} 0`, 'SIGCONT');
   });
 
   it('the outcome of every write is unknown at its deadline, and reads are unavailable', async () => {
@@ -138,6 +136,6 @@ describe.each(api.services)('while %s is frozen', (service) => {
 const needsUpload = ({ multipart }: api.Operation): boolean => multipart?.required === true;
 
 async function rename(schema: string, other: string): Promise<void> {
-  await using client = await connected(all.env['DATABASE_URL']);
+  await using client = await connected(deployment.databaseUrl);
   await client.query(`alter schema ${schema} rename to ${other}`);
 }

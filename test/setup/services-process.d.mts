@@ -22,8 +22,6 @@ export interface ServicesProcess extends Installation {
 
 export interface RunningProcess {
   pid: number;
-  /** Where it serves `/healthz/…` and `/metrics`. */
-  operationsUrl: string;
   /** Sends the signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }

@@ -154,7 +154,7 @@ export async function startProcess(app, settings, folder = root) {
     if (hasEnded(child)) throw new Error(`${app} ended with ${child.exitCode ?? child.signalCode}`);
     await new Promise((done) => setTimeout(done, 50));
   }
-  return { pid: child.pid, operationsUrl: `http://127.0.0.1:${port}`, end: (signal) => end(child, signal) };
+  return { pid: child.pid, end: (signal) => end(child, signal) };
 }
 
 function isReady(port) {

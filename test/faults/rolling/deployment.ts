@@ -19,8 +19,8 @@ export type App = (typeof APPS)[number];
 
 export interface DeploymentOptions {
   /** Apps that have that many replicas, and may be replaced; the others have one. */
-  rolling: readonly App[];
-  replicas: number;
+  rolling?: readonly App[];
+  replicas?: number;
   /** Where it runs, if not on the servers of all tests. */
   servers?: Servers;
   /** Whether the services log in as their own roles, through PgBouncer. */
@@ -46,7 +46,7 @@ export class Deployment {
 
   static async start(
     release: Release,
-    { rolling, replicas, servers, hasLogins = false, settingsOf }: DeploymentOptions,
+    { rolling = [], replicas = 1, servers, hasLogins = false, settingsOf }: DeploymentOptions,
     settings: Record<string, string>,
   ): Promise<Deployment> {
     // A rolling update starts one process more than there are replicas before it stops one.
@@ -94,6 +94,9 @@ export class Deployment {
         UPLOAD_ADDRESSES: (slots.get('file') ?? [])
           .map((slot) => `${slot['UPLOAD_HOST']}:${uploadPort}`)
           .join(','),
+        BASE_URL: `http://127.0.0.1:${gatewayPorts[0]}`,
+        AUTH_URL: `http://127.0.0.1:${authPorts[0]}`,
+        FILES_URL: `http://127.0.0.1:${filesPorts[0]}`,
         DATABASE_POOL_SIZE: '5',
         LOG_LEVEL: 'error',
         REQUEST_TIMEOUT: '30s',
@@ -138,19 +141,10 @@ export class Deployment {
     this.#running.set(key, await this.#launch(key, release));
   }
 
-  pidOf(key: string): number {
-    return this.#running.get(key)?.pid ?? NaN;
-  }
-
   /** Where a process serves its probes and metrics, under the same key always. */
   operationsUrl(key: string): string {
     const [app, at] = key.split(' ');
     return `http://127.0.0.1:${this.slots.get(app as App)?.[Number(at)]?.['OPERATIONS_PORT'] ?? ''}`;
-  }
-
-  /** What a process tells of itself. */
-  async metrics(key: string): Promise<string> {
-    return (await fetch(`${this.#running.get(key)?.operationsUrl}/metrics`)).text();
   }
 
   get databaseUrl(): string {

@@ -1,2 +1,0 @@
-// One start of the services for all tests that kill them.
-import './killed/attachments.ts';
