@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { createLogger } from '@parley/runtime/logging';
 import { tlsConformance } from '../../../rpc/src/network/tls.conformance.ts';
@@ -33,11 +34,11 @@ const send = (settings: Settings, address: string) =>
     newHead(),
     Readable.from(['hello']),
   );
-const close = () => {
+afterEach(() => {
   for (const one of opened.splice(0)) one.close();
-};
+});
 
-tlsConformance('uploads', { serve, send, close }, (certificates) => {
+tlsConformance('uploads', { serve, send }, (certificates) => {
   uploadsConformance('with TLS', async (receive) => {
     const { ours } = certificates();
     const server = transport({ UPLOAD_PORT: '0', ...ours });

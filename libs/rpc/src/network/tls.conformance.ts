@@ -23,8 +23,6 @@ export interface TransportWithTls {
   serve: (settings: Settings) => Promise<Serving>;
   /** Sends a request to `host:port` from a new process. */
   send: (settings: Settings, address: string) => Promise<unknown>;
-  /** Ends what `send` has opened. */
-  close: () => void;
 }
 
 /** Links whose files `use` replaces at once, as Kubernetes does. */
@@ -59,7 +57,7 @@ export interface TestCertificates {
 /** The behavior that every connection between processes must have with certificates. Each transport runs this suite. */
 export function tlsConformance(
   name: string,
-  { serve, send, close }: TransportWithTls,
+  { serve, send }: TransportWithTls,
   more: (certificates: () => TestCertificates) => void,
 ): void {
   (hasOpenssl ? describe : describe.skip)(`${name} with TLS`, () => {
@@ -75,10 +73,7 @@ export function tlsConformance(
       elsewhere = certified(folder, 'elsewhere', 'third-authority', 'DNS:service.example');
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
-    afterEach(async () => {
-      close();
-      await service.stop();
-    });
+    afterEach(() => service.stop());
 
     const start = async (settings: Settings) => (service = await serve(settings));
     const sendWith = (settings: Settings, host = '127.0.0.1') => send(settings, `${host}:${service.port}`);

@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
-import { checkConfigs, ConfigError, Config, setting, type Env } from '@parley/runtime/config';
-import { z } from 'zod';
 import { failureOf, userContext } from '../rpc.conformance.ts';
 import { CallerIdentity, handshakeProof, newNonce } from './handshake.ts';
-import { RpcConfig } from './rpc.config.ts';
-import { TcpRpc } from './tcp-rpc.ts';
-import { closed, FakeService, FaultProxy, silentLogger, type Settings } from './tcp.fixture.ts';
+import { RpcConfig, type Role } from './rpc.config.ts';
+import { closed, FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
 
 const OLD = 'the previous secret of the services';
 const NOW = 'the current secret of all services';
@@ -14,21 +11,10 @@ const NEXT = 'the next secret of all the services';
 const OPERATOR = 'the secret of the operator alone';
 
 let service: FakeService;
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const serve = async (env: Settings) => (service = await FakeService.start(env));
 
-async function serve(env: Settings): Promise<FakeService> {
-  service = await FakeService.start(env);
-  closing.push(() => service.stop());
-  return service;
-}
-
-function call(env: Settings, role: 'service' | 'operator' = 'service', procedure = 'ticket.create') {
-  const settings = { RPC_ADDRESSES: service.entry, RPC_CONNECT_TIMEOUT: '1s', ...env };
-  const rpc = new TcpRpc(new RpcConfig(settings, role), silentLogger);
-  closing.push(() => rpc.close());
+function call(env: Settings, role?: Role, procedure = 'ticket.create') {
+  const rpc = tcpRpc({ RPC_ADDRESSES: service.entry, RPC_CONNECT_TIMEOUT: '1s', ...env }, role);
   return rpc.call('ticket', procedure, userContext(), {});
 }
 
@@ -65,17 +51,6 @@ describe('a call', () => {
     }
     await serve({ RPC_SECRET: NOW });
     expect((await failureOf(call({ RPC_SECRET: OLD }))).code).toBe('service_unavailable');
-  });
-
-  it('needs one handshake per connection', async () => {
-    await serve({ RPC_SECRET: NOW });
-    const proxy = await FaultProxy.to(service.address);
-    closing.push(() => proxy.cut().catch(() => undefined));
-    const env = { RPC_ADDRESSES: proxy.entry, RPC_SECRET: NOW, RPC_POOL_SIZE: '1' };
-    const rpc = new TcpRpc(new RpcConfig(env), silentLogger);
-    closing.push(() => rpc.close());
-    for (let round = 0; round < 5; round += 1) await rpc.call('ticket', 'ticket.create', userContext(), {});
-    expect(proxy.accepted).toBe(1);
   });
 });
 
@@ -115,7 +90,7 @@ describe('a connection', () => {
     ['sends a long frame', JSON.stringify({ id: '1', pattern: 'hello', data: 'x'.repeat(2_000) })],
   ])('that %s is closed', async (_, message) => {
     await serve({ RPC_SECRET: NOW });
-    const socket = connect(Number(service.address.split(':')[1]), '127.0.0.1');
+    const socket = connect(service.port, '127.0.0.1');
     socket.on('error', () => undefined).resume();
     socket.write(`${message.length}#${message}`);
     await closed(socket);
@@ -142,51 +117,5 @@ describe('a connection', () => {
       proof: handshakeProof('server', NOW, last),
     });
     expect(identity.isKnown).toBe(true);
-  });
-});
-
-describe('the settings', () => {
-  class Other extends Config({ OTHER: setting('Other', z.string()) }) {}
-
-  function errorsOf(env: Env): readonly string[] {
-    try {
-      checkConfigs([RpcConfig, Other], env);
-    } catch (error) {
-      if (error instanceof ConfigError) return error.errors;
-      throw error;
-    }
-    return [];
-  }
-
-  it('require a secret or certificates on any address but loopback, and tell it with all other faults', () => {
-    const [missing = '', ...others] = errorsOf({ RPC_HOST: '0.0.0.0' });
-    expect(missing).toContain('RPC_SECRET is not set, which RPC_HOST=0.0.0.0 requires');
-    expect(others).toEqual(['OTHER is not set']);
-    for (const host of ['::', '10.0.0.7', 'ticket'])
-      expect(errorsOf({ RPC_HOST: host, OTHER: 'x' })).toHaveLength(1);
-    for (const host of ['127.0.0.1', '127.0.0.3', '::1', 'localhost'])
-      expect(errorsOf({ RPC_HOST: host, OTHER: 'x' })).toEqual([]);
-    expect(errorsOf({ RPC_HOST: '0.0.0.0', RPC_SECRET: NOW, OTHER: 'x' })).toEqual([]);
-  });
-
-  it.each([
-    [
-      'short secrets',
-      { RPC_SECRET: 'x1y2z3' },
-      'RPC_SECRET: each secret must be at least 32 random characters',
-    ],
-    [
-      'placeholders',
-      { OPERATOR_SECRET: 'change-me-to-a-long-random-secret!' },
-      'OPERATOR_SECRET: each secret must be at least 32 random characters',
-    ],
-    ['three secrets', { RPC_SECRET: `${OLD},${NOW},${NEXT}` }, 'RPC_SECRET: must be at most 2 secrets'],
-    [
-      'one secret for both roles',
-      { RPC_SECRET: `${NOW},${OLD}`, OPERATOR_SECRET: OLD },
-      'OPERATOR_SECRET must not be the same as RPC_SECRET',
-    ],
-  ])('refuse %s without quoting them', (_, env, fault) => {
-    expect(errorsOf({ OTHER: 'x', ...env })).toEqual([fault]);
   });
 });

@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTicket, listTickets, procedures, services, type Operation } from '@parley/contracts';
 import { z } from 'zod';
 import { Dispatcher } from '../dispatcher.ts';
 import { failureOf, userContext } from '../rpc.conformance.ts';
 import { contractOf, contractOfAll } from './contract.ts';
-import { listen, silentLogger, tcpRpc } from './tcp.fixture.ts';
+import { callerOf, listen, silentLogger, tcpRpc } from './tcp.fixture.ts';
 import type { TcpRpc } from './tcp-rpc.ts';
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 interface Process {
   entry: string;
@@ -28,19 +23,13 @@ async function release(own: readonly Operation[], host = '127.0.0.1'): Promise<P
       ran.push(operation.id);
       return Promise.resolve(host);
     });
-  closing.push(await listen(rpc, (...call) => dispatcher.dispatch(...call)));
+  await listen(rpc, (...call) => dispatcher.dispatch(...call));
   rpc.server.contract =
     own.every((one) => procedures.includes(one)) && own.length > 1
       ? contractOf('ticket')
       : contractOfAll(own);
   const { port } = rpc.server.address();
   return { entry: `ticket=${host}:${port}`, ran };
-}
-
-function callerOf(...processes: Process[]): TcpRpc {
-  const rpc = tcpRpc({ RPC_ADDRESSES: processes.map(({ entry }) => entry).join(',') });
-  closing.push(() => rpc.close());
-  return rpc;
 }
 
 const current = [listTickets, createTicket] as readonly Operation[];
@@ -54,7 +43,7 @@ const list = (rpc: TcpRpc, query: object) => rpc.call('ticket', 'ticket.list', u
 describe('a process of an older release', () => {
   it('refuses a filter that it does not know, and another one answers', async () => {
     const [old, young] = [await release(older, '127.0.0.2'), await release(current, '127.0.0.3')];
-    const rpc = callerOf(old, young);
+    const rpc = callerOf([old.entry, young.entry]);
     for (let i = 0; i < 20; i += 1)
       await expect(list(rpc, { priority: 'high' })).resolves.toMatchObject({ value: '127.0.0.3' });
     expect(old.ran).toEqual([]);
@@ -64,7 +53,9 @@ describe('a process of an older release', () => {
 
   it('alone never answers without the filter: 503', async () => {
     const old = await release(older);
-    expect((await failureOf(list(callerOf(old), { priority: 'high' }))).code).toBe('service_unavailable');
+    expect((await failureOf(list(callerOf([old.entry]), { priority: 'high' }))).code).toBe(
+      'service_unavailable',
+    );
     expect(old.ran).toEqual([]);
   });
 
@@ -74,25 +65,25 @@ describe('a process of an older release', () => {
       query: z.object({ status: z.literal('open') }),
     } as unknown as Operation;
     const [old, young] = [await release([stricter], '127.0.0.2'), await release(current, '127.0.0.3')];
-    const rpc = callerOf(old, young);
+    const rpc = callerOf([old.entry, young.entry]);
     for (let i = 0; i < 10; i += 1)
       await expect(list(rpc, { status: 'closed' })).resolves.toMatchObject({ value: '127.0.0.3' });
   });
 
   it('refuses a procedure that it does not have, and another one answers', async () => {
     const [old, young] = [await release([withoutFilter], '127.0.0.2'), await release(current, '127.0.0.3')];
-    const rpc = callerOf(old, young);
+    const rpc = callerOf([old.entry, young.entry]);
     const create = () => rpc.call('ticket', 'ticket.create', userContext(), { body: { subject: 'A' } });
     for (let i = 0; i < 10; i += 1) await expect(create()).resolves.toMatchObject({ value: '127.0.0.3' });
     // Nothing was sent, so the outcome of a write is known.
-    expect((await failureOf(callerOf(old).call('ticket', 'ticket.create', userContext(), {}))).code).toBe(
-      'service_unavailable',
-    );
+    expect(
+      (await failureOf(callerOf([old.entry]).call('ticket', 'ticket.create', userContext(), {}))).code,
+    ).toBe('service_unavailable');
   });
 
   it('ignores what the caller does not know either, as every release does', async () => {
     const old = await release(older);
-    const call = callerOf(old).call('ticket', 'ticket.create', userContext(), {
+    const call = callerOf([old.entry]).call('ticket', 'ticket.create', userContext(), {
       body: { subject: 'A', nonsense: 1, contact: { email: 'a@example.com', other: true } },
     });
     await expect(call).resolves.toMatchObject({ value: '127.0.0.1' });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError } from '@parley/runtime/config';
+import { checkConfigs, Config, ConfigError, setting, type Env } from '@parley/runtime/config';
+import { z } from 'zod';
 import { RpcConfig } from './rpc.config.ts';
 
-function errorsOf(env: Record<string, string>): readonly string[] {
+function errorsOf(env: Env, ...others: (new (env: Env) => object)[]): readonly string[] {
   try {
-    new RpcConfig(env);
+    checkConfigs([RpcConfig, ...others], env);
   } catch (error) {
     if (error instanceof ConfigError) return error.errors;
     throw error;
@@ -64,5 +65,37 @@ describe('certificates', () => {
     expect(errorsOf({ RPC_TLS_CERT: '/none', RPC_TLS_KEY: '/none', RPC_TLS_CA: '/none' })).toEqual([
       'RPC_TLS_CERT=/none: cannot be read (ENOENT)',
     ]);
+  });
+});
+
+describe('secrets', () => {
+  const [OLD, NOW, NEXT] = ['the old', 'the current', 'the next'].map(
+    (age) => `${age} secret of all the services`,
+  );
+
+  it('or certificates are required on any address but loopback, which is told with all other faults', () => {
+    class Other extends Config({ OTHER: setting('Other', z.string()) }) {}
+    const [missing = '', ...others] = errorsOf({ RPC_HOST: '0.0.0.0' }, Other);
+    expect(missing).toContain('RPC_SECRET is not set, which RPC_HOST=0.0.0.0 requires');
+    expect(others).toEqual(['OTHER is not set']);
+    for (const host of ['::', '10.0.0.7', 'ticket']) expect(errorsOf({ RPC_HOST: host })).toHaveLength(1);
+    for (const host of ['127.0.0.1', '127.0.0.3', '::1', 'localhost'])
+      expect(errorsOf({ RPC_HOST: host })).toEqual([]);
+    expect(errorsOf({ RPC_HOST: '0.0.0.0', RPC_SECRET: NOW })).toEqual([]);
+  });
+
+  const WEAK = 'each secret must be at least 32 random characters';
+
+  it.each([
+    ['short', { RPC_SECRET: 'x1y2z3' }, `RPC_SECRET: ${WEAK}`],
+    ['placeholders', { OPERATOR_SECRET: 'change-me-to-a-long-random-secret!' }, `OPERATOR_SECRET: ${WEAK}`],
+    ['three', { RPC_SECRET: `${OLD},${NOW},${NEXT}` }, 'RPC_SECRET: must be at most 2 secrets'],
+    [
+      'the same for both roles',
+      { RPC_SECRET: `${NOW},${OLD}`, OPERATOR_SECRET: OLD },
+      'OPERATOR_SECRET must not be the same as RPC_SECRET',
+    ],
+  ])('that are %s are refused without quoting them', (_, env, fault) => {
+    expect(errorsOf(env)).toEqual([fault]);
   });
 });

@@ -1,20 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from 'node:net';
 import { ApiError } from '@parley/contracts';
 import { remaining, type TenantContext } from '@parley/runtime/context';
+import type { HandlerResult } from '@parley/runtime/handlers';
 import { eventually, gate } from '@parley/testing';
 import { userContext, failureOf, rpcConformance } from '../rpc.conformance.ts';
-import {
-  closed,
-  FakeService,
-  FaultProxy,
-  listen,
-  silentLogger,
-  tcpRpc,
-  type Settings,
-} from './tcp.fixture.ts';
+import { callerOf, closed, FakeService, listen, proxyTo, silentLogger, tcpRpc } from './tcp.fixture.ts';
 import type { Dispatch } from '../transport.ts';
 import { RpcConfig } from './rpc.config.ts';
 import type { TcpRpc } from './tcp-rpc.ts';
@@ -24,75 +16,44 @@ rpcConformance('by TCP', async (dispatch) => {
   const server = tcpRpc();
   const stop = await listen(server, dispatch);
   const { host, port } = server.server.address();
-  const rpc = tcpRpc({ RPC_ADDRESSES: `ticket=${host}:${port}` });
-  const close = async () => {
-    rpc.close();
-    await stop();
-  };
-  return { rpc, stop, close };
+  return { rpc: callerOf([`ticket=${host}:${port}`]), stop };
 });
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function startService(...options: ConstructorParameters<typeof FakeService>): Promise<FakeService> {
-  const started = await FakeService.start(...options);
-  cleanups.push(() => {
-    started.release();
-    return started.stop();
-  });
-  return started;
-}
-
-async function proxyTo(target: FakeService): Promise<FaultProxy> {
-  const proxy = await FaultProxy.to(target.address);
-  cleanups.push(() => proxy.cut().catch(() => undefined));
-  return proxy;
-}
-
-function callerOf(entries: readonly string[], env: Settings = {}): TcpRpc {
-  const rpc = tcpRpc({ ...env, RPC_ADDRESSES: entries.join(',') });
-  cleanups.push(() => rpc.close());
-  return rpc;
-}
 
 const read = (rpc: TcpRpc, timeoutMs?: number) =>
   rpc.call('ticket', 'ticket.get', userContext(timeoutMs), {});
 const write = (rpc: TcpRpc, ctx: TenantContext = userContext()) =>
   rpc.call('ticket', 'ticket.create', ctx, {});
-const keyed = (timeoutMs?: number): TenantContext => ({
-  ...userContext(timeoutMs),
+const keyed = (): TenantContext => ({
+  ...userContext(),
   idempotency: { key: 'k', credentialId: 'c', fingerprint: 'f' },
 });
 
 describe('a process that dies', () => {
   it('fails its pending calls immediately and is used again after it restarts', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const proxy = await proxyTo(ticket);
     const rpc = callerOf([proxy.entry]);
-    ticket.held = true;
+    ticket.hold();
     const calls = Array.from({ length: 5 }, () => failureOf(write(rpc)));
     await eventually(() => expect(ticket.received).toHaveLength(5));
-    await proxy.cut();
+    await proxy.refuse();
     // They end while their handlers still run.
     for (const failure of await Promise.all(calls))
       expect(failure.toJSON()).toMatchObject({ code: 'outcome_unknown', status: 503 });
     ticket.release();
     expect((await failureOf(write(rpc))).code).toBe('service_unavailable');
-    await proxy.open();
+    await proxy.accept();
     await expect(write(rpc)).resolves.toMatchObject({ value: 'ok' });
   });
 
   it('fails only its own calls and gets calls again after its restart', async () => {
     const [one, two] = [
-      await startService({ RPC_HOST: '127.0.0.2' }),
-      await startService({ RPC_HOST: '127.0.0.3' }),
+      await FakeService.start({ RPC_HOST: '127.0.0.2' }),
+      await FakeService.start({ RPC_HOST: '127.0.0.3' }),
     ];
     const proxy = await proxyTo(one);
     const rpc = callerOf([proxy.entry, two.entry]);
-    one.held = two.held = true;
+    for (const service of [one, two]) service.hold();
     const calls = Array.from({ length: 40 }, () =>
       write(rpc).then(
         () => 'ok',
@@ -104,7 +65,7 @@ describe('a process that dies', () => {
     expect(two.received.length).toBeGreaterThan(10);
 
     const [lost, kept] = [one.received.length, two.received.length];
-    await proxy.cut();
+    await proxy.refuse();
     two.release();
     const outcomes = await Promise.all(calls);
     expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(lost);
@@ -116,7 +77,7 @@ describe('a process that dies', () => {
     expect(after).toHaveLength(40);
     expect(one.received).toHaveLength(lost);
 
-    await proxy.open();
+    await proxy.accept();
     await eventually(async () => {
       await write(rpc);
       expect(one.received.length).toBeGreaterThan(lost);
@@ -124,32 +85,26 @@ describe('a process that dies', () => {
   });
 
   it('without closing its connections is detected by missed heartbeats, and calls end at their deadline', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const proxy = await proxyTo(ticket);
     const rpc = callerOf([proxy.entry]);
     await write(rpc);
-    const accepted = proxy.accepted;
-    proxy.freeze();
+    proxy.blackhole();
     expect((await failureOf(read(rpc, 500))).message).toBe('The request took too long. Try again.');
     // By missed heartbeats, long before its deadline.
     const ctx = userContext(3_600_000);
     expect((await failureOf(write(rpc, ctx))).code).toBe('outcome_unknown');
-    await eventually(() => expect(proxy.accepted).toBeGreaterThan(accepted));
+    proxy.heal();
+    await expect(write(rpc)).resolves.toMatchObject({ value: 'ok' });
   });
 });
 
 describe('a process that accepts connections and never answers', () => {
-  async function blackHole(): Promise<string> {
-    const server = createServer(() => undefined).listen(0, '127.0.0.1');
-    const sockets: { destroy: () => void }[] = [];
-    server.on('connection', (socket) => sockets.push(socket));
-    await once(server, 'listening');
-    cleanups.push(() => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    });
-    return `ticket=127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
+  const blackHole = async (): Promise<string> => {
+    const proxy = await proxyTo(await FakeService.start());
+    proxy.blackhole();
+    return proxy.entry;
+  };
 
   it('delays no call past its deadline', async () => {
     const rpc = callerOf([await blackHole()]);
@@ -157,7 +112,7 @@ describe('a process that accepts connections and never answers', () => {
   });
 
   it('gets no calls: they go to the other instances', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf([await blackHole(), ticket.entry], { RPC_CONNECT_TIMEOUT: '300ms' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => write(rpc)));
     expect(answers).toHaveLength(20);
@@ -165,7 +120,7 @@ describe('a process that accepts connections and never answers', () => {
   });
 
   it('delays no call if it was to be connected ahead of them', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf([await blackHole(), ticket.entry], { RPC_CONNECT_TIMEOUT: '300ms' });
     await rpc.warmUp();
     // None of these has the time to wait for another attempt to connect.
@@ -176,7 +131,7 @@ describe('a process that accepts connections and never answers', () => {
 
 describe('a process that starts late', () => {
   it('is called as soon as it listens', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const { entry } = ticket;
     await ticket.stop();
     const rpc = callerOf([entry]);
@@ -186,21 +141,13 @@ describe('a process that starts late', () => {
   });
 
   it('may connect slowly, within the deadline of the call', async () => {
-    const ticket = await startService();
-    const [released, release] = gate();
-    const server = createServer((inside) => {
-      void released.then(() => {
-        const outside = connect(Number(ticket.address.split(':')[1]), '127.0.0.1');
-        for (const socket of [inside, outside]) socket.on('error', () => undefined);
-        inside.pipe(outside).pipe(inside);
-      });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    cleanups.push(() => server.close());
-    const rpc = callerOf([`ticket=127.0.0.1:${(server.address() as AddressInfo).port}`]);
+    const ticket = await FakeService.start();
+    const proxy = await proxyTo(ticket);
+    proxy.blackhole();
+    const rpc = callerOf([proxy.entry]);
     const calls = [write(rpc), write(rpc), failureOf(write(rpc, userContext(100)))] as const;
     await calls[2];
-    release();
+    proxy.heal();
     await Promise.all(calls);
     expect(ticket.received).toHaveLength(2);
   });
@@ -208,29 +155,29 @@ describe('a process that starts late', () => {
 
 describe('connections ahead of the first call', () => {
   it('are opened by `warmUp`, and serve the call', async () => {
-    const proxy = await proxyTo(await startService());
+    const proxy = await proxyTo(await FakeService.start());
     const rpc = callerOf([proxy.entry]);
     await rpc.warmUp();
-    expect(proxy.accepted).toBe(1);
+    expect(proxy.connections).toBe(1);
     expect((await read(rpc)).value).toBe('ok');
     await rpc.warmUp();
-    expect(proxy.accepted).toBe(1);
+    expect(proxy.connections).toBe(1);
   });
 
   it('are opened as soon as a process that was not there listens', async () => {
-    const proxy = await proxyTo(await startService());
-    await proxy.cut();
+    const proxy = await proxyTo(await FakeService.start());
+    await proxy.refuse();
     const rpc = callerOf([proxy.entry]);
     await rpc.warmUp();
-    await proxy.open();
-    await eventually(() => proxy.accepted === 1);
+    await proxy.accept();
+    await eventually(() => proxy.connections === 1);
   });
 });
 
 describe('the queue of a service', () => {
   it('is bounded: a call beyond the limit fails immediately, and each reply frees a slot', async () => {
-    const ticket = await startService();
-    ticket.held = true;
+    const ticket = await FakeService.start();
+    ticket.hold();
     const rpc = callerOf([ticket.entry], { RPC_QUEUE_LIMIT: '3' });
     const calls = [write(rpc), write(rpc), write(rpc)];
     // While all others still wait.
@@ -242,8 +189,8 @@ describe('the queue of a service', () => {
   });
 
   it('frees slots when deadlines pass', async () => {
-    const ticket = await startService();
-    ticket.held = true;
+    const ticket = await FakeService.start();
+    ticket.hold();
     const rpc = callerOf([ticket.entry], { RPC_QUEUE_LIMIT: '2' });
     await Promise.all([failureOf(read(rpc, 100)), failureOf(read(rpc, 100))]);
     ticket.release();
@@ -252,12 +199,25 @@ describe('the queue of a service', () => {
 });
 
 describe('a call whose reply is lost', () => {
-  it('is not retried if it writes', async () => {
-    const ticket = await startService();
+  /** A call whose connection ends while it runs, with its result or the code of its error. */
+  async function loseReply(call: (rpc: TcpRpc) => Promise<HandlerResult>, respond?: () => unknown) {
+    const ticket = await FakeService.start({}, 0, respond);
     const proxy = await proxyTo(ticket);
-    const rpc = callerOf([proxy.entry, proxy.entry]);
-    proxy.dropNextReply();
-    expect((await failureOf(write(rpc))).code).toBe('outcome_unknown');
+    const rpc = callerOf([proxy.entry]);
+    ticket.hold();
+    const outcome = call(rpc).then(
+      ({ value }) => value,
+      (error: unknown) => (error as ApiError).code,
+    );
+    await eventually(() => expect(ticket.received).toHaveLength(1));
+    proxy.cut();
+    ticket.release();
+    return { ticket, rpc, outcome: await outcome };
+  }
+
+  it('is not retried if it writes', async () => {
+    const { ticket, rpc, outcome } = await loseReply(write);
+    expect(outcome).toBe('outcome_unknown');
     await write(rpc);
     expect(ticket.received).toHaveLength(2);
   });
@@ -266,56 +226,38 @@ describe('a call whose reply is lost', () => {
     ['it reads', (rpc: TcpRpc) => read(rpc)],
     ['it has an idempotency key', (rpc: TcpRpc) => write(rpc, keyed())],
   ])('is retried if %s', async (_, call) => {
-    const ticket = await startService();
-    const proxy = await proxyTo(ticket);
-    const rpc = callerOf([proxy.entry]);
-    proxy.dropNextReply();
-    await expect(call(rpc)).resolves.toMatchObject({ value: 'ok' });
-    expect(ticket.received).toHaveLength(2);
+    const { ticket, outcome } = await loseReply(call);
+    expect([outcome, ticket.received.length]).toEqual(['ok', 2]);
   });
 
   it('is retried once', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const proxy = await proxyTo(ticket);
     const rpc = callerOf([proxy.entry]);
-    ticket.held = true;
+    ticket.hold();
     const failure = failureOf(read(rpc));
     await eventually(() => expect(ticket.received).toHaveLength(1));
-    proxy.disconnect();
+    proxy.cut();
     await eventually(() => expect(ticket.received).toHaveLength(2));
-    proxy.disconnect();
+    proxy.cut();
     expect((await failure).code).toBe('service_unavailable');
     expect(ticket.received).toHaveLength(2);
   });
 
-  it('has an unknown outcome, and is no conflict, while its own first attempt is in progress', async () => {
-    const ticket = await startService();
-    const proxy = await proxyTo(ticket);
-    const rpc = callerOf([proxy.entry]);
-    proxy.dropNextReply();
-    ticket.respond = () => {
-      if (ticket.received.length > 1) throw ticket.inProgress();
-      return 'ok';
-    };
-    expect((await failureOf(write(rpc, keyed()))).code).toBe('outcome_unknown');
-    expect((await failureOf(write(rpc, keyed()))).code).toBe('idempotency_in_progress');
-  });
-
-  it('has an unknown outcome if its second attempt is refused for want of a server', async () => {
-    const ticket = await startService();
-    const proxy = await proxyTo(ticket);
-    const rpc = callerOf([proxy.entry]);
-    proxy.dropNextReply();
-    ticket.respond = () => {
-      if (ticket.received.length > 1) throw new ApiError('service_unavailable');
-      return 'ok';
-    };
-    expect((await failureOf(write(rpc, keyed()))).code).toBe('outcome_unknown');
-    expect((await failureOf(write(rpc, keyed()))).code).toBe('service_unavailable');
-  });
+  it.each(['idempotency_in_progress', 'service_unavailable'] as const)(
+    'has an unknown outcome if its second attempt, which knows nothing of the first, ends as %s',
+    async (code) => {
+      const fail = () => {
+        throw new ApiError(code);
+      };
+      const { rpc, outcome } = await loseReply((one) => write(one, keyed()), fail);
+      expect(outcome).toBe('outcome_unknown');
+      expect((await failureOf(write(rpc, keyed()))).code).toBe(code);
+    },
+  );
 
   it('is retried elsewhere if it was never sent, even if it writes', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf(['ticket=127.0.0.1:1', ticket.entry]);
     await Promise.all(Array.from({ length: 20 }, () => write(rpc)));
     expect(ticket.received).toHaveLength(20);
@@ -324,9 +266,9 @@ describe('a call whose reply is lost', () => {
 
 describe('a process that drains', () => {
   it('finishes running calls and sends their replies, while new calls go elsewhere', async () => {
-    const [one, two] = [await startService(), await startService()];
+    const [one, two] = [await FakeService.start(), await FakeService.start()];
     const rpc = callerOf([one.entry, two.entry]);
-    one.held = true;
+    one.hold();
     const calls = Array.from({ length: 20 }, () => write(rpc));
     await eventually(() => expect(one.received.length + two.received.length).toBe(20));
     const before = one.received.length;
@@ -341,7 +283,7 @@ describe('a process that drains', () => {
   });
 
   it('loses no call when processes restart one after the other under load', async () => {
-    const services = [await startService(), await startService()];
+    const services = [await FakeService.start(), await FakeService.start()];
     const rpc = callerOf(services.map((item) => item.entry));
     let calls = 0;
     let loading = true;
@@ -363,8 +305,8 @@ describe('a process that drains', () => {
   });
 
   it('sends a large last reply completely', async () => {
-    const ticket = await startService({}, 0, () => 'x'.repeat(8 * 2 ** 20));
-    ticket.held = true;
+    const ticket = await FakeService.start({}, 0, () => 'x'.repeat(8 * 2 ** 20));
+    ticket.hold();
     const rpc = callerOf([ticket.entry]);
     const answer = write(rpc);
     await eventually(() => expect(ticket.received).toHaveLength(1));
@@ -374,14 +316,19 @@ describe('a process that drains', () => {
     await stopping;
   });
 
-  it('waits longer for a running call than for clients to close', async () => {
-    const ticket = await startService();
+  it('waits for a running call, and not for a client that neither reads nor closes its connection', async () => {
+    const [ticket, other] = [await FakeService.start(), await FakeService.start()];
+    const stuck = connect({ port: other.port, host: other.host, allowHalfOpen: true });
+    await once(stuck, 'connect');
+    stuck.on('error', () => undefined).pause();
     const rpc = callerOf([ticket.entry]);
-    ticket.held = true;
+    ticket.hold();
     const answer = write(rpc);
     await eventually(() => expect(ticket.received).toHaveLength(1));
     const stopping = ticket.stop();
-    await pause(2_500);
+    // That takes as long as clients may.
+    await other.stop();
+    stuck.destroy();
     ticket.release();
     await expect(answer).resolves.toMatchObject({ value: 'ok' });
     await stopping;
@@ -402,37 +349,19 @@ describe('a process that drains', () => {
     await server.close();
     expect((await failure).code).toBe('outcome_unknown');
   });
-
-  it('does not wait for a client that neither reads nor closes its connection', async () => {
-    const ticket = await startService();
-    const [host = '', port] = ticket.address.split(':');
-    const stuck = connect({ host, port: Number(port), allowHalfOpen: true });
-    await once(stuck, 'connect');
-    stuck.on('error', () => undefined).pause();
-    await ticket.stop();
-    stuck.destroy();
-  });
 });
+
+const cycle: Record<string, unknown> = {};
+cycle['itself'] = cycle;
 
 it.each([
   ['contains a BigInt', () => ({ n: 1n })],
-  [
-    'contains itself',
-    () =>
-      Object.assign(
-        { self: {} },
-        {
-          get me() {
-            return this;
-          },
-        },
-      ),
-  ],
+  ['contains itself', () => cycle],
   ['is too long', () => 'x'.repeat(20_000)],
 ])('a reply that %s is an internal error and does not affect other replies', async (_, answer) => {
-  const ticket = await startService({ RPC_FRAME_LIMIT: '10000' });
+  const ticket = await FakeService.start({ RPC_FRAME_LIMIT: '10000' });
   const rpc = callerOf([ticket.entry]);
-  ticket.held = true;
+  ticket.hold();
   const calls = [write(rpc), write(rpc)] as const;
   await eventually(() => expect(ticket.received).toHaveLength(2));
   let count = 0;
@@ -447,7 +376,7 @@ it.each([
 
 describe('a call', () => {
   it('that is not JSON or too long is an internal error and leaves the connection open', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf([ticket.entry], { RPC_FRAME_LIMIT: '10000' });
     for (const input of [{ n: 1n }, 'x'.repeat(20_000)])
       expect((await failureOf(rpc.call('ticket', 'ticket.create', userContext(), input))).code).toBe(
@@ -457,7 +386,7 @@ describe('a call', () => {
   });
 
   it('that is longer than the service accepts fails alone', async () => {
-    const ticket = await startService({ RPC_FRAME_LIMIT: '10000' });
+    const ticket = await FakeService.start({ RPC_FRAME_LIMIT: '10000' });
     const rpc = callerOf([ticket.entry]);
     const failure = failureOf(rpc.call('ticket', 'ticket.create', userContext(), 'x'.repeat(20_000)));
     expect((await failure).code).toBe('outcome_unknown');
@@ -465,7 +394,7 @@ describe('a call', () => {
   });
 
   it('carries the remaining time, independent of the clocks', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf([ticket.entry]);
     await write(rpc, userContext(60_000));
     const left = remaining(ticket.received[0]?.ctx as TenantContext);
@@ -474,7 +403,7 @@ describe('a call', () => {
   });
 
   it('is not sent after its deadline', async () => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf([ticket.entry]);
     await failureOf(read(rpc, -1));
     await write(rpc);
@@ -482,8 +411,8 @@ describe('a call', () => {
   });
 
   it('fails immediately if the caller closes', async () => {
-    const ticket = await startService();
-    ticket.held = true;
+    const ticket = await FakeService.start();
+    ticket.hold();
     const rpc = callerOf([ticket.entry]);
     const failure = failureOf(write(rpc));
     await eventually(() => expect(ticket.received).toHaveLength(1));
@@ -508,10 +437,9 @@ describe('a port', () => {
     ['a call without content', '26#{"id":"1","pattern":"call"}'],
     ['bytes', Buffer.from([0, 255, 254, 35, 35, 35])],
   ])('closes the connection on %s and keeps serving', async (_, garbage) => {
-    const ticket = await startService();
+    const ticket = await FakeService.start();
     const rpc = callerOf([ticket.entry]);
-    const [host = '', port] = ticket.address.split(':');
-    const socket = connect(Number(port), host);
+    const socket = connect(ticket.port, ticket.host);
     socket.on('error', () => undefined);
     const disconnected = closed(socket);
     socket.write(garbage);
@@ -520,10 +448,8 @@ describe('a port', () => {
   });
 
   it('that is in use fails the start', async () => {
-    const ticket = await startService();
-    const port = ticket.address.split(':')[1] as string;
-    await expect(listen(tcpRpc({ RPC_PORT: port }), () => Promise.reject(new Error()))).rejects.toThrow(
-      'EADDRINUSE',
-    );
+    const ticket = await FakeService.start();
+    const taken = tcpRpc({ RPC_PORT: String(ticket.port) });
+    await expect(listen(taken, () => Promise.reject(new Error()))).rejects.toThrow('EADDRINUSE');
   });
 });

@@ -9,27 +9,18 @@ import { RpcConfig } from './rpc.config.ts';
 import { FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
 import type { TcpRpc } from './tcp-rpc.ts';
 
-const callers: TcpRpc[] = [];
-
-function callerOf(settings: Settings, address: string): TcpRpc {
-  const rpc = tcpRpc({ RPC_ADDRESSES: `ticket=${address}`, RPC_CONNECT_TIMEOUT: '500ms', ...settings });
-  callers.push(rpc);
-  return rpc;
-}
+const callerOf = (settings: Settings, address: string): TcpRpc =>
+  tcpRpc({ RPC_ADDRESSES: `ticket=${address}`, RPC_CONNECT_TIMEOUT: '500ms', ...settings });
 const call = (rpc: TcpRpc) => rpc.call('ticket', 'ticket.create', userContext(), {});
-const close = () => {
-  for (const caller of callers.splice(0)) caller.close();
-};
 
 async function serve(settings: Settings) {
   const service = await FakeService.start(settings);
-  const port = Number(service.address.split(':')[1]);
-  return { port, received: () => service.received.length, stop: () => service.stop() };
+  return { port: service.port, received: () => service.received.length, stop: () => service.stop() };
 }
 
 const send = (settings: Settings, address: string) => call(callerOf(settings, address));
 
-tlsConformance('calls', { serve, send, close }, (certificates) => {
+tlsConformance('calls', { serve, send }, (certificates) => {
   it('go on over an open connection while the certificates of both sides are replaced', async () => {
     const { folder, ours, foreign } = certificates();
     const mounted = new MountedCertificates(mkdtempSync(join(folder, 'both-')));
@@ -43,7 +34,6 @@ tlsConformance('calls', { serve, send, close }, (certificates) => {
     await service.stop();
     await service.open();
     await eventually(() => call(running));
-    await service.stop();
   });
 
   it('keep their certificates while only some of the files are replaced', () => {
