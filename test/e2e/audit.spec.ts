@@ -11,12 +11,8 @@ describe('the audit log', () => {
     const { credentials, live } = await operator.workspace();
     const { workspace_id: workspace, email } = credentials;
     const key = await operator.run(api.createKey, { workspace, name: 'Reporting', scopes: 'read:tickets' });
-    const pat = await operator.run(api.createPat, {
-      workspace,
-      email,
-      name: 'Script',
-      scopes: 'tickets:read',
-    });
+    const named = { workspace, email, name: 'Script', scopes: 'tickets:read' };
+    const pat = await operator.run(api.createPat, named);
     for (const token of [key.key, pat.token])
       expect((await new ApiClient(live.baseUrl, token).call(api.getMe, {})).status).toBe(200);
     await operator.run(api.revokeKey, { id: key.id });
@@ -29,10 +25,11 @@ describe('the audit log', () => {
 
     const events = await told(workspace);
     const of = (id: string) => events.filter((event) => event.credential_id === id);
-    expect(new Set(of(key.id).map(({ type }) => type))).toEqual(
-      new Set(['credential.created', 'credential.used_from_new_address', 'credential.revoked']),
-    );
-    expect(of(key.id)).toHaveLength(3);
+    expect(
+      of(key.id)
+        .map(({ type }) => type)
+        .toSorted(),
+    ).toEqual(['credential.created', 'credential.revoked', 'credential.used_from_new_address']);
     expect(of(key.id).find(({ type }) => type === 'credential.created')).toMatchObject({
       actor: { type: 'operator', id: null },
       details: { name: 'Reporting', mode: 'live', scopes: ['tickets:read'] },
@@ -42,12 +39,8 @@ describe('the audit log', () => {
     expect(of(pat.id).map(({ type }) => type)).toContain('credential.created');
     // Of the workspace itself: its two first keys.
     expect(events.filter(({ type }) => type === 'credential.created')).toHaveLength(4);
-    expect(events.map(({ at }) => at)).toEqual(
-      events
-        .map(({ at }) => at)
-        .toSorted()
-        .toReversed(),
-    );
+    const times = events.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
     const text = JSON.stringify(events);
     for (const secret of [key.key, pat.token, credentials.live_key, credentials.password])
       expect(text).not.toContain(secret);

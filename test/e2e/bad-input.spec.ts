@@ -125,9 +125,8 @@ function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
 }
 
 it.each(table(withBody))('a body with an invalid value %s', async (_, operation) => {
-  const fresh = await createRecords(workspace);
   const attempt = async (parameter: string, tried: string): Promise<Outcome> => {
-    const sent = exampleOf(operation, fresh) as { body: object };
+    const sent = exampleOf(operation, records) as { body: object };
     const body = { ...sent.body, [parameter]: VALUES[tried] };
     return { tried, answer: await client.call(operation, { ...sent, body }) };
   };

@@ -40,10 +40,10 @@ const anyOf = ({ values, matches }: Filter): Filter => ({
   matches: (item, value) => value.split(',').some((one) => matches(item, one)),
 });
 /** A filter by the id of another record: each one that occurs, and one that nobody has. */
-const byId = (path: string, unknown: keyof Records | ((unknown: Records) => string)): Filter => ({
+const byId = (path: string, unknown: keyof Records): Filter => ({
   values: (items, nobody) => [
     ...new Set(items.map((item) => textAt(item, path)).filter((id) => id !== '')),
-    typeof unknown === 'function' ? unknown(nobody) : nobody[unknown],
+    nobody[unknown],
   ],
   matches: (item, value) => at(item, path) === value,
 });
@@ -79,7 +79,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     matches: (item, value) =>
       at(item, 'assignee') === null ? value === 'none' : at(item, 'assignee.id') === value,
   }),
-  inbox: anyOf(byId('inbox_id', () => 'inbox_01h455vb4pex5vsknk084sn02q')),
+  inbox: anyOf(byId('inbox_id', 'inboxId')),
   contact: byId('contact.id', 'contactId'),
   tag: anyOf({
     values: () => ['Billing', 'REFUND', 'überfällig', 'refunds'],
@@ -194,21 +194,21 @@ function inOrder(items: readonly Item[], sort: string, order: string): Item[] {
   return items.toSorted((a, b) => lacks(a) - lacks(b) || sign * (by(a, b) || compare(a.id, b.id)));
 }
 
-describe('a filter returns exactly the matching records', () => {
-  const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
+const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
 
+describe('a filter returns exactly the matching records', () => {
   it.each(filters)('%s: %s', async (_, name, list) => {
     const all = (await read(list, { per_page: '100' })).data;
     const valuesOf = (filter: string) => filterOf(filter, list).values(all, nobodys(records));
     const others = filtersOf(list).filter((other) => other !== name);
     const values = valuesOf(name);
-    // Each value alone, and some with the first and the last of every other filter. The last but one may be several values.
+    // Each value alone, and some with the first and the last of other filters: in `npm run test:full` of every other. The last but one may be several values.
     const combined = new Set(
       [0, Math.floor(values.length / 2), -2, -1].map((index) => values.at(index) ?? ''),
     );
-    const queries = values.flatMap((value): Query[] => [
+    const queries = values.flatMap((value, nth): Query[] => [
       { [name]: value },
-      ...(combined.has(value) ? others : []).flatMap((other) =>
+      ...(combined.has(value) ? someOf(others, nth) : []).flatMap((other) =>
         [0, -1].map((index) => ({ [name]: value, [other]: valuesOf(other).at(index) ?? '' })),
       ),
     ]);
@@ -229,8 +229,6 @@ describe('a filter returns exactly the matching records', () => {
 });
 
 describe('a filter returns nothing of another workspace or of the other mode', () => {
-  const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
-
   it.each(filters)('%s: %s', async (_, name, list) => {
     const mine = (await read(list, { per_page: '100' })).data;
     const theirs = new Set(idsOf((await read(list, { per_page: '100' }, twin)).data));
@@ -297,8 +295,7 @@ describe('pages, cursors and links reach every record of a list', () => {
 
   async function byCursor(list: api.Operation, query: Query): Promise<string[]> {
     const ids: string[] = [];
-    let page = await read(list, query);
-    for (;;) {
+    for (let page = await read(list, query); ;) {
       ids.push(...idsOf(page.data));
       if (page.meta.next_cursor === null) return ids;
       page = await read(list, { ...query, cursor: page.meta.next_cursor });
@@ -309,8 +306,7 @@ describe('pages, cursors and links reach every record of a list', () => {
 
   async function byLink(list: api.Operation, query: Query): Promise<string[]> {
     const ids: string[] = [];
-    let page = await read(list, query);
-    for (;;) {
+    for (let page = await read(list, query); ;) {
       ids.push(...idsOf(page.data));
       for (const link of Object.values(page.links)) {
         if (link === null) continue;

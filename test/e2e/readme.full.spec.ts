@@ -77,7 +77,7 @@ it('the receiver of the README verifies and prints deliveries', async () => {
       expect(lines.some((line) => program.printed().includes(line))).toBe(true);
     });
   } finally {
-    await program.stop();
+    await program.end();
     await folder.remove();
   }
 });

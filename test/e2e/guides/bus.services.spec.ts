@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTicket, type Ticket } from '@parley/contracts';
 import { newId } from '@parley/runtime/records';
-import { eventually, type TestWorkspace } from '@parley/testing';
+import { connected, eventually, type TestWorkspace } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
-import pg from 'pg';
+import type pg from 'pg';
 import { findPythonWithPika } from '../../setup/python.mjs';
 import { busPrefix, databaseUrl, operator } from '../platform.ts';
-import { readGuide, root } from './guide.ts';
+import { readGuide, root, start, type Started } from './guide.ts';
 
 const AMQP_URL = process.env['AMQP_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672';
 const PYTHON = findPythonWithPika();
@@ -36,17 +34,16 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
     let channel: Channel;
     let database: pg.Client;
     let folder: string;
-    let subscriber: ReturnType<typeof start>;
+    let subscriber: Started;
 
     beforeAll(async () => {
       workspace = await operator.workspace();
       model = await connect(AMQP_URL);
       channel = await model.createChannel();
-      database = new pg.Client({ connectionString: databaseUrl });
-      await database.connect();
+      database = await connected(databaseUrl);
       await database.query(`create database "${name}"`);
       folder = await mkdtemp(join(tmpdir(), 'parley-example-'));
-      subscriber = start();
+      subscriber = startSubscriber();
       // Its queue may not be bound yet when the first ticket is created.
       const tickets: Ticket[] = [];
       await eventually(async () => {
@@ -55,7 +52,7 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
       });
     });
     afterAll(async () => {
-      await subscriber.end('SIGKILL');
+      await subscriber.end();
       const queues = ['', '.retry.20ms', '.retry.50ms', '.dead'];
       for (const queue of queues) await channel.deleteQueue(name + queue);
       await channel.deleteExchange(`${name}.requeue`);
@@ -65,33 +62,19 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
       await rm(folder, { recursive: true, force: true });
     });
 
-    function start() {
+    function startSubscriber(): Started {
       const url = new URL(databaseUrl);
       url.pathname = name;
-      const child = spawn(program, [join(root, 'examples', file)], {
-        env: {
-          PATH: process.env['PATH'],
-          AMQP_URL,
-          BUS_PREFIX: busPrefix,
-          SUBSCRIBER_NAME: name,
-          RETRY_DELAYS_MS: '20,50',
-          DATABASE_URL: url.href,
-          DATABASE_FILE: join(folder, 'example.sqlite'),
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let output = '';
-      const closed = once(child, 'close') as Promise<[number | null]>;
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      return {
-        printed: () => output,
-        end: async (signal: NodeJS.Signals) => {
-          child.kill(signal);
-          const [code] = await closed;
-          return code;
-        },
+      const env = {
+        PATH: process.env['PATH'],
+        AMQP_URL,
+        BUS_PREFIX: busPrefix,
+        SUBSCRIBER_NAME: name,
+        RETRY_DELAYS_MS: '20,50',
+        DATABASE_URL: url.href,
+        DATABASE_FILE: join(folder, 'example.sqlite'),
       };
+      return start(program, [join(root, 'examples', file)], { env });
     }
 
     const created = async () =>
@@ -142,7 +125,7 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
         const { messageCount } = await channel.checkQueue(name);
         expect(messageCount).toBeGreaterThan(0);
       });
-      subscriber = start();
+      subscriber = startSubscriber();
       await eventually(() => expect(subscriber.printed()).toContain(lineOf(ticket)));
     });
   },

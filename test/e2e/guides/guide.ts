@@ -113,34 +113,41 @@ export class GuideFolder {
     return { code, ...output };
   }
 
-  /** Starts a program that serves until it is stopped; its group is killed, since `go run` starts a child. */
-  start(
-    program: string,
-    args: readonly string[],
-    env: Record<string, string> = {},
-  ): { printed: () => string; stop: () => Promise<void> } {
-    const child = spawn(program, args, {
-      cwd: this.path,
-      env: { ...this.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    let output = '';
-    const closed = once(child, 'close');
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    return {
-      printed: () => output,
-      stop: async () => {
-        if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        await closed;
-      },
-    };
+  /** Starts a program that serves until it is ended. */
+  start(program: string, args: readonly string[], env: Record<string, string> = {}): Started {
+    return start(program, args, { cwd: this.path, env: { ...this.env, ...env } });
   }
 
   remove(): Promise<void> {
     return rm(this.path, { recursive: true, force: true });
   }
+}
+
+export interface Started {
+  printed: () => string;
+  /** Resolves with the code with which it has exited. */
+  end: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** Starts a program that serves until it is ended; its group gets the signal, since `go run` starts a child. */
+export function start(
+  program: string,
+  args: readonly string[],
+  { cwd = root, env }: { cwd?: string; env: NodeJS.ProcessEnv },
+): Started {
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let output = '';
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return {
+    printed: () => output,
+    end: async (signal = 'SIGKILL') => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
+      const [code] = await closed;
+      return code;
+    },
+  };
 }
 
 function expectOutput(printed: string, expected: Block | undefined): void {

@@ -21,7 +21,7 @@ const app = await operator.run(createOAuthApp, {
 const program = folder.start('node', ['app.mjs', app.client_id, app.client_secret ?? '']);
 await eventually(() => expect(program.printed()).toBe(`open ${home}\n`));
 afterAll(async () => {
-  await program.stop();
+  await program.end();
   await folder.remove();
 });
 

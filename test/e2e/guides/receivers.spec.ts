@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhook, rotateWebhookSecret, testWebhook } from '@parley/contracts';
 import { eventually, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
-import { freePort, GuideFolder, guidesFolder, isInstalled, readGuide } from './guide.ts';
+import { freePort, GuideFolder, guidesFolder, isInstalled, readGuide, type Started } from './guide.ts';
 
 interface Receiver {
   language: string;
@@ -48,7 +48,7 @@ const fileOf = (start: readonly string[]) =>
 describe.each(installed)('the webhook receiver in $language', (receiver) => {
   let workspace: TestWorkspace;
   let folder: GuideFolder;
-  let program: ReturnType<GuideFolder['start']>;
+  let program: Started;
   let url: string;
   let webhook: { id: `wh_${string}`; signing_secret: string };
 
@@ -65,7 +65,7 @@ describe.each(installed)('the webhook receiver in $language', (receiver) => {
     });
   });
   afterAll(async () => {
-    await program.stop();
+    await program.end();
     await folder.remove();
   });
 
