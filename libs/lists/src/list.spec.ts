@@ -350,32 +350,6 @@ describe('a predicate that is evaluated on the sorted rows', () => {
       { numRuns: 30 },
     );
   });
-
-  it.each([
-    ['few rows', 3_000, 'n % 3 = 0', 1_000, 'eq'],
-    ['every second row, fewer than the cap of the count', 16_000, 'n % 2 = 0', 8_000, 'eq'],
-    ['every second row', 24_000, 'n % 2 = 0', 10_000, 'gte'],
-    ['every second row of many', 110_000, 'n % 2 = 0', 10_000, 'gte'],
-    ['every tenth row', 16_000, 'n % 10 = 0', 1_600, 'eq'],
-    ['every tenth row of many', 110_000, 'n % 10 = 0', 10_000, 'gte'],
-    ['only rows at the start', 16_000, 'n <= 2000', 2_000, 'eq'],
-    ['only rows at the start of many', 110_000, 'n <= 4000', 4_000, 'eq'],
-    ['only rows at the far end', 24_000, 'n > 12000', 10_000, 'gte'],
-    ['none', 7_000, 'false', 0, 'eq'],
-  ])('counts matches correctly: %s', async (_where, rows, isWanted, total, relation) => {
-    const ctx = tenantOf();
-    await database.query(
-      `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
-       select $1, $2, gen_random_uuid(), 1, case when ${isWanted} then 'wanted' else 'a' end, 1,
-         now() - n * interval '1 s', now() from generate_series(1, $3) n`,
-      [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode, rows],
-    );
-    for (const narrowed of [{}, { rank: '1' }])
-      expect(await wantedOf(ctx, { title: 'wanted', ...narrowed })).toMatchObject({
-        total_count: total,
-        total_count_relation: relation,
-      });
-  });
 });
 
 describe('a sort by a value that rows may lack', () => {

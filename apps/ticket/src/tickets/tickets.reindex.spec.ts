@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
 
-const TICKETS = 3_000;
+const TICKETS = 1_000;
 
 const ctx = newTenant();
 const contact = newUuid();
