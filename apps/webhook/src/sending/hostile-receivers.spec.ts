@@ -4,17 +4,15 @@ import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { allowCidrs } from './targets/allow-list.ts';
 import type { Attempt, AttemptError } from './attempt.ts';
-import { EXPIRED_TLS, Receiver, TLS } from './receiver.fixture.ts';
+import { EXPIRED_TLS, TLS } from './receiver.fixture.ts';
 import {
   afterAttempt,
   DEFAULT_RETRY_SCHEDULE,
   retrySchedule,
   type Decision,
 } from '../deliveries/retries/retry.rules.ts';
-import { Sender } from './sender.ts';
-import { closing } from './sending.fixture.ts';
+import { http, newSender, raw, resolver, send } from './sending.fixture.ts';
 
 /** Deadline of an attempt and of connecting, where something else is to end it. */
 const DEADLINE_MS = 60_000;
@@ -114,27 +112,8 @@ const CASES: readonly Case[] = [
   { what: 'is as it should be', http: (_, response) => response.end(), tls: TLS, trusts: TLS.cert, status: 200, error: null, then: 'delivered' },
 ]; // oxfmt-ignore
 
-async function receiverOf({ speaks = never, http, tls }: Pick<Case, 'speaks' | 'http' | 'tls'>) {
-  const receiver = await (http === undefined
-    ? Receiver.raw(speaks)
-    : Receiver.http(http, tls === undefined ? {} : { tls }));
-  closing(receiver);
-  return receiver;
-}
-
-function senderThatTrusts(authorities: string | undefined, connectTimeoutMs = CONNECT_TIMEOUT_MS): Sender {
-  const sender = new Sender({
-    allow: allowCidrs.parse('127.0.0.1/32'),
-    connectTimeoutMs,
-    resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
-    ...(authorities ? { ca: authorities } : {}),
-  });
-  closing(sender);
-  return sender;
-}
-
-const send = (sender: Sender, url: string, timeoutMs = DEADLINE_MS): Promise<Attempt> =>
-  sender.send({ url, id: 'evt_01', body: Buffer.from('{}'), keys: [Buffer.from('key')], timeoutMs });
+const senderThatTrusts = (ca = '', connectTimeoutMs = CONNECT_TIMEOUT_MS) =>
+  newSender({ connectTimeoutMs, resolve: resolver(['127.0.0.1']), ...(ca !== '' && { ca }) });
 
 const decisionAfter = (attempt: Attempt): Decision =>
   afterAttempt(attempt, {
@@ -145,11 +124,13 @@ const decisionAfter = (attempt: Attempt): Decision =>
   });
 
 it.each(CASES)('a receiver that $what: $error, then $then', async (one) => {
-  const receiver = await receiverOf(one);
+  const receiver = await (one.http === undefined
+    ? raw(one.speaks ?? never)
+    : http(one.http, { tls: one.tls ?? false }));
   const sender = senderThatTrusts(one.trusts, one.connectMs);
   const scheme = one.trusts === undefined ? 'http' : 'https';
   const url = `${scheme}://${one.name ?? 'receiver.test'}:${receiver.port}/`;
-  const attempt = await send(sender, url, one.deadlineMs);
+  const attempt = await send(sender, url, { timeoutMs: one.deadlineMs ?? DEADLINE_MS });
   expect(attempt).toMatchObject({ statusCode: one.status, error: one.error });
   expect(Buffer.byteLength(attempt.responseSnippet)).toBeLessThanOrEqual(4096);
   const decision = decisionAfter(attempt);
@@ -166,15 +147,15 @@ it.each([
   ['resets in the middle of its answer', reset('HTTP/1.1 2'), null, 'connection_reset', 'retry', 1],
   ['speaks nonsense', write('nonsense\r\n'), null, 'invalid_response', 'retry', 1],
 ] as const)('a dead keep-alive connection and %s', async (_, second, status, error, then, connections) => {
-  const deadlineMs = error === 'timeout' ? HEADLESS_MS : undefined;
+  const timeoutMs = error === 'timeout' ? HEADLESS_MS : DEADLINE_MS;
   const used = new Set<Socket>();
-  const receiver = await receiverOf({
-    speaks: (socket) => (used.size === used.add(socket).size ? second(socket) : socket.write(OK)),
-  });
-  const sender = senderThatTrusts(undefined);
+  const receiver = await raw((socket) =>
+    used.size === used.add(socket).size ? second(socket) : socket.write(OK),
+  );
+  const sender = senderThatTrusts();
   const url = `http://receiver.test:${receiver.port}/`;
   expect(await send(sender, url)).toMatchObject({ statusCode: 200 });
-  const attempt = await send(sender, url, deadlineMs);
+  const attempt = await send(sender, url, { timeoutMs });
   // The count is read at once: undici soon opens a connection in place of one that it has cut off, for whatever comes
   // next.
   expect(receiver.connections).toBe(connections);
@@ -183,8 +164,8 @@ it.each([
 });
 
 it('reads little of a hundred endless responses at once and uses little memory', async () => {
-  const receiver = await receiverOf({ speaks: pour('HTTP/1.1 500 No\r\n\r\n') });
-  const sender = senderThatTrusts(undefined);
+  const receiver = await raw(pour('HTTP/1.1 500 No\r\n\r\n'));
+  const sender = senderThatTrusts();
   const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
   // What is collected meanwhile is to be none of the garbage of before.
   collectGarbage();
@@ -192,7 +173,9 @@ it('reads little of a hundred endless responses at once and uses little memory',
   const samples: number[] = [];
   const watch = setInterval(() => samples.push(memory()), 5);
   const url = `http://receiver.test:${receiver.port}/`;
-  const attempts = await Promise.all(Array.from({ length: 100 }, () => send(sender, url, 20_000)));
+  const attempts = await Promise.all(
+    Array.from({ length: 100 }, () => send(sender, url, { timeoutMs: 20_000 })),
+  );
   clearInterval(watch);
   expect(attempts.map(({ statusCode }) => statusCode)).toEqual(Array(100).fill(500));
   // Usage may also fall below the start, when a collection runs meanwhile.

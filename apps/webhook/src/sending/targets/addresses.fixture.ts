@@ -50,6 +50,7 @@ const disguise = fc.constantFrom<(host: string) => string>(
   (host) => `${host}.`,
   (host) => host.replace(/\d/g, (digit) => `%3${digit}`),
   (host) => host.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  (host) => host.replace(/\d/g, (digit) => '⓪①②③④⑤⑥⑦⑧⑨'[Number(digit)] ?? ''),
   (host) => host.replaceAll('.', '\u3002'),
   (host) => host.replaceAll('.', '\uff0e'),
 );

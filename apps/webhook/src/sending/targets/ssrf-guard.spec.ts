@@ -148,16 +148,6 @@ describe('a URL', () => {
     expect(targetUrlError(url, [])).toBeNull();
   }); // oxfmt-ignore
 
-  it.each([
-    'http://127.0.0.1/', 'http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/',
-    'http://127.0.0.1./', 'http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'http://%31%32%37.0.0.1/', 'http://0/',
-    'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[0:0:0:0:0:0:0:1]/',
-    'http://[::127.0.0.1]/', 'http://[64:ff9b::10.0.0.1]/', 'https://169.254.169.254/latest', 'HTTP://10.0.0.1:8080',
-    'http://[2002:7f00:1::]/', 'http://[2600:1f18::5efe:10.0.0.1]/',
-  ])('of a blocked address is rejected in any encoding: %s', (url) => {
-    expect(targetUrlError(url, [])).toBe('must not point to an address that is not allowed');
-  }); // oxfmt-ignore
-
   it('of a blocked address is rejected in any spelling', () => {
     const host = blockedV4.chain((ip) => fc.oneof(v4Hosts(ip), v6Hosts(ip)));
     fc.assert(
