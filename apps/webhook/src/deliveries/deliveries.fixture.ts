@@ -1,11 +1,11 @@
-import type { EventOf, TenantEvent } from '@parley/contracts';
+import { uuidOf, type EventOf, type TenantEvent } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { createLogger } from '@parley/runtime/logging';
 import { newUuid } from '@parley/runtime/records';
 import type { Database } from '@parley/persistence';
 import { eventually, newTenant, TestStore } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
-import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './queue/cancellations.ts';
 import {
   claimDeliveries,
@@ -24,6 +24,38 @@ export interface DeliveryRow {
   attempts_used: number;
   due_at: Date;
   lease_token: string | null;
+}
+
+interface ClaimOptions {
+  perEndpoint?: number;
+  /** The limit of slow endpoints. */
+  perSlow?: number;
+  /** Places for fast endpoints. */
+  slots?: number;
+  slowSlots?: number;
+  leaseMs?: number;
+  settlingMs?: number;
+  hanging?: string[];
+  /** The process that claims. */
+  dispatcher?: string;
+  /** Places of both kinds that are kept for workspaces with few in flight. */
+  reserved?: number;
+}
+
+/** The values of the statement that claims. */
+export function claimValues({
+  dispatcher,
+  perEndpoint = 5,
+  perSlow = 2,
+  slots = 100,
+  slowSlots = slots,
+  leaseMs = 60_000,
+  settlingMs = 0,
+  hanging = [],
+  reserved = 0,
+}: ClaimOptions = {}): unknown[] {
+  const limits = [perEndpoint, perSlow, slots, slowSlots, leaseMs, settlingMs];
+  return [dispatcher ?? null, ...limits, hanging, reserved, reserved];
 }
 
 /** A backlog that is faster to truncate than to delete: to truncate some sixty tables takes most of a second. */
@@ -63,35 +95,18 @@ export class DeliveryStore {
     );
   }
 
-  /** Adds a subscription; answers its id. */
+  /** Adds a subscription; answers its id. As after a success, so that it is not limited to one attempt at a time. */
   async webhook(
-    ctx: TenantContext,
-    change: Partial<Pick<WebhookRow, 'events' | 'status' | 'url'>> = {},
+    { tenant }: TenantContext,
+    { events = ['*'], status = 'enabled' }: Partial<Pick<WebhookRow, 'events' | 'status'>> = {},
   ): Promise<string> {
     const id = newUuid();
-    await this.db.transaction(ctx, (tx) =>
-      tx.insert(WebhookRow, {
-        id,
-        url: 'https://example.com/hook',
-        description: null,
-        enabled_at: new Date(),
-        created_by_kind: null,
-        created_by_id: null,
-        created_by_user: null,
-        events: ['*'],
-        status: 'enabled',
-        disabled_reason: null,
-        rate_limit: null,
-        encrypted_secret: Buffer.from('encrypted'),
-        secret_last4: 'last',
-        previous_secrets: [],
-        previous_secrets_until: [],
-        last_delivery_at: null,
-        ...change,
-      }),
+    await this.database.query(
+      `insert into webhook.webhook (workspace_id, mode, id, version, url, events, status, encrypted_secret,
+              secret_last4, is_half_open, enabled_at, created_at, updated_at)
+       values ($1, $2, $3, 1, 'https://example.com/hook', $4, $5, 'encrypted', 'last', false, now(), now(), now())`,
+      [uuidOf('workspace', tenant.workspaceId), tenant.mode, id, events, status],
     );
-    // As after a success, so that it is not limited to one attempt at a time.
-    await this.set(id, 'is_half_open = false');
     return id;
   }
 
@@ -162,36 +177,14 @@ export class DeliveryStore {
     await this.db.transaction(ctx, (tx) => cancellations.start(tx, webhook));
   }
 
-  /** Claims as the dispatcher does; `perSlow` is the limit of slow endpoints, and `slots` there are of both kinds. */
-  claim(
-    options: {
-      perEndpoint?: number;
-      perSlow?: number;
-      slots?: number;
-      slowSlots?: number;
-      leaseMs?: number;
-      settlingMs?: number;
-      hanging?: string[];
-      /** The process that claims. */
-      dispatcher?: string;
-      /** Places of both kinds that are kept for workspaces with few in flight. */
-      reserved?: number;
-    } = {},
-  ): Promise<ClaimedDelivery[]> {
-    const { perEndpoint = 5, perSlow = 2, slots = 100, slowSlots = slots } = options;
-    const { leaseMs = 60_000, settlingMs = 0 } = options;
-    return this.db.system(claimDeliveries, [
-      options.dispatcher ?? null,
-      perEndpoint,
-      perSlow,
-      slots,
-      slowSlots,
-      leaseMs,
-      settlingMs,
-      options.hanging ?? [],
-      options.reserved ?? 0,
-      options.reserved ?? 0,
-    ]);
+  /** Claims as the dispatcher does. */
+  claim(options: ClaimOptions = {}): Promise<ClaimedDelivery[]> {
+    return this.db.system(claimDeliveries, claimValues(options));
+  }
+
+  /** Claims the only delivery, or the first. */
+  async claimOne(options: ClaimOptions = {}): Promise<ClaimedDelivery> {
+    return (await this.claim(options))[0] as ClaimedDelivery;
   }
 
   /** Stores the result of an attempt; answers what was moved by it. */

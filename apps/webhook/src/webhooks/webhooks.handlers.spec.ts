@@ -1,33 +1,16 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { encodeId, updateWebhook } from '@parley/contracts';
-import { EventTransport, InProcessEvents } from '@parley/events';
-import { startService } from '@parley/runtime/process';
-import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { newTenant } from '@parley/testing';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
-import { WebhookModule } from '../webhook.module.ts';
+import { startWebhooks } from '../webhook.fixture.ts';
 
 const store = await DeliveryStore.open();
-const transport = new InProcessRpc();
-const service = await startService(WebhookModule, {
-  name: 'webhook',
-  env: {
-    DATABASE_URL: store.database.url,
-    ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-    LOG_LEVEL: 'silent',
-  },
-  providers: [
-    { provide: RpcTransport, useValue: transport },
-    { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
-  ],
-});
-const rpc = new Rpc(transport);
+const { app, rpc } = await startWebhooks(store.database.url);
 // Nobody but the caller cancels what is left.
-// Nobody but the caller cancels what is left.
-await service.get(Cancellations).beforeApplicationShutdown();
+await app.get(Cancellations).beforeApplicationShutdown();
 afterAll(async () => {
-  await service.close();
+  await app.close();
   await store.close();
 });
 

@@ -16,8 +16,6 @@ const results = new AttemptResults(store.db, new EndpointHealth(store.db, config
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 
-const claimOne = async (): Promise<ClaimedDelivery> =>
-  (await store.claim({ perEndpoint: 1 }))[0] as ClaimedDelivery;
 const gone = (delivery: ClaimedDelivery) =>
   results.store({
     delivery,
@@ -28,7 +26,7 @@ const gone = (delivery: ClaimedDelivery) =>
 describe('a receiver that is gone', () => {
   it('gets no further deliveries, even before its subscription is disabled', async () => {
     const { webhook } = await store.backlog(5);
-    const delivery = await claimOne();
+    const delivery = await store.claimOne({ perEndpoint: 1 });
     await store.database.session(async (holder) => {
       await holder.query('begin');
       await holder.query('select from webhook.webhook where id = $1 for key share', [webhook]);
@@ -44,7 +42,7 @@ describe('a receiver that is gone', () => {
 
   it('does not affect a subscription that was disabled and enabled since', async () => {
     const { ctx, webhook } = await store.backlog(1);
-    const delivery = await claimOne();
+    const delivery = await store.claimOne({ perEndpoint: 1 });
     await store.disable(ctx, webhook);
     await store.set(webhook, `status = 'enabled'`);
     await gone(delivery);

@@ -1,16 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INestApplicationContext } from '@nestjs/common';
 import { createWebhook, encodeId, getWebhook, retryDelivery, uuidOf, type Id } from '@parley/contracts';
-import { EventTransport, InProcessEvents } from '@parley/events';
 import { type TenantContext } from '@parley/runtime/context';
 import { metricsText } from '@parley/runtime/metrics';
-import { startService } from '@parley/runtime/process';
 import { newId } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
-import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../../webhook.database.ts';
-import { WebhookModule } from '../../webhook.module.ts';
+import { startWebhooks, type WebhookProcess } from '../../webhook.fixture.ts';
 import { eventOf } from '../samples.fixture.ts';
 import { storeAndFanOut } from '../queue/fan-out.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -18,12 +14,8 @@ import { Dispatcher } from './dispatcher.ts';
 /** A port of loopback that nobody listens on. */
 const DEAD = 'http://127.0.0.1:1024';
 
-interface Process {
-  app: INestApplicationContext;
-  rpc: Rpc;
-}
 let ctx: TenantContext;
-let processes: Process[] = [];
+let processes: WebhookProcess[] = [];
 const receivers: Receiver[] = [];
 const database = await TestDatabase.create(webhookDatabase);
 beforeEach(() => {
@@ -39,25 +31,8 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** The service as one of several processes over the same database. */
-async function start(env: Record<string, string> = {}): Promise<Process> {
-  const transport = new InProcessRpc();
-  const app = await startService(WebhookModule, {
-    name: 'webhook',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
-      LOG_LEVEL: 'silent',
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
-      WEBHOOK_RETRY_SCHEDULE: '0s,1s,30m',
-      ...env,
-    },
-    providers: [
-      { provide: RpcTransport, useValue: transport },
-      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
-    ],
-  });
-  const started = { app, rpc: new Rpc(transport) };
+async function start(env: Record<string, string> = {}): Promise<WebhookProcess> {
+  const started = await startWebhooks(database.url, { WEBHOOK_RETRY_SCHEDULE: '0s,1s,30m', ...env });
   processes.push(started);
   return started;
 }
@@ -68,11 +43,15 @@ async function receiver(respond?: Receiver['respond']): Promise<Receiver> {
   return made;
 }
 
-const subscribe = ({ rpc }: Process, url: string, secret = 'my-super-secret', events = ['ticket.created']) =>
-  rpc.call(createWebhook, ctx, { body: { url, events, secret } });
+const subscribe = (
+  { rpc }: WebhookProcess,
+  url: string,
+  secret = 'my-super-secret',
+  events = ['ticket.created'],
+) => rpc.call(createWebhook, ctx, { body: { url, events, secret } });
 
 /** Takes in events as the subscriber does, in one transaction. */
-async function happen({ app }: Process, count: number): Promise<string[]> {
+async function happen({ app }: WebhookProcess, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('event'));
   await app.get(Database).transaction(ctx, async (tx) => {
     const events = ids.map((id) => eventOf(ctx, { id }));

@@ -46,8 +46,7 @@ const pass = (milliseconds: number, ...ids: string[]) =>
 
 async function claimedBy(process: string): Promise<ClaimedDelivery> {
   await store.backlog(1);
-  const [claimed] = await store.claim({ dispatcher: process });
-  return claimed as ClaimedDelivery;
+  return store.claimOne({ dispatcher: process });
 }
 
 describe('the deliveries of a process', () => {
@@ -84,7 +83,7 @@ describe('the deliveries of a process', () => {
     await pass(TIMEOUT_MS, stopped);
     expect(await renew(other)).toBe(2);
     expect(await store.record(inTime, { status: 'delivered' })).toHaveLength(1);
-    const [again] = (await store.claim({ dispatcher: other })) as [ClaimedDelivery];
+    const again = await store.claimOne({ dispatcher: other });
     expect(again.id).toBe(late.id);
     expect(await store.record(late, { status: 'failed' })).toEqual([]);
     expect(await store.record(again, { status: 'delivered' })).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import type { INestApplicationContext } from '@nestjs/common';
 import {
   createWebhook,
   reencryptSecrets,
@@ -8,21 +7,18 @@ import {
   uuidOf,
   type Webhook,
 } from '@parley/contracts';
-import { EventTransport, InProcessEvents } from '@parley/events';
 import { systemContext } from '@parley/runtime/context';
-import { startService } from '@parley/runtime/process';
 import { Database } from '@parley/persistence';
-import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../../webhook.database.ts';
-import { WebhookModule } from '../../webhook.module.ts';
+import { startWebhooks, type WebhookProcess } from '../../webhook.fixture.ts';
 import { eventOf } from '../samples.fixture.ts';
 import { STATUS } from '../queue/deliveries.queries.ts';
 import { storeAndFanOut } from '../queue/fan-out.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER = Buffer.alloc(32, 2).toString('base64');
-let service: { app: INestApplicationContext; rpc: Rpc } | undefined;
+let service: WebhookProcess | undefined;
 const database = await TestDatabase.create(webhookDatabase);
 const receiver = await Receiver.start();
 afterEach(async () => {
@@ -35,24 +31,10 @@ afterAll(async () => {
 });
 
 /** The service as the operator starts it, again, with these keys. */
-async function start(keys: string): Promise<{ app: INestApplicationContext; rpc: Rpc }> {
+async function start(keys: string): Promise<WebhookProcess> {
   await service?.app.close();
-  const transport = new InProcessRpc();
-  const app = await startService(WebhookModule, {
-    name: 'webhook',
-    env: {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: keys,
-      LOG_LEVEL: 'silent',
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
-      WEBHOOK_RETRY_SCHEDULE: '0s,100ms,30m',
-    },
-    providers: [
-      { provide: RpcTransport, useValue: transport },
-      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
-    ],
-  });
-  return (service = { app, rpc: new Rpc(transport) });
+  const env = { ENCRYPTION_KEYS: keys, WEBHOOK_RETRY_SCHEDULE: '0s,100ms,30m' };
+  return (service = await startWebhooks(database.url, env));
 }
 
 const attemptsOf = (webhook: Webhook) =>

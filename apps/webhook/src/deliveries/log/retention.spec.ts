@@ -31,8 +31,7 @@ const keepAsOf = (table: string, daysAgo: number) =>
 /** A delivery of some days ago with its event and an attempt; over, or still to be made. */
 const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
   const { webhook } = await store.backlog(1);
-  const [claimed] = await store.claim();
-  if (claimed === undefined) throw new Error('nothing claimed');
+  const claimed = await store.claimOne();
   const startedAt = new Date(Date.now() - daysAgo * 86_400_000);
   await store.record(claimed, isOver ? { status: 'delivered', startedAt } : { status: 'pending', startedAt });
   for (const table of ['event', 'event_log', 'delivery', 'completed_delivery'])

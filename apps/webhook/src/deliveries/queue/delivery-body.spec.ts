@@ -21,8 +21,8 @@ const parsed = (change: object = {}): Record<string, unknown> =>
   JSON.parse(deliveryBody({ ...event, ...change }).toString()) as Record<string, unknown>;
 
 describe('the body of a delivery', () => {
-  it('contains event type, resource, time, workspace and actor', () => {
-    expect(parsed()).toEqual({
+  it('contains event type, resource, time, workspace and actor, and nothing of the bus', () => {
+    expect(parsed({ sequence: '1', requestId: 'req-1', traceparent: '00-…' })).toEqual({
       id: event.id,
       event: 'ticket.updated',
       timestamp: '2026-11-21T06:30:00.000Z',
@@ -49,10 +49,5 @@ describe('the body of a delivery', () => {
   it('has the same UTF-8 bytes each time', () => {
     expect(deliveryBody(event).equals(deliveryBody({ ...event }))).toBe(true);
     expect(deliveryBody(event).includes(Buffer.from('Grüße 😀', 'utf8'))).toBe(true);
-  });
-
-  it('contains no fields of the bus', () => {
-    const more = { sequence: '1', requestId: 'req-1', traceparent: '00-…' };
-    expect(Object.keys(parsed(more))).toEqual(Object.keys(parsed()));
   });
 });

@@ -16,7 +16,6 @@ const store = await DeliveryStore.open();
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 
-const claimOne = async (): Promise<ClaimedDelivery> => (await store.claim())[0] as ClaimedDelivery;
 const again = (ctx: TenantContext, delivery: Pick<DeliveryRow, 'webhook_id' | 'id'>) =>
   store.db.transaction(ctx, (tx) => tx.query(retryNow, [delivery.webhook_id, delivery.id]));
 const recover = async (ctx: TenantContext, webhook: string, options: { since?: Date; max?: number } = {}) => {
@@ -49,11 +48,7 @@ describe('a manually retried delivery', () => {
 
   it('does not wait for the next step of its schedule', async () => {
     const { ctx, webhook } = await store.backlog(1);
-    await store.record(await claimOne(), {
-      status: 'pending',
-      waitMs: 3_600_000,
-      used: 4,
-    });
+    await store.record(await store.claimOne(), { status: 'pending', waitMs: 3_600_000, used: 4 });
     const [waiting] = await store.deliveriesOf(webhook);
     expect(await again(ctx, waiting as DeliveryRow)).toHaveLength(1);
     expect(await store.claim()).toMatchObject([{ id: waiting?.id, attempts_used: 0 }]);
@@ -61,7 +56,7 @@ describe('a manually retried delivery', () => {
 
   it('is not changed while an attempt is in progress', async () => {
     const { ctx } = await store.backlog(1);
-    const claimed = await claimOne();
+    const claimed = await store.claimOne();
     expect(await again(ctx, claimed)).toEqual([]);
     expect(await store.claim()).toEqual([]);
   });

@@ -65,11 +65,6 @@ describe('after an attempt, the delivery', () => {
     expect(afterAttempt(down, context({ attempt: 11 }))).toEqual({ kind: 'exhausted' });
   });
 
-  it('waits for Retry-After if that is later than the step', () => {
-    expect(afterAttempt(status(500, 60 * SECOND), context())).toMatchObject({ waitMs: 60 * SECOND });
-    expect(afterAttempt(status(500, SECOND), context())).toMatchObject({ waitMs: 5 * SECOND });
-  });
-
   it.each([429, 503])(
     'does not use up an attempt on %i with Retry-After, and pauses the endpoint',
     (code) => {
