@@ -49,13 +49,13 @@ export class Receiver {
   }
 
   /** Waits for at least `count` deliveries of an event. Throws when one is not what the API document says. */
-  received(event: string, count = 1, withinMs = 120_000): Promise<Delivery[]> {
-    return this.#arrived(event, () => this.of(event), count, withinMs);
+  received(event: string, count = 1): Promise<Delivery[]> {
+    return this.#arrived(event, () => this.of(event), count);
   }
 
   /** As {@link received}, without the repeated deliveries of an event. */
-  receivedEvents(event: string, count = 1, withinMs = 120_000): Promise<Delivery[]> {
-    return this.#arrived(event, () => this.eventsOf(event), count, withinMs);
+  receivedEvents(event: string, count = 1): Promise<Delivery[]> {
+    return this.#arrived(event, () => this.eventsOf(event), count);
   }
 
   of(event: string): Delivery[] {
@@ -81,17 +81,12 @@ export class Receiver {
     return this.close();
   }
 
-  async #arrived(
-    event: string,
-    find: () => Delivery[],
-    count: number,
-    withinMs: number,
-  ): Promise<Delivery[]> {
+  async #arrived(event: string, find: () => Delivery[], count: number): Promise<Delivery[]> {
     const found = await eventually(() => {
       const arrived = find();
       if (arrived.length < count) throw new Error(`${arrived.length} of ${count} ${event} received`);
       return arrived;
-    }, withinMs);
+    });
     for (const { headers, body } of this.of(event)) expectDocumentedDelivery(headers, body);
     return found;
   }

@@ -58,7 +58,7 @@ describe('a delivery', () => {
 
   it.each([301, 302, 303, 307, 308])('fails on %i and does not follow the redirect', async (status) => {
     const receiver = await http((_, response) =>
-      response.writeHead(status, { location: '/elsewhere' }).end(),
+      response.writeHead(status, { location: '/elsewhere', refresh: '0; url=/elsewhere' }).end(),
     );
     expect(await send(receiver.url)).toMatchObject({ statusCode: status, error: 'redirect' });
     expect(receiver.received.map(({ url }) => url)).toEqual(['/']);

@@ -88,17 +88,6 @@ describe('the canary server is not reached', () => {
     expect(connections).toBe(0);
   });
 
-  it.each([301, 302, 303, 307, 308])('by a redirect with %i', async (status) => {
-    for (const address of OWN.filter((one) => one !== '127.0.0.1')) {
-      const target = `http://${hostOf(address)}:${port}/`;
-      const receiver = await http((_, response) =>
-        response.writeHead(status, { location: target, refresh: `0; url=${target}` }).end(),
-      );
-      expect(await send(newSender({}, '127.0.0.1/32'), receiver.url)).toMatchObject({ error: 'redirect' });
-    }
-    expect(connections).toBe(0);
-  });
-
   it('by a response with Alt-Svc', async () => {
     const receiver = await http((_, response) =>
       response
