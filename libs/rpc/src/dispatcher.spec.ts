@@ -14,6 +14,7 @@ import { systemContext, type Context } from '@parley/runtime/context';
 import { HandlerInterceptor, type HandlerResult } from '@parley/runtime/handlers';
 import { createLogger } from '@parley/runtime/logging';
 import { Dispatcher } from './dispatcher.ts';
+import { failureOf } from './rpc.conformance.ts';
 
 const TICKET_ID = encodeId('ticket', '01890a5d-ac96-774b-bcce-b302099a8057');
 
@@ -41,14 +42,8 @@ function handle(...procedures: readonly Procedure[]): void {
   }
 }
 
-async function errorOf(procedure: Procedure, input: unknown): Promise<ApiError> {
-  const error: unknown = await dispatcher.dispatch(procedure.id, systemContext(), input).then(
-    () => 'no error',
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ApiError)) throw new Error(`no ApiError but ${String(error)}`);
-  return error;
-}
+const errorOf = (procedure: Procedure, input: unknown) =>
+  failureOf(dispatcher.dispatch(procedure.id, systemContext(), input));
 
 describe('a handler', () => {
   it('receives validated input with defaults and without unknown fields', async () => {
