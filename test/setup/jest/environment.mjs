@@ -3,8 +3,13 @@
 /** Handlers of the test runner, of which each test file has new ones. Jest documents no way to remove them. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
-// A worker whose run was ended by a signal would go on with its test file.
-process.once('disconnect', process.exit.bind(process, 1));
+// A worker whose run was ended by a signal would go on with its test file. Jest ends one by taking its listener of messages
+// away; a listener of the end of the channel alone would keep the process.
+const exit = process.exit.bind(process, 1);
+process.once('disconnect', exit);
+process.on('removeListener', (event) => {
+  if (event === 'message') process.off('disconnect', exit);
+});
 
 export default class ProcessEnvironment {
   global = globalThis;
