@@ -1,6 +1,7 @@
 import * as api from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { TestApp } from './oauth/app.ts';
+import { codeOf } from './oauth/browser.ts';
 import { operator } from './platform.ts';
 
 export type CredentialKindOfCaller = 'live key' | 'test key' | 'personal access token' | 'access token';
@@ -58,8 +59,7 @@ async function approvals(workspace: TestWorkspace): Promise<(scope: string) => P
     const page = await browser.open(app.authorizeUrl({ scope }));
     // What was approved before is not asked again.
     const sent = page.location === null ? await browser.decide(page, 'approve') : page;
-    const code = new URL(sent.location ?? '').searchParams.get('code') ?? '';
-    const { status, body } = await app.exchange(code);
+    const { status, body } = await app.exchange(codeOf(sent));
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     return body.access_token;
   };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTicket, getMe, listAudit, listTickets, rotateOAuthAppSecret } from '@parley/contracts';
+import { createTicket, getMe, listTickets, rotateOAuthAppSecret } from '@parley/contracts';
 import * as oauth from 'oauth4webapi';
 import { ConsoleClient } from '../session-api/console-client.ts';
 import { operator } from '../platform.ts';
-import { CALLBACK, discover, insecure, pkce, TestApp } from './app.ts';
-import { formsOf, isConsent, type Shown } from './browser.ts';
+import { auditOf } from '../steps.ts';
+import { approve, CALLBACK, discover, insecure, pkce, TestApp } from './app.ts';
+import { codeOf, formsOf, isConsent, type Shown } from './browser.ts';
 
 const asks = (page: Shown) => formsOf(page).some(isConsent);
 
@@ -29,9 +30,8 @@ describe('a public client', () => {
     );
     const sent = await browser.decide(page, 'approve');
     expect(sent.location).toMatch(/^com\.example\.app:\/callback\?code=ac_/);
-    const code = new URL(sent.location ?? '').searchParams.get('code') ?? '';
     const redeemed = { redirect_uri: asked.redirect_uri, code_verifier: verifier };
-    expect((await app.exchange(code, redeemed)).status).toBe(200);
+    expect((await app.exchange(codeOf(sent), redeemed)).status).toBe(200);
 
     const again = await browser.open(app.authorizeUrl(asked));
     expect(asks(again)).toBe(true);
@@ -53,10 +53,9 @@ describe('a public client', () => {
 
 it('an app in test mode has tokens that begin with at_test_, and sees test data only', async () => {
   const app = await TestApp.create(workspace, { mode: 'test' });
-  const { browser, page } = await app.consentPage();
-  expect(page.text).toContain('test mode');
-  const sent = await browser.decide(page, 'approve');
-  const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
+  const consent = await app.consentPage();
+  expect(consent.page.text).toContain('test mode');
+  const { body } = await app.exchange(await approve(consent));
   expect(body.access_token).toMatch(/^at_test_[0-9A-Za-z]{40}$/);
   const client = app.client(body.access_token);
   expect((await client.ok(getMe, {})).data.credential).toMatchObject({ mode: 'test', app_id: app.id });
@@ -114,13 +113,11 @@ describe('consent', () => {
   it('is remembered for the same scopes in a session, until the user disconnects the app', async () => {
     const app = await TestApp.create(workspace);
     const { browser, page } = await app.consentPage({ prompt: undefined });
-    const sent = await browser.decide(page, 'approve');
+    const code = await approve({ browser, page });
     // A code is no consent yet: it may never be exchanged.
     const url = app.authorizeUrl({ prompt: undefined });
     expect(asks(await browser.open(url))).toBe(true);
-    expect((await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '')).status).toBe(
-      200,
-    );
+    expect((await app.exchange(code)).status).toBe(200);
 
     for (const scope of ['tickets:read tickets:write', 'tickets:write']) {
       const again = await browser.open(app.authorizeUrl({ scope, prompt: undefined }));
@@ -130,7 +127,7 @@ describe('consent', () => {
         'a state',
         app.authUrl,
       ]);
-      expect((await app.exchange(answer.searchParams.get('code') ?? '')).body.scope).toBe(scope);
+      expect((await app.exchange(codeOf(again))).body.scope).toBe(scope);
     }
     for (const parameters of [
       { scope: 'tickets:read users:read', prompt: undefined },
@@ -163,8 +160,7 @@ it('the operator rotates the secret of an app, whose former one is accepted for 
   expect(await Promise.all(secrets.map(accepted))).toEqual([false, false, true]);
   for (const grace_period of ['31d', 'none', '-1s'])
     await expect(operator.run(rotateOAuthAppSecret, { id, grace_period })).rejects.toThrow('grace_period');
-  const input = { workspace: workspace.credentials.workspace_id, limit: 3 };
-  const { audit_entries: entries } = await operator.run(listAudit, input);
+  const entries = (await auditOf(workspace)).slice(0, 3);
   expect(entries.map(({ type }) => type)).toEqual([
     'app.secret_rotated',
     'app.secret_rotated',

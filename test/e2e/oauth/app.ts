@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as api from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
-import { Browser, type Shown } from './browser.ts';
+import { Browser, codeOf, type Shown, type User } from './browser.ts';
 
 export const CALLBACK = 'http://localhost:4999/callback';
 
 export type Answered<Body> = { status: number; headers: Headers; body: Body };
+type Parameters = Record<string, string | undefined>;
 type TokenAnswer = Answered<api.TokenResponse & api.OAuthError>;
 
 /** An OAuth app as its developer wrote it: JSON, as the documentation shows it. */
@@ -47,7 +48,7 @@ export class TestApp {
   }
 
   /** Where a user is sent; a parameter that is `undefined` is left out. */
-  authorizeUrl(parameters: Record<string, string | undefined> = {}): string {
+  authorizeUrl(parameters: Parameters = {}): string {
     const all = {
       client_id: this.id,
       redirect_uri: CALLBACK,
@@ -66,8 +67,8 @@ export class TestApp {
 
   /** A browser in which a user, by default the admin, is signed in and looks at the consent page. */
   async consentPage(
-    parameters: Record<string, string | undefined> = {},
-    user: { email: string; password: string } = this.workspace.credentials,
+    parameters: Parameters = {},
+    user: User = this.workspace.credentials,
   ): Promise<{ browser: Browser; page: Shown }> {
     const browser = new Browser(this.authUrl);
     const signIn = await browser.open(this.authorizeUrl(parameters));
@@ -76,8 +77,8 @@ export class TestApp {
 
   /** The answer that reaches the redirect URI once the user has approved. */
   async approved(
-    parameters: Record<string, string | undefined> = {},
-    user: { email: string; password: string } = this.workspace.credentials,
+    parameters: Parameters = {},
+    user: User = this.workspace.credentials,
   ): Promise<URLSearchParams> {
     const { browser, page } = await this.consentPage(parameters, user);
     const sent = await browser.decide(page, 'approve');
@@ -85,13 +86,8 @@ export class TestApp {
     return new URL(sent.location).searchParams;
   }
 
-  async code(
-    parameters: Record<string, string | undefined> = {},
-    user: { email: string; password: string } = this.workspace.credentials,
-  ): Promise<string> {
-    const code = (await this.approved(parameters, user)).get('code');
-    if (code === null) throw new Error('no code');
-    return code;
+  async code(parameters: Parameters = {}, user: User = this.workspace.credentials): Promise<string> {
+    return (await this.approved(parameters, user)).get('code') ?? '';
   }
 
   /** A request to the token endpoint with the credentials of the app in its JSON. */
@@ -121,8 +117,8 @@ export class TestApp {
 
   /** Tokens as a user gives them who approves. */
   async tokens(
-    parameters: Record<string, string | undefined> = {},
-    user: { email: string; password: string } = this.workspace.credentials,
+    parameters: Parameters = {},
+    user: User = this.workspace.credentials,
   ): Promise<api.TokenResponse> {
     const { status, body } = await this.exchange(await this.code(parameters, user));
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -148,6 +144,11 @@ export class TestApp {
 export function pkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** The code that an app gets once its consent page is approved. */
+export async function approve({ browser, page }: { browser: Browser; page: Shown }): Promise<string> {
+  return codeOf(await browser.decide(page, 'approve'));
 }
 
 /** The installation of a test speaks http. */

@@ -39,6 +39,13 @@ export function formsOf(page: Shown): PageForm[] {
   });
 }
 
+export interface User {
+  email: string;
+  password: string;
+}
+
+/** The authorization code in an answer that leads to an app. */
+export const codeOf = ({ location }: Shown) => new URL(location ?? '').searchParams.get('code') ?? '';
 export const hasPassword = ({ fields }: PageForm) => 'password' in fields;
 export const isConsent = ({ buttons }: PageForm) => buttons.includes('decision=approve');
 
@@ -94,7 +101,7 @@ export class Browser {
     });
   }
 
-  signIn(page: Shown, user: { email: string; password: string }): Promise<Shown> {
+  signIn(page: Shown, user: User): Promise<Shown> {
     return this.submit(page, hasPassword, { email: user.email, password: user.password, action: 'sign-in' });
   }
 

@@ -3,6 +3,7 @@ import { getMe } from '@parley/contracts';
 import * as oauth from 'oauth4webapi';
 import { operator } from '../platform.ts';
 import { CALLBACK, discover, insecure, TestApp } from './app.ts';
+import { codeOf } from './browser.ts';
 
 const workspace = await operator.workspace();
 const app = await TestApp.create(workspace, { redirect_uri: `${CALLBACK} https://app.example/cb?tenant=7` });
@@ -59,52 +60,42 @@ describe('a hand-written client', () => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     'content-type': 'application/x-www-form-urlencoded',
   });
-  const exchange = (code: string, more: Record<string, string> = {}) =>
-    new URLSearchParams({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: CALLBACK,
-      ...more,
-    }).toString();
+  /** Exchanges a code by a form. */
+  const exchange = (code: string, headers: Record<string, string>, more: Record<string, string> = {}) => {
+    const sent = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more };
+    return app.send('/oauth/token', new URLSearchParams(sent).toString(), headers);
+  };
 
   it('may use HTTP Basic, and gets a challenge if that is invalid', async () => {
     const code = await app.code();
-    const wrong = await app.send('/oauth/token', exchange(code), basic(app.id, 'wrong'));
+    const wrong = await exchange(code, basic(app.id, 'wrong'));
     expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
     expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic /);
     for (const authorization of ['Basic', 'Basic !', `Basic ${Buffer.from('no colon').toString('base64')}`]) {
-      const bad = await app.send('/oauth/token', exchange(code), { ...basic('', ''), authorization });
+      const bad = await exchange(code, { ...basic('', ''), authorization });
       expect(bad.status).toBe(401);
     }
-    const { status } = await app.send('/oauth/token', exchange(code), basic(app.id, app.secret));
-    expect(status).toBe(200);
+    expect((await exchange(code, basic(app.id, app.secret))).status).toBe(200);
   });
 
   it('must not authenticate in two ways', async () => {
     const code = await app.code();
-    const both = await app.send(
-      '/oauth/token',
-      exchange(code, { client_secret: app.secret }),
-      basic(app.id, app.secret),
-    );
-    expect([both.status, both.body]).toMatchObject([400, { error: 'invalid_request' }]);
-    const two = await app.send('/oauth/token', exchange(code, { client_id: 'x' }), basic(app.id, app.secret));
-    expect([two.status, two.body]).toMatchObject([400, { error: 'invalid_request' }]);
-    const same = await app.send(
-      '/oauth/token',
-      exchange(code, { client_id: app.id }),
-      basic(app.id, app.secret),
-    );
-    expect(same.status).toBe(200);
+    const own = basic(app.id, app.secret);
+    const twice: Record<string, string>[] = [{ client_secret: app.secret }, { client_id: 'x' }];
+    for (const more of twice)
+      expect(await exchange(code, own, more)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request' },
+      });
+    expect((await exchange(code, own, { client_id: app.id })).status).toBe(200);
   });
 
   it('may have several redirect URIs, whose own query is kept', async () => {
     const uri = 'https://app.example/cb?tenant=7';
     const { browser, page } = await app.consentPage({ redirect_uri: uri });
-    const { location } = await browser.decide(page, 'approve');
-    expect(location).toMatch(/^https:\/\/app\.example\/cb\?tenant=7&code=ac_\w+&state=a%20state&iss=/);
-    const code = new URL(location ?? '').searchParams.get('code') ?? '';
-    expect((await app.exchange(code, { redirect_uri: uri })).status).toBe(200);
+    const sent = await browser.decide(page, 'approve');
+    expect(sent.location).toMatch(/^https:\/\/app\.example\/cb\?tenant=7&code=ac_\w+&state=a%20state&iss=/);
+    expect((await app.exchange(codeOf(sent), { redirect_uri: uri })).status).toBe(200);
   });
 
   it('has its own rate limit of at least 60 requests per minute, with 429 beyond it', async () => {
@@ -134,10 +125,8 @@ describe('a hand-written client', () => {
     });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
-    const { headers } = await app.send('/oauth/token', '{}', {
-      'content-type': 'application/json',
-      origin: 'https://app.example',
-    });
+    const asked = { 'content-type': 'application/json', origin: 'https://app.example' };
+    const { headers } = await app.send('/oauth/token', '{}', asked);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
     const metadata = await fetch(`${app.authUrl}/.well-known/oauth-authorization-server`);

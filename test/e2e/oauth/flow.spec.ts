@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTicket, createUser, getMe, listTickets, listUsers, overrideUser } from '@parley/contracts';
+import { createTicket, getMe, listTickets, listUsers, overrideUser } from '@parley/contracts';
 import { operator } from '../platform.ts';
+import { addUser } from '../steps.ts';
 import { CALLBACK, TestApp } from './app.ts';
 import { Browser, formsOf, hasPassword, isConsent } from './browser.ts';
 
@@ -58,22 +59,6 @@ describe('an app that acts for a user', () => {
     expect((await client.call(listUsers, { query: {} })).status).toBe(403);
   });
 
-  it('exchanges its refresh token for new tokens any number of times', async () => {
-    let { access_token: access, refresh_token: refresh } = await app.tokens();
-    for (let round = 0; round < 3; round += 1) {
-      const { status, body } = await app.refresh(refresh);
-      expect([status, Object.keys(body).sort()]).toEqual([
-        200,
-        ['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'],
-      ]);
-      expect(body.refresh_token).not.toBe(refresh);
-      expect((await app.client(body.access_token).call(getMe, {})).status).toBe(200);
-      // Requests that are under way with the old one go through.
-      expect((await app.client(access).call(getMe, {})).status).toBe(200);
-      ({ access_token: access, refresh_token: refresh } = body);
-    }
-  });
-
   it('may request fewer scopes in a refresh, and has all of them again in the next one', async () => {
     const { refresh_token: refresh } = await app.tokens();
     const { body: fewer } = await app.refresh(refresh, { scope: 'read:tickets' });
@@ -121,20 +106,9 @@ describe('an app that acts for a user', () => {
     expect((await workspace.live.call(getMe, {})).status).toBe(200);
   });
 
-  it('accepts both notations of scopes, and returns them resource first', async () => {
-    const { scope } = await app.tokens({ scope: 'write:tickets tickets:read read:tickets' });
-    expect(scope).toBe('tickets:read tickets:write');
-  });
-
   it('is granted only what the role of its user allows, as shown on the consent page', async () => {
     const admins = await TestApp.create(workspace, { scopes: 'tickets:read,users:write' });
-    const made = await operator.run(createUser, {
-      workspace: workspace.credentials.workspace_id,
-      email: 'vic@example.com',
-      name: 'Vic',
-      role: 'viewer',
-    });
-    const vic = { email: 'vic@example.com', password: made.password };
+    const vic = await addUser(workspace, { role: 'viewer' });
     const { page } = await admins.consentPage({ scope: 'tickets:read users:write' }, vic);
     expect(page.text).toContain('not allowed by your current role');
     expect((await admins.tokens({ scope: 'tickets:read users:write' }, vic)).scope).toBe('tickets:read');
@@ -143,23 +117,17 @@ describe('an app that acts for a user', () => {
   });
 
   it('loses all tokens permanently if its user is deactivated', async () => {
-    const made = await operator.run(createUser, {
-      workspace: workspace.credentials.workspace_id,
-      email: 'lou@example.com',
-      name: 'Lou',
-      role: 'agent',
-    });
-    const lou = { email: 'lou@example.com', password: made.password };
+    const lou = await addUser(workspace);
     const { access_token: access, refresh_token: refresh } = await app.tokens({}, lou);
     const { browser, page } = await app.consentPage({}, lou);
     const code = await app.code({}, lou);
-    await operator.run(overrideUser, { id: made.id, status: 'inactive' });
+    await operator.run(overrideUser, { id: lou.id, status: 'inactive' });
     expect((await app.client(access).call(getMe, {})).status).toBe(401);
     expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
     expect((await app.exchange(code)).body.error).toBe('invalid_grant');
     expect((await browser.decide(page, 'approve')).status).toBe(403);
     expect((await browser.signIn(await browser.open(app.authorizeUrl()), lou)).status).toBe(401);
-    await operator.run(overrideUser, { id: made.id, status: 'active' });
+    await operator.run(overrideUser, { id: lou.id, status: 'active' });
     expect((await app.client(access).call(getMe, {})).status).toBe(401);
     expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
     expect((await app.tokens({}, lou)).token_type).toBe('Bearer');

@@ -17,7 +17,6 @@ const listening = async (server: Server): Promise<string> => {
 
 const workspace = await operator.workspace();
 // An app whose callback goes on to another site: browsers apply form-action to that hop too.
-// An app whose callback goes on to another site: browsers apply form-action to that hop too.
 const second = createServer((_request, response) => response.end('<title>Done</title>Welcome back'));
 const home = await listening(second);
 const receiver = createServer((request, response) =>
@@ -112,19 +111,13 @@ describe('in a browser', () => {
     const user = { email: `${newId('user')}@example.com`, password: 'the same in both' };
     for (const name of ['North', 'South']) {
       const made = await operator.run(createWorkspace, { name, email: user.email });
+      const { password: current } = made;
       const browser = new Browser(app.authUrl);
       const signIn = await browser.open(`${app.authUrl}/?workspace=${made.workspace_id}`);
       await browser.signIn(signIn, made);
-      await browser.submit(
-        await browser.open(`${app.authUrl}/password`),
-        ({ fields }) => 'current' in fields,
-        {
-          current: made.password,
-          password: user.password,
-          repeated: user.password,
-          action: 'change-password',
-        },
-      );
+      const form = await browser.open(`${app.authUrl}/password`);
+      const chosen = { current, password: user.password, repeated: user.password, action: 'change-password' };
+      await browser.submit(form, ({ fields }) => 'current' in fields, chosen);
     }
     await page.goto(`${app.authUrl}/`);
     await page.getByLabel('E-mail address').fill(user.email);
@@ -137,16 +130,5 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'South' }).waitFor();
     await page.close();
     expect(faults).toEqual([]);
-  });
-
-  it('a page cannot be framed', async () => {
-    const page = await context.newPage();
-    const url = app.authorizeUrl({ redirect_uri: callback });
-    await page.setContent(`<iframe src="${url.replaceAll('&', '&amp;')}"></iframe>`);
-    await page.waitForTimeout(0);
-    const frame = page.frames()[1];
-    await frame?.waitForLoadState();
-    expect(await frame?.getByLabel('Password').count()).toBe(0);
-    await page.close();
   });
 });

@@ -89,7 +89,10 @@ describe('cookies', () => {
     ]);
     expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
     const plain = await visit('http://id.example');
-    expect(plain.headers.getSetCookie()[1]).toBe('sid=x; Path=/; HttpOnly; SameSite=Lax');
+    expect(plain.headers.getSetCookie().slice(1)).toEqual([
+      'sid=x; Path=/; HttpOnly; SameSite=Lax',
+      'trusted=y; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax',
+    ]);
     expect(plain.headers.get('strict-transport-security')).toBeNull();
   });
 
