@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { refusalOf, ApiClient, eventually, Receiver } from '@parley/testing';
+import { eventually, refusalOf } from '@parley/testing';
 import { operator } from './platform.ts';
+import { subscribed, withKey } from './steps.ts';
 
 const workspace = await operator.workspace();
 const me = (await workspace.live.ok(api.getMe, {})).data;
@@ -14,10 +15,9 @@ describe('messages', () => {
 
   it('are written by the user of the credential, as replies by default', async () => {
     const { live } = workspace;
-    const { id } = await converse();
+    const [{ id }, other] = [await converse(), await converse()];
     const params = { conversation_id: id };
     const { data: message } = await live.ok(api.createMessage, { params, body: { body: 'Hello' } });
-    expect(api.Message.parse(message)).toEqual(message);
     expect(message).toMatchObject({
       conversation_id: id,
       body: 'Hello',
@@ -31,24 +31,12 @@ describe('messages', () => {
     }
     const list = await live.ok(api.listMessages, { params, query: {} });
     expect(list.data[0]).toEqual(message);
-  });
-
-  it('are not visible in other conversations', async () => {
-    const { live } = workspace;
-    const [one, other] = [await converse(), await converse()];
-    await live.ok(api.createMessage, { params: { conversation_id: one.id }, body: { body: 'Mine' } });
-    const list = await live.ok(api.listMessages, { params: { conversation_id: other.id }, query: {} });
-    expect(list.data).toEqual([]);
+    const elsewhere = { params: { conversation_id: other.id }, query: {} };
+    expect((await live.ok(api.listMessages, elsewhere)).data).toEqual([]);
   });
 
   it('of the contact are comments by default, and require no other scope', async () => {
-    const { credentials } = workspace;
-    const created = await operator.run(api.createKey, {
-      workspace: credentials.workspace_id,
-      name: 'writer',
-      scopes: 'conversations:write',
-    });
-    const client = new ApiClient(credentials.base_url, created.key);
+    const client = await withKey(workspace, 'conversations:write');
     const { id, contact } = await converse();
     const params = { conversation_id: id };
     const body = { body: 'I wrote this', author: { type: 'contact' } } as const;
@@ -71,17 +59,14 @@ describe('messages', () => {
     expect(refusalOf(written)).toBe('422 unknown_parameter author.name');
     const body = { contact: { email: 'writer@example.com' }, message };
     const started = await live.call(api.createConversation, { body }, strict);
-    expect([started.status, started.body.error.param]).toEqual([422, 'message.author.name']);
+    expect(refusalOf(started)).toBe('422 unknown_parameter message.author.name');
     const valid = { params: { conversation_id: id }, body: { body: 'x' } };
     expect((await live.call(api.createMessage, valid, strict)).status).toBe(201);
   });
 
   it('of the contact reopen a closed conversation; those of users leave it closed', async () => {
     const { live } = await operator.workspace();
-    await using receiver = await Receiver.start();
-    await live.ok(api.createWebhook, {
-      body: { url: receiver.url, events: ['conversation.*', 'message.*'] },
-    });
+    await using receiver = await subscribed(live, 'conversation.*', 'message.*');
     const params = { conversation_id: (await converse(live)).id };
     await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
     await live.ok(api.createMessage, { params, body: { body: 'For the record', type: 'note' } });
@@ -108,8 +93,7 @@ describe('messages', () => {
 
   it('of the contact that arrive concurrently reopen a conversation once', async () => {
     const { live } = await operator.workspace();
-    await using receiver = await Receiver.start();
-    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    await using receiver = await subscribed(live, '*');
     const params = { conversation_id: (await converse(live)).id };
     await live.ok(api.updateConversation, { params, body: { status: 'closed' } });
     const body = { body: 'Hello?', author: { type: 'contact' } } as const;
@@ -124,8 +108,7 @@ describe('messages', () => {
 
   it('are redacted for good: without text, found by search no more, with an event that does not repeat it', async () => {
     const { live } = await operator.workspace();
-    await using receiver = await Receiver.start();
-    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['message.redacted'] } });
+    await using receiver = await subscribed(live, 'message.redacted');
     const params = { conversation_id: (await converse(live)).id };
     const { data: message } = await live.ok(api.createMessage, {
       params,

@@ -2,81 +2,55 @@ import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { ApiClient, eventually } from '@parley/testing';
 import { operator } from './platform.ts';
+import { addUser } from './steps.ts';
 
 const workspace = await operator.workspace();
+const { workspace_id: id, live_key: key } = workspace.credentials;
 
 describe('a personal access token', () => {
-  /** A user of a role with a token of theirs. */
-  async function userWithToken(role: api.Role, asked: Partial<api.Input<typeof api.createPat>> = {}) {
-    const { workspace_id: id } = workspace.credentials;
-    const email = `${crypto.randomUUID()}@example.com`;
-    const user = await operator.run(api.createUser, { workspace: id, email, name: 'Kim', role });
-    const pat = await operator.run(api.createPat, {
+  type Asked = Partial<api.Input<typeof api.createPat>> & { email: string };
+  const ask = (asked: Asked) =>
+    operator.run(api.createPat, {
       workspace: id,
-      email,
       name: 'Script',
       scopes: 'tickets:read,read:users',
       ...asked,
     });
-    return { user, email, pat, client: new ApiClient(workspace.live.baseUrl, pat.token) };
-  }
-
-  it('acts as its user, in live mode', async () => {
-    const { user, email, client } = await userWithToken('agent', { scopes: 'write:tickets,tickets:read' });
-    const { data: me } = await client.ok(api.getMe, {});
-    expect(me).toMatchObject({ id: user.id, email, role: 'agent', workspace: { name: 'Test' } });
-    const { data: ticket } = await client.ok(api.createTicket, { body: { subject: 'By hand' } });
-    const seen = async (reader: ApiClient) =>
-      (await reader.ok(api.listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
-    expect([await seen(client), await seen(workspace.live), await seen(workspace.test)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect((await client.call(api.listUsers, { query: {} })).body.error.code).toBe('insufficient_scope');
-  });
 
   it('is not created for unknown or inactive users, with scopes beyond the role, or with an invalid expiry', async () => {
-    const { workspace_id: id } = workspace.credentials;
-    const { email, user } = await userWithToken('viewer');
-    const ask = (change: Partial<api.Input<typeof api.createPat>>) =>
-      operator.run(api.createPat, { workspace: id, email, name: 'x', scopes: 'tickets:read', ...change });
-    await expect(ask({ email: 'nobody@example.com' })).rejects.toThrow('email: belongs to no user');
-    await expect(ask({ scopes: 'tickets:read,tickets:write' })).rejects.toThrow(
-      'scopes: tickets:write is more',
-    );
-    await expect(ask({ scopes: 'webhooks:manage' })).rejects.toThrow('scopes: webhooks:manage is more');
-    for (const expires of ['0s', '999999999999d'])
-      await expect(ask({ expires_in: expires })).rejects.toThrow('expires_in: must be');
-    await expect(ask({ expires_in: 'soon' })).rejects.toThrow(/expires_in/);
-    await operator.run(api.overrideUser, { id: user.id, status: 'inactive' });
-    await expect(ask({})).rejects.toThrow('email: belongs to a user who is inactive');
+    const { email, id: user } = await addUser(workspace, { role: 'viewer' });
+    const refusals: [Partial<Asked>, string | RegExp][] = [
+      [{ email: 'nobody@example.com' }, 'email: belongs to no user'],
+      [{ scopes: 'tickets:read,tickets:write' }, 'scopes: tickets:write is more'],
+      [{ expires_in: '0s' }, 'expires_in: must be'],
+      [{ expires_in: '999999999999d' }, 'expires_in: must be'],
+      [{ expires_in: 'soon' }, /expires_in/],
+    ];
+    for (const [asked, message] of refusals) await expect(ask({ email, ...asked })).rejects.toThrow(message);
+    await operator.run(api.overrideUser, { id: user, status: 'inactive' });
+    await expect(ask({ email })).rejects.toThrow('email: belongs to a user who is inactive');
   });
 
   it('is rejected on the next request after its user is deactivated, also after reactivation', async () => {
-    const { user, client } = await userWithToken('agent');
-    const status = async () => {
-      const { status: answered, body } = await client.call(api.getMe, {});
-      return answered === 200 ? 200 : body.error.code;
-    };
-    expect(await status()).toBe(200);
-    await workspace.live.ok(api.updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
-    expect(await status()).toBe('invalid_api_key');
-    await operator.run(api.overrideUser, { id: user.id, status: 'active' });
-    expect(await status()).toBe('invalid_api_key');
+    const { id: user, email } = await addUser(workspace);
+    const client = new ApiClient(workspace.live.baseUrl, (await ask({ email })).token);
+    await client.ok(api.getMe, {});
+    const code = async () => (await client.call(api.getMe, {})).body.error.code;
+    await workspace.live.ok(api.updateUser, { params: { user_id: user }, body: { status: 'inactive' } });
+    expect(await code()).toBe('invalid_api_key');
+    await operator.run(api.overrideUser, { id: user, status: 'active' });
+    expect(await code()).toBe('invalid_api_key');
   });
 
   it('is listed with its last use and without its token, like API keys', async () => {
-    const { workspace_id: id, live_key: key } = workspace.credentials;
-    const { pat, client, email, user } = await userWithToken('viewer', { expires_in: 'none' });
-    await client.ok(api.getMe, {});
-    const find = async () => {
-      const listed = await operator.run(api.listPats, { workspace: id });
-      return listed.personal_access_tokens.find((one) => one.id === pat.id);
-    };
+    const { id: user, email } = await addUser(workspace, { role: 'viewer' });
+    const pat = await ask({ email, expires_in: 'none' });
+    await new ApiClient(workspace.live.baseUrl, pat.token).ok(api.getMe, {});
+    const list = async () => (await operator.run(api.listPats, { workspace: id })).personal_access_tokens;
+    const find = async () => (await list()).find((one) => one.id === pat.id);
     expect(await find()).toMatchObject({
       email,
-      user_id: user.id,
+      user_id: user,
       name: 'Script',
       scopes: ['tickets:read', 'users:read'],
       last4: pat.token.slice(-4),
@@ -84,14 +58,12 @@ describe('a personal access token', () => {
       revoked_at: null,
     });
     await eventually(async () => (await find())?.last_used_at !== null);
-    const keys = await operator.run(api.listKeys, { workspace: id });
-    expect(keys.keys.map(({ name, mode }) => [name, mode])).toEqual(
-      expect.arrayContaining([
-        ['Live key', 'live'],
-        ['Test key', 'test'],
-      ]),
-    );
-    const listed = JSON.stringify([keys, await operator.run(api.listPats, { workspace: id })]);
+    const { keys } = await operator.run(api.listKeys, { workspace: id });
+    expect(keys.map(({ name, mode }) => `${name}: ${mode}`).sort()).toEqual([
+      'Live key: live',
+      'Test key: test',
+    ]);
+    const listed = JSON.stringify([keys, await list()]);
     expect(listed).not.toContain(key);
     expect(listed).not.toContain(pat.token);
   });

@@ -34,14 +34,6 @@ describe('the SLA targets of a workspace', () => {
     expect(time(await open('urgent', (await operator.workspace()).live))).toBe(HOUR);
   });
 
-  it('are set individually', async () => {
-    await set('urgent=20m,high=2h');
-    expect((await set('high=3h')).targets).toMatchObject({ urgent: '20m', high: '3h', normal: '8h' });
-    expect(time(await open('urgent'))).toBe(HOUR / 3);
-    expect(time(await open('high'))).toBe(3 * HOUR);
-    expect(time(await open('normal'))).toBe(8 * HOUR);
-  });
-
   it('apply to an existing ticket once its priority changes or it is reopened', async () => {
     const [raised, renamed, ended] = [await open('normal'), await open('high'), await open('high')];
     await patch(ended, { status: 'resolved' });

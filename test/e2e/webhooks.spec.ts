@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { Receiver, type Delivery } from '@parley/testing';
+import { Receiver, refusalOf, type Delivery } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { operator } from './platform.ts';
+import { addUser, subscribed } from './steps.ts';
 
 const verify = (secret: string, { raw, headers }: Delivery) =>
   new Verifier(secret).verify(raw, headers as Record<string, string>);
@@ -24,8 +25,16 @@ describe('a webhook', () => {
     return { live, receiver, webhook: data };
   }
 
-  it('receives ticket.created, signed so that a Standard Webhooks library verifies it', async () => {
-    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+  it.each([
+    ['generated', undefined],
+    ['chosen', 'my-super-secret'],
+  ])('receives ticket.created, signed with a %s secret so that a library verifies it', async (_, chosen) => {
+    const options = chosen === undefined ? {} : { secret: chosen };
+    const { live, receiver, webhook } = await subscribe(['ticket.created'], options);
+    expect([webhook.secret, webhook.secret_last4]).toEqual([
+      chosen ?? expect.any(String),
+      chosen === undefined ? webhook.secret.slice(-4) : null,
+    ]);
     const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Signed' } });
     const [delivery] = await receiver.received('ticket.created');
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({
@@ -33,14 +42,6 @@ describe('a webhook', () => {
       data: ticket,
       id: delivery?.headers['webhook-id'],
     });
-  });
-
-  it('returns a signing_secret that verifies in a library, for any chosen secret', async () => {
-    const { live, receiver, webhook } = await subscribe(['ticket.*'], { secret: 'my-super-secret' });
-    expect([webhook.secret, webhook.secret_last4]).toEqual(['my-super-secret', null]);
-    await live.ok(api.createTicket, { body: { subject: 'Chosen secret' } });
-    const [delivery] = await receiver.received('ticket.created');
-    expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'ticket.created' });
   });
 
   it('retries failures with the same id and body and a new signature', async () => {
@@ -57,11 +58,7 @@ describe('a webhook', () => {
 
   it('is disabled by 410 with an event to the others, and gets no further deliveries', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
-    const other = await Receiver.start();
-    receivers.push(other);
-    await live.ok(api.createWebhook, {
-      body: { url: other.url, events: ['webhook.disabled', 'ticket.created'] },
-    });
+    await using other = await subscribed(live, 'webhook.disabled', 'ticket.created');
     receiver.respond = (_, response) => response.writeHead(410).end();
     await live.ok(api.createTicket, { body: { subject: 'Gone' } });
     const [notice] = await other.received('webhook.disabled');
@@ -83,28 +80,18 @@ describe('a webhook', () => {
     const [delivery] = await receiver.received('webhook.test');
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'webhook.test' });
     receiver.respond = (_, response) => response.writeHead(503).end('down');
-    expect((await live.ok(api.testWebhook, { params })).data).toMatchObject({
-      success: false,
-      status_code: 503,
-    });
+    const tested = async () => (await live.ok(api.testWebhook, { params })).data;
+    expect(await tested()).toMatchObject({ success: false, status_code: 503 });
     await receiver.close();
-    expect((await live.ok(api.testWebhook, { params })).data).toMatchObject({
-      success: false,
-      status_code: null,
-      error: 'connection_refused',
-    });
+    const error = 'connection_refused';
+    expect(await tested()).toMatchObject({ success: false, status_code: null, error });
   });
 
   it('sends an assignment after the update, each with the ticket and its previous values', async () => {
-    const receiver = await Receiver.start();
-    receivers.push(receiver);
-    const { live, credentials } = await operator.workspace();
-    const { id } = await operator.run(api.createUser, {
-      workspace: credentials.workspace_id,
-      email: 'kit@example.com',
-      name: 'Kit',
-    });
-    await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    const { id } = await addUser(workspace);
+    await using receiver = await subscribed(live, '*');
     const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'Assign' } });
     const { data: changed } = await live.ok(api.updateTicket, {
       params: { ticket_id: ticket.id },
@@ -132,24 +119,16 @@ describe('a webhook', () => {
     const disabled = await live.ok(api.updateWebhook, { params, body: { status: 'disabled' } });
     expect(disabled.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
     await live.ok(api.createTicket, { body: { subject: 'Unheard' } });
-    const changed = await live.ok(api.updateWebhook, {
-      params,
-      body: { status: 'enabled', events: ['contact.created'], secret: 'another-secret' },
-    });
-    expect(changed.data).toMatchObject({
-      status: 'enabled',
-      disabled_reason: null,
-      events: ['contact.created'],
-      secret: 'another-secret',
-      secret_last4: null,
-    });
+    const body = { status: 'enabled' as const, events: ['contact.created'], secret: 'another-secret' };
+    const changed = await live.ok(api.updateWebhook, { params, body });
+    expect(changed.data).toMatchObject({ ...body, disabled_reason: null, secret_last4: null });
     await live.ok(api.createTicket, { body: { subject: 'Heard', contact: { email: 'new@example.com' } } });
     const [delivery] = await receiver.received('contact.created');
     expect(delivery && verify(changed.data.signing_secret ?? '', delivery)).toBeTruthy();
     expect(receiver.deliveries).toHaveLength(1);
     expect((await live.ok(api.getWebhook, { params })).data).not.toHaveProperty('secret');
-    const private_ = await live.call(api.updateWebhook, { params, body: { url: 'http://10.0.0.1/' } });
-    expect([private_.status, private_.body.error.param]).toEqual([422, 'url']);
+    const refused = await live.call(api.updateWebhook, { params, body: { url: 'http://10.0.0.1/' } });
+    expect(refusalOf(refused)).toBe('422 invalid_parameter url');
   });
 
   it('can have a rate limit, which can be removed again', async () => {
@@ -164,8 +143,6 @@ describe('a webhook', () => {
     const params = { webhook_id: webhook.id };
     const lifted = await live.ok(api.updateWebhook, { params, body: { rate_limit: null } });
     expect(lifted.data.rate_limit).toBeNull();
-    const refused = await live.call(api.updateWebhook, { params, body: { rate_limit: 0 } });
-    expect([refused.status, refused.body.error.param]).toEqual([422, 'rate_limit']);
   });
 
   it('is listed without its secret, and not found after deletion', async () => {
