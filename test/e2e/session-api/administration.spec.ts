@@ -4,14 +4,13 @@ import {
   addMember,
   createTeam,
   createTicket,
-  createUser,
   getMe,
-  listAudit,
   listTickets,
   updateUser,
 } from '@parley/contracts';
 import { altered, ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
+import { addUser, auditOf } from '../steps.ts';
 import { ConsoleClient } from './console-client.ts';
 
 let workspace: TestWorkspace;
@@ -22,18 +21,10 @@ async function begin(plan: 'unlimited' | 'starter'): Promise<void> {
   admin = await ConsoleClient.signIn(workspace);
 }
 
-const addUser = async (role: 'agent') => {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const made = { workspace: workspace.credentials.workspace_id, email, name: 'Kim', role };
-  return { email, ...(await operator.run(createUser, made)) };
-};
-const audit = async () =>
-  (await operator.run(listAudit, { workspace: workspace.credentials.workspace_id })).audit_entries;
-
 describe('an admin in the console', () => {
   it('changes members, teams and inboxes by the public API, as the actor of the audit log', async () => {
     const api = await admin.api();
-    const kim = await addUser('agent');
+    const kim = await addUser(workspace);
     const session = await ConsoleClient.signIn(workspace, kim);
     const params = { user_id: kim.id };
     await api.ok(updateUser, { params, body: { role: 'viewer' } });
@@ -42,10 +33,10 @@ describe('an admin in the console', () => {
     await api.ok(addMember, { params: { team_id: team.id }, body: params });
     const inbox = (await api.ok(addInbox, { body: { name: 'Orders' } })).data;
     await api.ok(updateUser, { params, body: { status: 'inactive' } });
-    expect((await session.refusal('session.get', {}))[0]).toBe(401);
+    expect(await session.isSignedIn()).toBe(false);
     const actor = (await admin.ok('session.get', {})).data.user.id;
     const recorded = async () =>
-      (await audit())
+      (await auditOf(workspace))
         .filter((entry) => entry.actor.id === actor && /^(user|team|inbox)\./.test(entry.type))
         .map(({ type, details }) => [type, details]);
     await eventually(async () => (await recorded()).length >= 5);
@@ -71,11 +62,11 @@ describe('an admin in the console', () => {
     });
     const due = Date.parse(ticket.sla.first_response_due) - Date.parse(ticket.created_at);
     expect(due).toBe(20 * 60_000);
-    for (const urgent of ['', '0m', '366d', 'soon']) {
-      const refused = await admin.refusal('sla.update', { body: { urgent } });
-      expect(refused).toEqual([422, 'invalid_parameter', 'urgent']);
-    }
-    const recorded = (await audit()).filter(({ type }) => type === 'workspace.sla_targets_changed');
+    for (const urgent of ['', '0m', '366d', 'soon'])
+      expect(await admin.refusal('sla.update', { body: { urgent } })).toBe('422 invalid_parameter urgent');
+    const recorded = (await auditOf(workspace)).filter(
+      ({ type }) => type === 'workspace.sla_targets_changed',
+    );
     expect(recorded.map(({ details }) => details)).toEqual([{ targets: { urgent: '20m' } }]);
   });
 });

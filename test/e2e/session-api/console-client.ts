@@ -1,4 +1,4 @@
-import { createUser, isWithMeta, requestTarget, type ErrorBody, type Role } from '@parley/contracts';
+import { isWithMeta, requestTarget, type ErrorBody, type Role } from '@parley/contracts';
 import {
   CONSOLE_API_PATH,
   consoleOperations,
@@ -9,10 +9,10 @@ import {
   type ConsoleOperationId,
   type ConsoleOperationOf,
 } from '@parley/contracts/console';
-import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { ApiClient, refusalOf, type TestWorkspace } from '@parley/testing';
 import { z } from 'zod';
-import { Browser, type Shown } from '../oauth/browser.ts';
-import { operator } from '../platform.ts';
+import { Browser, type Shown, type User } from '../oauth/browser.ts';
+import { addUser } from '../steps.ts';
 
 interface Parts {
   params?: Record<string, string>;
@@ -38,15 +38,12 @@ export class ConsoleClient {
   private constructor(
     readonly browser: Browser,
     readonly signInPage: Shown,
-    readonly user: { email: string; password: string },
+    readonly user: User,
     readonly workspace: TestWorkspace,
   ) {}
 
   /** Signs in to the workspace. */
-  static async signIn(
-    workspace: TestWorkspace,
-    user: { email: string; password: string } = workspace.credentials,
-  ): Promise<ConsoleClient> {
+  static async signIn(workspace: TestWorkspace, user: User = workspace.credentials): Promise<ConsoleClient> {
     const browser = new Browser(workspace.credentials.auth_url);
     const page = await browser.open(`${browser.authUrl}/?workspace=${workspace.credentials.workspace_id}`);
     const { status } = await browser.signIn(page, user);
@@ -58,7 +55,7 @@ export class ConsoleClient {
   static async of(
     browser: Browser,
     page: Shown,
-    user: { email: string; password: string },
+    user: User,
     workspace: TestWorkspace,
   ): Promise<ConsoleClient> {
     const client = new ConsoleClient(browser, page, user, workspace);
@@ -68,10 +65,7 @@ export class ConsoleClient {
 
   /** Signs a new user in. */
   static async signInAs(role: Role, workspace: TestWorkspace): Promise<ConsoleClient> {
-    const email = `${crypto.randomUUID()}@example.com`;
-    const named = { workspace: workspace.credentials.workspace_id, email, name: `The ${role}`, role };
-    const { password } = await operator.run(createUser, named);
-    return ConsoleClient.signIn(workspace, { email, password });
+    return ConsoleClient.signIn(workspace, await addUser(workspace, { name: `The ${role}`, role }));
   }
 
   /** Calls an operation and expects its success, as its schema describes it. */
@@ -92,15 +86,12 @@ export class ConsoleClient {
     return (await this.call(operationOf('session.get'), {})).status === 200;
   }
 
-  /** Calls an operation and expects an error: its status, code and parameter. */
-  async refusal<Id extends ConsoleOperationId>(
-    id: Id,
-    sent: ConsoleInput<ConsoleOperationOf<Id>>,
-  ): Promise<[status: number, code: string, param: string | undefined]> {
+  /** Calls an operation, with valid input or not, and expects an error: its status, code and parameter as one text. */
+  async refusal(id: ConsoleOperationId, sent: unknown): Promise<string> {
     const { status, body } = await this.call(operationOf(id), sent);
     const { error } = (body ?? {}) as Partial<{ error: ErrorBody }>;
     if (error === undefined) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`);
-    return [status, error.code, error.param];
+    return refusalOf({ status, body: { error } });
   }
 
   /** Calls an operation with anything, valid or not. */

@@ -1,6 +1,6 @@
-import { createUser, exampleId, type Id, type IdKind } from '@parley/contracts';
+import { exampleId, type IdKind } from '@parley/contracts';
 import type { ConsoleInput, ConsoleOperationId, ConsoleOperationOf } from '@parley/contracts/console';
-import { operator } from '../platform.ts';
+import { addUser } from '../steps.ts';
 import { ConsoleClient } from './console-client.ts';
 
 /** Who makes the records that a request refers to. */
@@ -24,11 +24,6 @@ const newKey = () => ({ name: 'Reporting', scopes: ['tickets:read'] });
 const app = async ({ admin }: World) => {
   const { data } = await admin.ok('app.create', { body: { name: 'App', ...APP } });
   return { app_id: data.client_id };
-};
-const member = async ({ admin }: World): Promise<{ user_id: Id<'user'> }> => {
-  const { workspace_id: workspace } = admin.workspace.credentials;
-  const user = { workspace, email: `${unique()}@example.com`, name: 'Noor', role: 'agent' as const };
-  return { user_id: (await operator.run(createUser, user)).id };
 };
 
 /** A valid request of every console operation, with fresh records. An operation without one does not compile. */
@@ -56,7 +51,9 @@ export const EXAMPLES: Examples = {
   'password.change': ({ caller }) => ({
     body: { current_password: caller.user.password, new_password: `new ${unique()}` },
   }),
-  'password_reset.create': async (world) => ({ params: await member(world) }),
+  'password_reset.create': async ({ admin }) => ({
+    params: { user_id: (await addUser(admin.workspace)).id },
+  }),
   'pat.create': () => ({ body: { name: 'Script', scopes: ['tickets:read'] } }),
   'pat.list': () => ({}),
   'pat.revoke': async ({ caller }) => {
@@ -79,14 +76,9 @@ export const EXAMPLES: Examples = {
   'usage.get': () => ({}),
 };
 
-/** The same request about records that nobody has. */
+/** The same request about records that nobody has: a path parameter names the kind of its record. */
 export function aboutNobodys(sent: unknown): unknown {
   const { params, ...rest } = sent as { params: Record<string, string> };
-  const unknown = Object.entries(params).map(([name]) => [name, exampleId(kindOf(name))]);
+  const unknown = Object.keys(params).map((name) => [name, exampleId(name.replace(/_id$/, '') as IdKind)]);
   return { ...rest, params: Object.fromEntries(unknown) as Record<string, string> };
-}
-
-/** The kind of the record that a path parameter names. */
-function kindOf(parameter: string): IdKind {
-  return parameter.replace(/_id$/, '') as IdKind;
 }

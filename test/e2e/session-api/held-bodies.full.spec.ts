@@ -5,8 +5,7 @@ import { eventually, type TestWorkspace } from '@parley/testing';
 import { HeldRequest } from '../held-request.ts';
 import { operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
-import { whileHeld } from './locks.ts';
-import { query } from './query.ts';
+import { query, whileHeld } from './query.ts';
 
 let workspace: TestWorkspace;
 let kim: ConsoleClient;

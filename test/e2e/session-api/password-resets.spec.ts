@@ -1,46 +1,26 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createUser,
-  deleteWorkspace,
-  getMe,
-  listAudit,
-  overrideUser,
-  resetPassword,
-  uuidOf,
-  type Id,
-  type Role,
-} from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
-import { Browser, formsOf, hasPassword } from '../oauth/browser.ts';
+import { deleteWorkspace, getMe, overrideUser, resetPassword, uuidOf, type Id } from '@parley/contracts';
+import { eventually, type TestWorkspace } from '@parley/testing';
+import { Browser, formsOf, hasPassword, type User } from '../oauth/browser.ts';
 import { operator } from '../platform.ts';
+import { addUser, auditOf } from '../steps.ts';
 import { ConsoleClient } from './console-client.ts';
 import { query } from './query.ts';
 
 const PASSWORD = 'four words of a song';
 
-interface Member {
-  id: Id<'user'>;
-  email: string;
-  password: string;
-}
-
 describe('a password-reset link', () => {
   let workspace: TestWorkspace;
   let authUrl: string;
   let admin: ConsoleClient;
-  let kim: Member;
+  let kim: User & { id: Id<'user'> };
 
   beforeEach(async () => {
     workspace = await operator.workspace();
     authUrl = workspace.credentials.auth_url;
-    [admin, kim] = [await ConsoleClient.signIn(workspace), await add('agent')];
+    [admin, kim] = [await ConsoleClient.signIn(workspace), await addUser(workspace)];
   });
 
-  async function add(role: Role): Promise<Member> {
-    const email = `${crypto.randomUUID()}@example.com`;
-    const made = { workspace: workspace.credentials.workspace_id, email, name: 'Kim', role };
-    return { email, ...(await operator.run(createUser, made)) };
-  }
   const linkFor = async (id: Id<'user'>, by = admin) =>
     (await by.ok('password_reset.create', { params: { user_id: id } })).data;
   const statusOf = async (url: string) => (await new Browser(authUrl).open(url)).status;
@@ -52,17 +32,14 @@ describe('a password-reset link', () => {
   };
   const choose = async (url: string, password = PASSWORD, repeated = password) =>
     (await open(url))({ password, repeated });
-  const signIn = async (user: { email: string; password: string }) => {
+  const signIn = async (user: User) => {
     const browser = new Browser(authUrl);
     return (await browser.signIn(await browser.open(`${authUrl}/`), user)).status;
   };
-  const audit = async () =>
-    (await operator.run(listAudit, { workspace: workspace.credentials.workspace_id })).audit_entries;
 
   it('lets its user choose a password, which ends their sessions and access tokens', async () => {
     const session = await ConsoleClient.signIn(workspace, kim);
-    const { token } = (await session.ok('access_token.create', { body: {} })).data;
-    const api = new ApiClient(workspace.live.baseUrl, token);
+    const api = await session.api();
     const before = Date.now();
     const { url, expires_at: expiresAt } = await linkFor(kim.id);
     const hours = (Date.parse(expiresAt) - before) / 3_600_000;
@@ -72,10 +49,9 @@ describe('a password-reset link', () => {
 
     const done = await choose(url);
     expect([done.status, done.text]).toEqual([200, expect.stringContaining('Password changed')]);
-    const ended = [(await session.refusal('session.get', {}))[0], (await api.call(getMe, {})).status];
-    expect(ended).toEqual([401, 401]);
+    expect([await session.isSignedIn(), (await api.call(getMe, {})).status]).toEqual([false, 401]);
     expect([await signIn(kim), await signIn({ ...kim, password: PASSWORD })]).toEqual([401, 200]);
-    const entries = (await audit()).map(({ type, actor, details }) => [type, actor.id, details]);
+    const entries = (await auditOf(workspace)).map(({ type, actor, details }) => [type, actor.id, details]);
     const adminId = (await admin.ok('session.get', {})).data.user.id;
     expect(entries).toContainEqual(['user.password_reset_link_created', adminId, { user_id: kim.id }]);
     expect(entries).toContainEqual(['user.password_reset', kim.id, { user_id: kim.id }]);
@@ -100,10 +76,8 @@ describe('a password-reset link', () => {
 
   it('is kept when the new password is not acceptable, and accepted only by a form of its page', async () => {
     const { url } = await linkFor(kim.id);
-    expect([
-      (await choose(url, 'short')).status,
-      (await choose(url, PASSWORD, 'another one')).status,
-    ]).toEqual([422, 422]);
+    expect((await choose(url, 'short')).status).toBe(422);
+    expect((await choose(url, PASSWORD, 'another one')).status).toBe(422);
     const browser = new Browser(authUrl);
     const fields = formsOf(await browser.open(url))[0]?.fields;
     const filled = { ...fields, password: PASSWORD, repeated: PASSWORD };
@@ -130,11 +104,11 @@ describe('a password-reset link', () => {
     await operator.run(overrideUser, { id: kim.id, status: 'inactive' });
     expect(await statusOf(url)).toBe(404);
     const refused = await admin.refusal('password_reset.create', { params: { user_id: kim.id } });
-    expect(refused).toEqual([422, 'invalid_parameter', 'user_id']);
+    expect(refused).toBe('422 invalid_parameter user_id');
     await operator.run(overrideUser, { id: kim.id, status: 'active' });
     expect(await statusOf(url)).toBe(404);
 
-    const second = await add('admin');
+    const second = await addUser(workspace, { role: 'admin' });
     const made = await linkFor(kim.id, await ConsoleClient.signIn(workspace, second));
     await operator.run(overrideUser, { id: second.id, role: 'viewer' });
     expect(await statusOf(made.url)).toBe(404);
@@ -143,10 +117,9 @@ describe('a password-reset link', () => {
   it('cannot be made for oneself: it would outlive the end of a stolen session', async () => {
     const { id } = (await admin.ok('session.get', {})).data.user;
     const refused = await admin.refusal('password_reset.create', { params: { user_id: id } });
-    expect(refused).toEqual([422, 'invalid_parameter', 'user_id']);
-    expect(
-      await query('select from identity.password_reset where user_id = $1', [uuidOf('user', id)]),
-    ).toEqual([]);
+    expect(refused).toBe('422 invalid_parameter user_id');
+    const made = 'select from identity.password_reset where user_id = $1';
+    expect(await query(made, [uuidOf('user', id)])).toEqual([]);
   });
 
   it('ends with its workspace, as invitations do, and leaves nothing behind', async () => {
@@ -157,13 +130,9 @@ describe('a password-reset link', () => {
     const { workspace_id: id } = workspace.credentials;
     await operator.run(deleteWorkspace, { workspace: id, confirm: 'Test' });
     expect(await Promise.all(links.map(statusOf))).toEqual([404, 404]);
-    const left = () =>
-      query(
-        `select from identity.invitation where workspace_id = $1
-         union all select from identity.password_reset where workspace_id = $1
-         union all select from identity.workspace where id = $1`,
-        [uuidOf('workspace', id)],
-      );
-    await eventually(async () => (await left()).length === 0);
+    const left = `select from identity.invitation where workspace_id = $1
+      union all select from identity.password_reset where workspace_id = $1
+      union all select from identity.workspace where id = $1`;
+    await eventually(async () => (await query(left, [uuidOf('workspace', id)])).length === 0);
   });
 });

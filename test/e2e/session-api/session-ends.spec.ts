@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { uuidOf, type Id } from '@parley/contracts';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
-import { whileHeld } from './locks.ts';
-import { query } from './query.ts';
+import { query, whileHeld } from './query.ts';
 
 const workspace = await operator.workspace();
 
@@ -22,6 +21,14 @@ const issuing = (session: string) => [
     values: [session],
   },
 ];
+
+it('an access token is not issued once the session has ended that its issuer waits for', async () => {
+  const client = await ConsoleClient.signInAs('agent', workspace);
+  const { id } = (await client.ok('session.get', {})).data;
+  const end = { text: 'delete from identity.login_session where id = $1', values: [uuidOf('session', id)] };
+  const refused = await whileHeld([end], () => client.refusal('access_token.create', { body: {} }));
+  expect(refused).toBe('401 missing_api_key');
+});
 
 describe('an access token that is committed while its session ends', () => {
   type End = (client: ConsoleClient, id: Id<'session'>, other: ConsoleClient) => Promise<unknown>;
