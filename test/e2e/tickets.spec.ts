@@ -239,17 +239,21 @@ describe('a ticket that links a conversation', () => {
     const conversation = await converse();
     const { contact } = conversation;
     const by = { conversation_id: conversation.id };
-    for (const named of [{}, { contact: { id: contact.id } }, { contact: { email: contact.email ?? '' } }]) {
+    const [id, email] = [contact.id, contact.email?.toUpperCase() ?? ''];
+    for (const named of [{}, { contact: { id } }, { contact: { email } }, { contact: { id, email } }]) {
       const ticket = await open({ ...by, ...named });
       expect(ticket).toMatchObject({ conversation_id: conversation.id, contact });
       expect(await read(ticket)).toEqual(ticket);
     }
+    const body = { subject: 'x', ...by, contact: { id, email: 'other@example.com' } };
+    const refused = await workspace.live.call(api.createTicket, { body });
+    expect(refusalOf(refused)).toBe('422 invalid_parameter contact.email');
     const without = await open({});
     expect([without.conversation_id, without.contact]).toEqual([null, null]);
     const params = { ticket_id: without.id };
-    for (const body of [by, { conversation_id: null }]) {
-      const { data: changed } = await workspace.live.ok(api.updateTicket, { params, body });
-      expect(changed).toMatchObject({ ...body, contact });
+    for (const link of [by, { conversation_id: null }]) {
+      const { data: changed } = await workspace.live.ok(api.updateTicket, { params, body: link });
+      expect(changed).toMatchObject({ ...link, contact });
       expect(await read(changed)).toEqual(changed);
     }
   });

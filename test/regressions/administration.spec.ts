@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { refusalOf, ApiClient, eventually } from '@parley/testing';
+import { refusalOf, eventually, type ApiClient } from '@parley/testing';
 import { Browser, hasPassword } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
+import { auditOf } from '../e2e/steps.ts';
 
 const workspace = await operator.workspace();
 const newUser = async (email: string, of = workspace) =>
@@ -10,16 +11,16 @@ const newUser = async (email: string, of = workspace) =>
 
 describe('an admin', () => {
   it('creates users, who sign in with the password that is shown once', async () => {
-    const { live, credentials } = workspace;
-    const made = await newUser('new@example.com');
-    expect(made).toMatchObject({
-      email: 'new@example.com',
+    const { live, test, credentials } = workspace;
+    const { password, ...user } = await newUser('New@example.com');
+    expect(user).toMatchObject({
+      email: 'New@example.com',
       role: 'agent',
       status: 'active',
       avatar_url: null,
     });
-    const { password, ...user } = made;
-    expect((await live.ok(api.getUser, { params: { user_id: user.id } })).data).toEqual(user);
+    for (const client of [live, test])
+      expect((await client.ok(api.getUser, { params: { user_id: user.id } })).data).toEqual(user);
     const browser = new Browser(credentials.auth_url);
     const page = await browser.open(`${credentials.auth_url}/`);
     const sent = { email: user.email, password, workspace: credentials.workspace_id, action: 'sign-in' };
@@ -36,7 +37,7 @@ describe('an admin', () => {
   });
 
   it('creates, changes and deletes teams with their members', async () => {
-    const { live, credentials } = workspace;
+    const { live } = workspace;
     const user = await newUser('member@example.com');
     const team = (await live.ok(api.createTeam, { body: { name: 'Billing', description: 'Invoices' } })).data;
     expect(team).toMatchObject({ name: 'Billing', description: 'Invoices', members_count: 0 });
@@ -60,16 +61,14 @@ describe('an admin', () => {
     await live.ok(api.deleteTeam, { params });
     expect((await live.call(api.getTeam, { params })).status).toBe(404);
     expect((await live.ok(api.getUser, { params: { user_id: user.id } })).data.status).toBe('active');
-    const { audit_entries: entries } = await operator.run(api.listAudit, {
-      workspace: credentials.workspace_id,
-    });
-    expect(entries.slice(0, 6).map(({ type }) => type)).toEqual([
-      'team.deleted',
-      'team.member_added',
-      'team.member_removed',
-      'team.updated',
-      'team.member_added',
-      'team.created',
+    const types = (await auditOf(workspace)).slice(0, 6).map(({ type }) => type.replace('team.', ''));
+    expect(types).toEqual([
+      'deleted',
+      'member_added',
+      'member_removed',
+      'updated',
+      'member_added',
+      'created',
     ]);
   });
 

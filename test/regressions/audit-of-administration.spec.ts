@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually } from '@parley/testing';
+import { eventually, type TestWorkspace } from '@parley/testing';
 import { ConsoleClient } from '../e2e/session-api/console-client.ts';
-import { Browser, hasPassword, type Shown } from '../e2e/oauth/browser.ts';
+import { Browser, hasPassword, type Shown, type User } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
+import { addUser, auditOf } from '../e2e/steps.ts';
 
-const entriesOf = async (workspace: api.Id<'workspace'>) =>
-  (await operator.run(api.listAudit, { workspace, limit: 100 })).audit_entries;
-const typesOf = async (workspace: api.Id<'workspace'>) =>
-  (await entriesOf(workspace)).map(({ type }) => type).toReversed();
+const typesOf = async (workspace: TestWorkspace) =>
+  (await auditOf(workspace)).map(({ type }) => type).toReversed();
 
 describe('the audit log of a workspace', () => {
   it('tells who administered users, apps and the plan', async () => {
-    const { credentials, live } = await operator.workspace('business');
-    const { workspace_id: workspace } = credentials;
-    const user = await operator.run(api.createUser, { workspace, email: 'kim@example.com', name: 'Kim' });
+    const own = await operator.workspace('business');
+    const { live } = own;
+    const { workspace_id: workspace } = own.credentials;
+    const user = await addUser(own);
     await live.ok(api.updateUser, { params: { user_id: user.id }, body: { name: 'Kim Lee' } });
     const app = await operator.run(api.createOAuthApp, {
       workspace,
@@ -27,7 +27,7 @@ describe('the audit log of a workspace', () => {
       await operator.run(api.updateWorkspace, { workspace, plan: 'unlimited' });
     }
     // The use of the key is recorded within seconds, at any place among the others.
-    const entries = (await entriesOf(workspace))
+    const entries = (await auditOf(own))
       .filter(({ type }) => type !== 'credential.used_from_new_address')
       .toReversed()
       .slice(3);
@@ -41,8 +41,8 @@ describe('the audit log of a workspace', () => {
   });
 
   it('tells who administered webhooks, without their secrets and paths', async () => {
-    const { credentials, live } = await operator.workspace();
-    const { workspace_id: workspace } = credentials;
+    const own = await operator.workspace();
+    const { live } = own;
     const url = 'http://127.0.0.1:65530/path-of-the-hook?token=of-the-hook';
     const made = await live.ok(api.createWebhook, { body: { url, events: ['ticket.created'] } });
     const params = { webhook_id: made.data.id };
@@ -51,15 +51,10 @@ describe('the audit log of a workspace', () => {
     await live.ok(api.updateWebhook, { params, body: { secret: 'another-secret-of-it' } });
     await live.ok(api.rotateWebhookSecret, { params, body: {} });
     await live.ok(api.deleteWebhook, { params });
-    await eventually(async () => (await typesOf(workspace)).includes('webhook.deleted'));
-    const entries = (await entriesOf(workspace)).filter(({ type }) => type.startsWith('webhook.'));
-    expect(entries.map(({ type }) => type).toSorted()).toEqual([
-      'webhook.created',
-      'webhook.deleted',
-      'webhook.secret_rotated',
-      'webhook.secret_rotated',
-      'webhook.updated',
-    ]);
+    await eventually(async () => (await typesOf(own)).includes('webhook.deleted'));
+    const entries = (await auditOf(own)).filter(({ type }) => type.startsWith('webhook.'));
+    const types = entries.map(({ type }) => type.replace('webhook.', '')).toSorted();
+    expect(types).toEqual(['created', 'deleted', 'secret_rotated', 'secret_rotated', 'updated']);
     for (const { actor, details, request_id: requestId } of entries) {
       expect(actor.type).toBe('api_key');
       expect(requestId).not.toBeNull();
@@ -77,18 +72,17 @@ describe('the password of a user', () => {
   const isChange = ({ buttons }: { buttons: string[] }) => buttons.includes('action=change-password');
   const isSignedIn = ({ url }: Shown) => url.endsWith('/console/');
 
-  async function signedIn(authUrl: string, user: { email: string; password: string }, workspace: string) {
-    const browser = new Browser(authUrl);
-    const page = await browser.open(`${authUrl}/`);
-    const sent = { ...user, workspace, action: 'sign-in' };
+  async function signedIn({ credentials }: TestWorkspace, { email, password }: User = credentials) {
+    const browser = new Browser(credentials.auth_url);
+    const page = await browser.open(`${browser.authUrl}/`);
+    const sent = { email, password, workspace: credentials.workspace_id, action: 'sign-in' };
     return { browser, page: await browser.submit(page, hasPassword, sent) };
   }
 
   it('is changed on a page, which ends the other sessions, and reset by the operator, which ends all', async () => {
     const made = await operator.workspace();
     const { auth_url: authUrl, workspace_id: workspace, email, password: first } = made.credentials;
-    const one = await signedIn(authUrl, { email, password: first }, workspace);
-    const other = await signedIn(authUrl, { email, password: first }, workspace);
+    const [one, other] = [await signedIn(made), await signedIn(made)];
     expect([one.page, other.page].map(isSignedIn)).toEqual([true, true]);
 
     const second = 'a much better password';
@@ -112,16 +106,16 @@ describe('the password of a user', () => {
     expect((await change({})).text).toContain('Password changed');
     expect(isSignedIn(await one.browser.open(`${authUrl}/`))).toBe(true);
     expect(isSignedIn(await other.browser.open(`${authUrl}/`))).toBe(false);
-    expect((await signedIn(authUrl, { email, password: first }, workspace)).page.status).toBe(401);
+    expect((await signedIn(made)).page.status).toBe(401);
 
     const reset = await operator.run(api.resetPassword, { email, workspace });
     expect(isSignedIn(await one.browser.open(`${authUrl}/`))).toBe(false);
-    expect((await signedIn(authUrl, { email, password: second }, workspace)).page.status).toBe(401);
-    const last = await signedIn(authUrl, { email, password: reset.password }, workspace);
+    expect((await signedIn(made, { email, password: second })).page.status).toBe(401);
     const user = { email, password: reset.password };
+    const last = await signedIn(made, user);
     await (await ConsoleClient.of(last.browser, last.page, user, made)).ok('session.end', {});
-    await eventually(async () => (await typesOf(workspace)).includes('login.signed_out'));
-    expect((await typesOf(workspace)).filter((type) => type !== 'login.failed').slice(3)).toEqual([
+    await eventually(async () => (await typesOf(made)).includes('login.signed_out'));
+    expect((await typesOf(made)).filter((type) => type !== 'login.failed').slice(3)).toEqual([
       'login.succeeded',
       'login.succeeded',
       'user.password_changed',
@@ -132,21 +126,14 @@ describe('the password of a user', () => {
   });
 
   it('is reset by id, or by an email that one user has', async () => {
-    const { credentials } = await operator.workspace();
-    const { workspace_id: workspace, email } = credentials;
-    const own = { workspace, email: `${workspace}@example.com`, name: 'Kim' };
-    const user = await operator.run(api.createUser, own);
-    expect(await operator.run(api.resetPassword, { id: user.id })).toMatchObject({
-      id: user.id,
-      email: own.email,
-    });
-    expect(await operator.run(api.resetPassword, { email: own.email })).toMatchObject({ id: user.id });
+    const workspace = await operator.workspace();
+    const { id, email } = await addUser(workspace);
+    const reset = (asked: api.Input<typeof api.resetPassword>) => operator.run(api.resetPassword, asked);
+    for (const asked of [{ id }, { email }]) expect(await reset(asked)).toMatchObject({ id, email });
     await operator.workspace();
-    await expect(operator.run(api.resetPassword, { email })).rejects.toThrow(/several workspaces|workspace/);
-    await expect(operator.run(api.resetPassword, {})).rejects.toThrow('required');
-    await expect(operator.run(api.resetPassword, { id: user.id, email })).rejects.toThrow('only one');
-    await expect(operator.run(api.resetPassword, { email: 'no@example.com' })).rejects.toThrow(
-      'No such user',
-    );
+    await expect(reset({ email: workspace.credentials.email })).rejects.toThrow('workspace');
+    await expect(reset({})).rejects.toThrow('required');
+    await expect(reset({ id, email })).rejects.toThrow('only one');
+    await expect(reset({ email: 'no@example.com' })).rejects.toThrow('No such user');
   });
 });

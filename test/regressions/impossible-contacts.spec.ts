@@ -39,19 +39,3 @@ describe.each<[string, api.Operation, object]>([
     expect((await live.ok(api.listContacts, { query: {} })).meta.total_count).toBe(3);
   });
 });
-
-it('a ticket that links a conversation refers to its contact in the same ways', async () => {
-  const { live } = await operator.workspace();
-  const { data } = await live.ok(api.createConversation, {
-    body: { contact: { email: 'dana@example.com' } },
-  });
-  const { id } = data.contact;
-  const body = { subject: 'Linked', conversation_id: data.id };
-  const made = await live.ok(api.createTicket, {
-    body: { ...body, contact: { id, email: 'DANA@example.com' } },
-  });
-  expect(made.data.contact?.id).toBe(id);
-  const contact = { id, email: 'other@example.com' };
-  const refused = await live.call(api.createTicket, { body: { ...body, contact } });
-  expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.email']);
-});

@@ -1,18 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { createUser, getMe, getUser, overrideUser, updateUser, type Input } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
+import { getMe, getUser, overrideUser, updateUser, type Input } from '@parley/contracts';
+import { refusalOf } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
+import { addUser } from '../e2e/steps.ts';
 
 type Patch = Input<typeof updateUser>['body'];
-
-const addAdmin = ({ credentials }: TestWorkspace, status: 'active' | 'inactive' = 'active') =>
-  operator.run(createUser, {
-    workspace: credentials.workspace_id,
-    email: 'second@example.com',
-    name: 'Second',
-    role: 'admin',
-    status,
-  });
 
 describe('the last active admin of a workspace', () => {
   it.each<[Patch, string]>([
@@ -22,15 +14,11 @@ describe('the last active admin of a workspace', () => {
   ])('cannot be demoted or deactivated: %j is rejected', async (body, param) => {
     const workspace = await operator.workspace();
     const { live } = workspace;
-    await addAdmin(workspace, 'inactive');
+    await addUser(workspace, { role: 'admin', status: 'inactive' });
     const params = { user_id: (await live.ok(getMe, {})).data.id };
     const me = (await live.ok(getUser, { params })).data;
     const refused = await live.call(updateUser, { params, body });
-    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
-      422,
-      'invalid_parameter',
-      param,
-    ]);
+    expect(refusalOf(refused)).toBe(`422 invalid_parameter ${param}`);
     expect((await live.ok(getUser, { params })).data).toEqual(me);
     expect((await live.call(updateUser, { params, body: { name: 'Renamed' } })).status).toBe(200);
   });
@@ -39,7 +27,7 @@ describe('the last active admin of a workspace', () => {
     const workspace = await operator.workspace();
     const { live } = workspace;
     const first = (await live.ok(getMe, {})).data.id;
-    const second = (await addAdmin(workspace)).id;
+    const second = (await addUser(workspace, { role: 'admin' })).id;
     const demote = (id: typeof first) =>
       live.call(updateUser, { params: { user_id: id }, body: { role: 'agent' } });
     const both = await Promise.all([demote(first), demote(second)]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { operator } from '../e2e/platform.ts';
+import { addUser } from '../e2e/steps.ts';
 
 /** Each at once after the change, before any event of it can have come: copies must not decide. */
 const creations: readonly (readonly [string, api.Operation, object])[] = [
@@ -41,9 +42,9 @@ describe.each(creations)('a %s that is created immediately after', (_, operation
   });
 
   it('a user was deactivated cannot be assigned to that user', async () => {
-    const { live, credentials } = await operator.workspace();
-    const workspace = credentials.workspace_id;
-    const { id } = await operator.run(api.createUser, { workspace, email: 'a@example.com', name: 'A' });
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    const { id } = await addUser(workspace);
     const body = { ...fields, contact: { email: 'c@example.com' }, assignee_id: id };
     expect((await live.call(operation, { body })).status).toBe(201);
     await live.ok(api.updateUser, { params: { user_id: id }, body: { status: 'inactive' } });

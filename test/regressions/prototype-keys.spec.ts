@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
+import { refusalOf } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
 const path = (operation: api.Operation) => operation.route.split(' ')[1] ?? '';
@@ -12,17 +13,10 @@ describe.each<[string, api.Operation, string]>([
 ])('a custom field of a %s', (_, operation, fields) => {
   it('named __proto__ is rejected with its path', async () => {
     const { live } = await operator.workspace();
-    for (const [field, name] of [
-      ['"__proto__":"x"', 'custom_fields.__proto__'],
-      ['"a":1,"__proto__":{"polluted":true}', 'custom_fields.__proto__'],
-    ]) {
+    for (const field of ['"__proto__":"x"', '"a":1,"__proto__":{"polluted":true}']) {
       const body = `{${fields},"custom_fields":{${field}}}`;
       const refused = await live.raw('POST', path(operation), { headers, body });
-      expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
-        422,
-        'invalid_parameter',
-        name,
-      ]);
+      expect(refusalOf(refused)).toBe('422 invalid_parameter custom_fields.__proto__');
     }
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -34,16 +28,4 @@ describe.each<[string, api.Operation, string]>([
     const made = await live.raw<{ data: api.Ticket }>('POST', path(operation), { headers, body });
     expect([made.status, made.body.data.custom_fields]).toEqual([201, JSON.parse(custom)]);
   });
-});
-
-it('such custom fields are merged and removed like others', async () => {
-  const { live } = await operator.workspace();
-  const custom = { constructor: 'a', prototype: 'b' };
-  const { data } = await live.ok(api.createTicket, { body: { subject: 'x', custom_fields: custom } });
-  const params: { ticket_id: api.Id<'ticket'> } = { ticket_id: data.id };
-  const changed = await live.ok(api.updateTicket, {
-    params,
-    body: { custom_fields: { constructor: null, valueOf: 1 } },
-  });
-  expect(changed.data.custom_fields).toEqual({ prototype: 'b', valueOf: 1 });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createKey, createPat, getMe, listAudit, listKeys } from '@parley/contracts';
+import { createKey, createPat, getMe, listKeys } from '@parley/contracts';
 import { ApiClient, eventually } from '@parley/testing';
 import { TestApp } from '../e2e/oauth/app.ts';
 import { operator } from '../e2e/platform.ts';
+import { auditOf, withKey } from '../e2e/steps.ts';
 
 describe('an API key', () => {
   it('expires at its time, which /v1/me and the list of keys show', async () => {
@@ -28,12 +29,9 @@ describe('an API key', () => {
   });
 
   it('limited to addresses is 403 from any other, and frees the idempotency key', async () => {
-    const { credentials, live } = await operator.workspace();
-    const { workspace_id: workspace } = credentials;
-    const keyFor = async (ips: string) => {
-      const key = { workspace, name: 'Limited', scopes: 'tickets:write', allow_ips: ips };
-      return new ApiClient(live.baseUrl, (await operator.run(createKey, key)).key);
-    };
+    const own = await operator.workspace();
+    const { workspace_id: workspace } = own.credentials;
+    const keyFor = (allow_ips: string) => withKey(own, 'tickets:write', { allow_ips });
     const outside = await keyFor('10.0.0.0/8, 2001:db8::1');
     const { status, headers, body } = await outside.call(getMe, {});
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
@@ -51,14 +49,11 @@ describe('an API key', () => {
       null,
       null,
     ]);
-    const { audit_entries: entries } = await operator.run(listAudit, { workspace });
     // Its first use from an address is recorded too, soon afterwards.
-    const created = entries.find(({ type }) => type === 'credential.created');
+    const created = (await auditOf(own)).find(({ type }) => type === 'credential.created');
     expect(created?.details).toMatchObject({ allowed_ips: ['127.0.0.0/8', '::1/128'] });
     for (const allow_ips of ['10.0.0.0/33', 'localhost', '', '10.0.0.1,'])
-      await expect(
-        operator.run(createKey, { workspace, name: 'x', scopes: 'tickets:read', allow_ips }),
-      ).rejects.toThrow('allow_ips');
+      await expect(keyFor(allow_ips)).rejects.toThrow('allow_ips');
   });
 });
 

@@ -1,21 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { createUser, updateUser, uuidOf } from '@parley/contracts';
-import { databaseUrl, operator } from '../e2e/platform.ts';
+import { updateUser, uuidOf } from '@parley/contracts';
 import { connected } from '@parley/testing';
+import { databaseUrl, operator } from '../e2e/platform.ts';
+import { addUser } from '../e2e/steps.ts';
 
 it('of two concurrent updates of a user with one Idempotency-Key, one is rejected while the other runs', async () => {
-  const { live, credentials } = await operator.workspace();
-  const workspace = credentials.workspace_id;
-  const { id } = await operator.run(createUser, { workspace, email: 'a@example.com', name: 'Before' });
+  const workspace = await operator.workspace();
+  const { id } = await addUser(workspace);
   await using holder = await connected(databaseUrl);
   await holder.query('begin');
   await holder.query('select 1 from identity.member where id = $1 for update', [uuidOf('user', id)]);
-  const change = () =>
-    live.call(
-      updateUser,
-      { params: { user_id: id }, body: { name: 'After' } },
-      { 'idempotency-key': 'once' },
-    );
+  const sent = { params: { user_id: id }, body: { name: 'After' } };
+  const change = () => workspace.live.call(updateUser, sent, { 'idempotency-key': 'once' });
   const both = [change(), change()];
   // Neither can change the user yet, so the first answer is that of the one without the key.
   const refused = await Promise.race(both);

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
-import pg from 'pg';
 import { ConsoleClient } from '../e2e/session-api/console-client.ts';
-import { TestApp } from '../e2e/oauth/app.ts';
-import { databaseUrl, operator } from '../e2e/platform.ts';
+import { query } from '../e2e/session-api/query.ts';
+import { approve, TestApp } from '../e2e/oauth/app.ts';
+import { operator } from '../e2e/platform.ts';
+import { addUser } from '../e2e/steps.ts';
 
 let workspace: TestWorkspace;
 let receiver: Receiver;
@@ -20,24 +21,9 @@ const createBy = async (client: ApiClient, path = '') =>
   (await client.ok(api.createWebhook, { body: { url: receiver.url + path, events: ['ticket.*'] } })).data;
 const reasonOf = async (webhook: api.Webhook) => (await read(webhook)).disabled_reason;
 
-function newPat(expires_in = '1h', email = workspace.credentials.email) {
-  const { workspace_id: id } = workspace.credentials;
-  return operator.run(api.createPat, {
-    workspace: id,
-    name: 'Sync',
-    scopes: 'webhooks:manage',
-    email,
-    expires_in,
-  });
-}
-/** As if the lifetime of a personal access token were over. */
-async function expireNow(id: api.Id<'pat'>): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('update identity.token set expires_at = now() where credential_id = $1', [
-    api.uuidOf('pat', id),
-  ]);
-  await client.end();
+function newPat(email = workspace.credentials.email) {
+  const named = { workspace: workspace.credentials.workspace_id, name: 'Sync', scopes: 'webhooks:manage' };
+  return operator.run(api.createPat, { ...named, email, expires_in: '1h' });
 }
 const clientOf = (token: string) => new ApiClient(workspace.credentials.base_url, token);
 
@@ -61,15 +47,14 @@ describe('a webhook', () => {
   it('of a personal access token is disabled when that expires', async () => {
     const { id, token } = await newPat();
     const webhook = await createBy(clientOf(token));
-    await expireNow(id);
+    const expire = 'update identity.token set expires_at = now() where credential_id = $1';
+    await query(expire, [api.uuidOf('pat', id)]);
     await eventually(async () => (await reasonOf(webhook)) === 'revoked');
   });
 
   it('of a user who is deactivated is disabled, unless an API key created it', async () => {
-    const { workspace_id: id } = workspace.credentials;
-    const email = 'second@example.com';
-    const user = await operator.run(api.createUser, { workspace: id, name: 'Second', email, role: 'admin' });
-    const webhook = await createBy(clientOf((await newPat('1h', email)).token));
+    const user = await addUser(workspace, { role: 'admin' });
+    const webhook = await createBy(clientOf((await newPat(user.email)).token));
     const ofKey = await createBy(workspace.live);
     await operator.run(api.overrideUser, { id: user.id, status: 'inactive' });
     await eventually(async () => (await reasonOf(webhook)) === 'revoked');
@@ -98,13 +83,9 @@ it('an app that creates webhooks says so on the consent page, and its webhooks a
   const app = await TestApp.create(workspace, { scopes: 'webhooks:manage' });
   const { browser, page } = await app.consentPage({ scope: 'webhooks:manage' });
   expect(page.text).toContain('the content of every event');
-  const sent = await browser.decide(page, 'approve');
-  const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
+  const { body } = await app.exchange(await approve({ browser, page }));
   const webhook = await createBy(app.client(body.access_token), '/of-the-app');
-  expect(webhook.created_by).toEqual({
-    kind: 'oauth_access_token',
-    id: expect.stringMatching(/^grant_/),
-  });
+  expect(webhook.created_by).toEqual({ kind: 'oauth_access_token', id: expect.stringMatching(/^grant_/) });
   const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
   const { data: apps } = await console.ok('grant.list', {});
   // Without paths and queries of the endpoints, which may hold tokens.

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { createWebhook, getWebhook, updateWebhook, type Input } from '@parley/contracts';
 import { operator } from '../e2e/platform.ts';
 
+const HOOK = { url: 'https://example.com/hooks', events: ['ticket.*'] };
 const SECRET = 'my-super-secret';
 
 it.each<[string, Input<typeof updateWebhook>['body']]>([
@@ -12,9 +13,7 @@ it.each<[string, Input<typeof updateWebhook>['body']]>([
   ['the same secret', { secret: SECRET }],
 ])('an update of a webhook with %s changes nothing', async (_, body) => {
   const { live } = await operator.workspace();
-  const { data } = await live.ok(createWebhook, {
-    body: { url: 'https://example.com/hooks', events: ['ticket.*'], secret: SECRET },
-  });
+  const { data } = await live.ok(createWebhook, { body: { ...HOOK, secret: SECRET } });
   const params = { webhook_id: data.id };
   const before = await live.call(getWebhook, { params });
   const answer = await live.call(updateWebhook, { params, body });
@@ -27,9 +26,7 @@ it.each<[string, Input<typeof updateWebhook>['body']]>([
 
 it('creating and updating a webhook returns its ETag', async () => {
   const { live } = await operator.workspace();
-  const made = await live.call(createWebhook, {
-    body: { url: 'https://example.com/hooks', events: ['ticket.*'] },
-  });
+  const made = await live.call(createWebhook, { body: HOOK });
   const { data } = made.body as unknown as { data: { id: `wh_${string}` } };
   const params = { webhook_id: data.id };
   const first = (await live.call(getWebhook, { params })).headers.get('etag');
