@@ -93,17 +93,6 @@ describe('a reader of the event log', () => {
     expect((await read(end, 1)).found).toEqual(['ticket_2']);
   });
 
-  it('gets an event that commits late, and before it nothing that was logged after it', async () => {
-    const start = await openAt(FIRST_POSITION);
-    await add('ticket_0');
-    const { position } = await read(start, 1);
-    await whileOpen(INSERT, [newUuid(), uuidOf('workspace', ctx.tenant.workspaceId)], async () => {
-      await add('ticket_2');
-      expect(await readNow(position)).toEqual([]);
-    });
-    expect((await read(position, 2)).found).toEqual(['ticket_late', 'ticket_2']);
-  });
-
   it('waits a minute at most for the transactions of others', async () => {
     const start = await openAt(FIRST_POSITION);
     const elsewhere = new URL(store.database.url);

@@ -47,15 +47,15 @@ describe('a connection', () => {
 });
 
 it('the connections of an origin are closed if least recently used, but not before their request has ended', async () => {
-  let hold: Socket | undefined;
-  const first = await raw((socket, nth) => (nth === 1 ? socket.write(OK) : (hold = socket)));
+  const [held, hold] = gate<Socket>();
+  const first = await raw((socket, nth) => (nth === 1 ? void socket.write(OK) : hold(socket)));
   const second = await raw((socket) => socket.write(OK));
   const sender = newSender({ origins: 1 });
   await send(sender, first.url);
   const underWay = send(sender, first.url);
-  while (hold === undefined) await new Promise(setImmediate);
+  const socket = await held;
   await send(sender, second.url);
-  hold.write(OK);
+  socket.write(OK);
   expect(await underWay).toMatchObject({ error: null });
   await first.hungUp(0);
   expect(await send(sender, second.url)).toMatchObject({ error: null });

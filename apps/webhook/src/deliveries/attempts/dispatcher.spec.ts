@@ -4,7 +4,7 @@ import { type TenantContext } from '@parley/runtime/context';
 import { metricsText } from '@parley/runtime/metrics';
 import { newId } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
-import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
+import { eventually, metricValue, newTenant, parseMetrics, Receiver, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../../webhook.database.ts';
 import { startWebhooks, type WebhookProcess } from '../../webhook.fixture.ts';
 import { eventOf } from '../samples.fixture.ts';
@@ -95,21 +95,16 @@ describe('endpoints that hang, refuse connections or fail', () => {
     const record = await service.rpc.call(getWebhook, ctx, { params: { webhook_id: failing.id } });
     expect(record).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
     expect(other.of('webhook.disabled')[0]?.body.data).toMatchObject(record);
-    expect(
-      await database.query('select 1 from webhook.delivery where webhook_id = $1', [
-        uuidOf('webhook', failing.id),
-      ]),
-    ).toEqual([]);
+    const left = 'select 1 from webhook.delivery where webhook_id = $1';
+    expect(await database.query(left, [uuidOf('webhook', failing.id)])).toEqual([]);
     // Whatever else was under way when it happened has ended by the time the next event is delivered.
     expect(other.of('webhook.disabled')).toHaveLength(1);
   });
 });
 
 it('a throttled or manually retried delivery counts once in the queue delay', async () => {
-  const waits = async (): Promise<number> => {
-    const { text } = await metricsText();
-    return Number(/^parley_webhook_queue_delay_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
-  };
+  const waits = async () =>
+    metricValue(parseMetrics((await metricsText()).text), 'parley_webhook_queue_delay_seconds_count') ?? 0;
   const before = await waits();
   const service = await start();
   const endpoint = await receiver((_, response) =>

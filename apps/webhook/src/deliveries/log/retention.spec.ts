@@ -111,12 +111,8 @@ describe('a queue that exceeds its limit', () => {
       STATUS.pending,
     ]);
     expect(rows[0]?.id).toBe(onItsWay?.id);
-    expect(
-      await store.database.query(
-        'select distinct last_error from webhook.completed_delivery where webhook_id = $1',
-        [full.webhook],
-      ),
-    ).toEqual([{ last_error: 'overflow' }]);
+    const errors = 'select distinct last_error from webhook.completed_delivery where webhook_id = $1';
+    expect(await store.database.query(errors, [full.webhook])).toEqual([{ last_error: 'overflow' }]);
     expect(await store.deliveriesOf(other.webhook)).toHaveLength(2);
   });
 
@@ -125,11 +121,9 @@ describe('a queue that exceeds its limit', () => {
     await store.waiting(webhook, 12_000);
     const processes = [1, 2, 3].map(() => retention({ WEBHOOK_MAX_QUEUED_PER_ENDPOINT: '100' }));
     await Promise.all(processes.map((one) => one.trimQueues()));
-    expect(
-      await store.database.query(
-        'select status, count(*)::int as deliveries from webhook.delivery_log group by 1 order by 1',
-      ),
-    ).toEqual([
+    const count =
+      'select status, count(*)::int as deliveries from webhook.delivery_log group by 1 order by 1';
+    expect(await store.database.query(count)).toEqual([
       { status: STATUS.pending, deliveries: 100 },
       { status: STATUS.failed, deliveries: 11_900 },
     ]);
