@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { connected, eventually, Receiver } from '@parley/testing';
+import { connected, eventually } from '@parley/testing';
 import pg from 'pg';
-import { canStartHaProxy, startHaProxy } from './harness/haproxy.ts';
-import { Balancer, type Entry } from './rolling/balancer.ts';
+import { percentile } from '../setup/percentile.mjs';
+import { BusObserver } from './harness/bus-observer.ts';
+import { check, haveArrived } from './harness/history.ts';
+import { LoadedTenant } from './harness/loaded-tenant.ts';
+import type { Aside } from './harness/seeded-load.ts';
+import { violationsOf, violationsOfRequests } from './harness/violations.ts';
+import { Balancer } from './rolling/balancer.ts';
 import { APPS, Deployment, type App } from './rolling/deployment.ts';
-import { BusObserver, deliveriesAt, differences, expectedDeliveries } from './rolling/effects.ts';
-import { MixedLoad } from './rolling/mixed-load.ts';
+import { canStartHaProxy, startHaProxy } from './rolling/haproxy.ts';
 import { REVIEW_TABLE } from './rolling/next-release.ts';
 import { buildNextRelease, buildRevision, checkout, type Release } from './rolling/releases.ts';
 
@@ -19,6 +23,7 @@ const {
   ROLLING_APPS = 'ticket,conversation,gateway',
   ROLLING_FROM,
 } = process.env;
+const RATE = Number(ROLLING_RATE);
 const rolling = ROLLING_APPS.split(',') as App[];
 /** Of `node scripts/check/rolling.mjs`; the suite runs a smaller form beside other tests. */
 const isFull = Number(ROLLING_REPLICAS) > 1;
@@ -30,14 +35,18 @@ const rolledGateways = APPS.filter((app) => app === 'gateway' && rolling.include
 const started: { remove(): Promise<unknown> }[] = [];
 const LONG_MS = 900_000;
 /** How many requests an old and a new process answer side by side: of the full form, those of five seconds. */
-const SIDE_BY_SIDE = Math.max(30, isFull ? 5 * Number(ROLLING_RATE) : 0);
+const SIDE_BY_SIDE = Math.max(30, isFull ? 5 * RATE : 0);
 
 let from: Release;
 let to: Release;
 let deployment: Deployment;
-let receiver: Receiver;
 let bus: BusObserver;
-let load: MixedLoad;
+let tenant: LoadedTenant;
+/** What the asides work on, and how often they did. */
+const asides: Aside[] = [];
+let [ticket, conversation, contact] = ['', '', ''];
+let [notes, names] = [0, 0];
+let began = 0;
 
 beforeAll(async () => {
   [from, to] =
@@ -52,39 +61,79 @@ beforeAll(async () => {
     { WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s', DRAIN_DELAY: '5s' },
   );
   started.push(deployment);
-  receiver = await Receiver.start();
-  started.push({ remove: () => receiver.close() });
   bus = await BusObserver.open(deployment.exchange);
   started.push({ remove: () => bus.close() });
-  const { live_key: key } = (await eventually(() => deployment.operator.workspace())).credentials;
-  const entries = {
-    api: await entryTo(deployment.balancer),
-    auth: await entryTo(new Balancer(deployment.authUrls)),
-  };
-  load = new MixedLoad(entries, key, Number(ROLLING_RATE));
-  started.push({ remove: () => load.stop() });
-  await eventually(() => load.send('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] }));
+  const { credentials } = await eventually(() => deployment.operator.workspace());
+  const gateway = await entryTo(deployment.balancer);
+  const load = { rate: RATE, hot: 1_000, asides, isRepeating: true };
+  tenant = await LoadedTenant.open({ credentials, mode: 'live', gateway, load, seed: 1 });
+  started.push({ remove: () => tenant.close() });
+  await prepareAsides(await entryTo(new Balancer(deployment.authUrls)));
 });
 afterAll(async () => {
   for (const one of started.toReversed()) await one.remove();
 });
 
 /** Through HAProxy, whose connections to the processes stay open, as those of its clients do; without it as the balancer says. */
-async function entryTo(balancer: Balancer): Promise<Entry> {
+async function entryTo(balancer: Balancer): Promise<() => string> {
   started.push({ remove: () => balancer.stop() });
   if (!canStartHaProxy) {
     process.stdout.write('rolling: without a proxy, because there is no haproxy (apt-get install haproxy)\n');
-    return balancer;
+    return () => balancer.pick();
   }
   const proxy = await startHaProxy(balancer.addresses);
   started.push({ remove: () => proxy.close() });
-  return { pick: () => proxy.url };
+  return () => proxy.url;
+}
+
+/** By their share: nine reads for each write, as integrations send them that show what others write. */
+async function prepareAsides(auth: () => string): Promise<void> {
+  const create = async (path: string, body: object) =>
+    eventually(async () => {
+      const { status, data } = await tenant.load.request('POST', path, body);
+      expect(status).toBe(201);
+      return String(data?.['id']);
+    });
+  const email = 'dana@example.com';
+  contact = await create('/v1/contacts', { name: 'New', email });
+  conversation = await create('/v1/conversations', { contact: { id: contact } });
+  ticket = await create('/v1/tickets', { subject: 'Of a contact', contact: { email } });
+  const read = (path: string, entry?: () => string): Aside => ({ method: 'GET', path, status: 200, entry });
+  const shares: readonly [number, Aside][] = [
+    [42, read(`/v1/tickets/${ticket}`)],
+    [15, read('/v1/tickets?status=open,pending&per_page=10')],
+    [12, read('/v1/conversations?priority=normal&sort=updated_at&per_page=10')],
+    [7, read('/v1/contacts?email=dana*&per_page=10')],
+    [10, read('/v1/me')],
+    [5, read('/v1/webhooks')],
+    [1, read('/.well-known/oauth-authorization-server', auth)],
+    [
+      2,
+      {
+        method: 'POST',
+        path: `/v1/conversations/${conversation}/messages`,
+        body: () => ({ body: `Note ${(notes += 1)}`, type: 'note' }),
+        status: 201,
+      },
+    ],
+    [
+      1,
+      {
+        method: 'PATCH',
+        path: `/v1/contacts/${contact}`,
+        body: () => ({ name: `Name ${(names += 1)}` }),
+        status: 200,
+      },
+    ],
+  ];
+  asides.push(...shares.flatMap(([share, aside]) => Array<Aside>(share).fill(aside)));
 }
 
 /** Until this many more requests were answered. */
 function answered(count: number): Promise<boolean> {
-  const wanted = load.answered + count;
-  return eventually(() => load.answered >= wanted);
+  const { tookMs } = tenant.load;
+  const wanted = tookMs.length + count;
+  return eventually(() => tookMs.length >= wanted);
 }
 
 /** One app after the other: a machine that starts all of them at once has no processor left for the load. */
@@ -97,17 +146,23 @@ async function rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> 
   return (await client.query<Row>(sql)).rows;
 }
 
+/** What the API shows of a record. */
+async function shown<T = Record<string, unknown>>(path: string): Promise<T> {
+  return (await tenant.load.request('GET', path)).data as T;
+}
+
 /** Creates a ticket with the field of the next release, and answers what the API shows of it. */
 async function newField(): Promise<unknown> {
-  const { body } = await load.send('POST', '/v1/tickets', { subject: 'New field', reference: 'R-1' });
-  return body.data?.['reference'];
+  const body = { subject: 'New field', reference: 'R-1' };
+  return (await tenant.load.request('POST', '/v1/tickets', body)).data?.['reference'];
 }
 
 /** The old release on the schema of the new one, then both side by side. */
 it(
   'a rollout under load ends with the new release',
   async () => {
-    await load.start();
+    tenant.load.start();
+    began = performance.now();
     await answered(20);
     expect(await deployment.migrate(to)).toContain('applied');
     await answered(40);
@@ -121,7 +176,7 @@ it(
 
 it('events that only the new release knows take effect once, also those that the old one received', async () => {
   if (ROLLING_FROM !== undefined || !rolling.includes('conversation')) return;
-  const reviewed = bus.subjectsOf('ticket.reviewed');
+  const reviewed = bus.of('ticket.reviewed').map(({ subject }) => subject);
   expect(reviewed.length).toBeGreaterThan(0);
   await eventually(async () => {
     const found = await rows<{ ticket_id: string }>(`select ticket_id from ${REVIEW_TABLE}`);
@@ -138,13 +193,15 @@ it(
     await roll(rolledServices, from);
     await answered(20);
     if (ROLLING_FROM === undefined) expect(await newField()).toBeUndefined();
+    const { load } = tenant;
     await load.stop();
+    const achieved = Math.round((load.tookMs.length * 1000) / (performance.now() - began));
+    const [p50, p99] = [0.5, 0.99].map((share) => Math.round(percentile(load.tookMs, share)));
     process.stdout.write(
-      `rolling: ${load.answered} requests at ${load.achievedRate}/s of ${ROLLING_RATE}/s, ${load.skipped} not sent, p50 ${load.percentile(0.5)} ms, ` +
-        `p99 ${load.percentile(0.99)} ms, ${load.failures.length} failed\n`,
+      `rolling: ${load.tookMs.length} requests at ${achieved}/s of ${RATE}/s, ${load.skipped} not sent, p50 ${p50} ms, p99 ${p99} ms\n`,
     );
-    expect(load.failed).toEqual([]);
-    if (isFull) expect(load.achievedRate).toBeGreaterThanOrEqual(LEAST_SHARE * Number(ROLLING_RATE));
+    expect([...violationsOfRequests({ api: 'available' }, load.writes), ...load.failures]).toEqual([]);
+    if (isFull) expect(achieved).toBeGreaterThanOrEqual(LEAST_SHARE * RATE);
   },
   LONG_MS,
 );
@@ -152,13 +209,24 @@ it(
 it(
   'the events are delivered to a webhook, each once, and in order on the bus',
   async () => {
-    const expected = expectedDeliveries(load);
-    await eventually(() => expect(differences(deliveriesAt(receiver).counts, expected)).toEqual([]), LONG_MS);
-    const { repeated } = deliveriesAt(receiver);
+    const { load, receiver } = tenant;
+    const { writes } = load;
+    const seen = () => ({
+      delivered: tenant.delivered.filter(({ subject }) => subject.startsWith(load.tag)),
+      effects: bus.ofLoad(load),
+    });
+    await eventually(() => haveArrived({ writes, ...seen() }), LONG_MS);
+    const committed = new Set(writes.map(({ subject }) => subject));
+    const verdict = check({ writes, committed, ...seen(), healedAt: 0 });
     process.stdout.write(
-      `rolling: ${receiver.deliveries.length} deliveries, ${repeated} of them repeated attempts\n`,
+      `rolling: ${receiver.deliveries.length} deliveries, ${verdict.duplicated} of them repeated attempts\n`,
     );
+    expect([...violationsOf({}, { ...verdict, recoveredS: 0 }), ...tenant.refused]).toEqual([]);
     expect(bus.outOfOrder).toEqual([]);
+    // One event for each change, however often it came.
+    expect(bus.ofLoad(load)).toHaveLength(writes.length);
+    expect(bus.of('message.created')).toHaveLength(notes);
+    expect(bus.of('contact.updated')).toHaveLength(names);
     for (const service of APPS.filter((app) => app !== 'gateway'))
       expect(await rows(`select type, consumer, error from ${service}.dead_letter`)).toEqual([]);
   },
@@ -166,25 +234,18 @@ it(
 );
 
 it('the writes took effect once: tickets, counts of tags, messages and names of contacts', async () => {
-  const created = await rows<{ n: number }>(
-    `select count(*)::int as n from ticket.ticket where tags @> array['${load.tag}']`,
+  const { tag, writes } = tenant.load;
+  const tickets = new Set(writes.map((write) => write.ticket)).size;
+  const created = await rows(`select count(*)::int as n from ticket.ticket where tags @> array['${tag}']`);
+  expect(created).toEqual([{ n: tickets }]);
+  await eventually(async () =>
+    expect(await shown<unknown[]>('/v1/tags')).toContainEqual(
+      expect.objectContaining({ name: tag, count: tickets }),
+    ),
   );
-  expect(created).toEqual([{ n: load.tickets.size }]);
-  const uses = load.tickets.size + load.conversations.size;
-  await eventually(async () => {
-    const { body } = await load.send('GET', '/v1/tags');
-    expect(body.data).toContainEqual(expect.objectContaining({ name: load.tag, count: uses }));
-  });
-  for (const [id, messages] of load.conversations) {
-    const { body } = await load.send('GET', `/v1/conversations/${id}`);
-    expect(body.data).toMatchObject({ messages_count: messages });
-  }
-  for (const [id, { name }] of load.contacts)
-    await eventually(async () => {
-      const { body } = await load.send('GET', `/v1/tickets?contact=${id}&per_page=100`);
-      const tickets = body.data as unknown as { contact: { name: string } }[];
-      expect(new Set(tickets.map(({ contact }) => contact.name))).toEqual(
-        new Set(tickets.length > 0 ? [name] : []),
-      );
-    });
+  expect(await shown(`/v1/conversations/${conversation}`)).toMatchObject({ messages_count: notes });
+  const { name } = await shown(`/v1/contacts/${contact}`);
+  await eventually(async () =>
+    expect(await shown(`/v1/tickets/${ticket}`)).toMatchObject({ contact: { name } }),
+  );
 });

@@ -126,7 +126,7 @@ interface SentRequest {
 const dispatcher = new Agent();
 
 /** Sends a request. Of an event stream it reads nothing: a test that reads one uses `EventStreamClient`. */
-async function send(
+export async function send(
   url: string,
   sent: SentRequest,
 ): Promise<{ status: number; headers: Headers; text: string }> {

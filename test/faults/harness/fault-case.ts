@@ -3,7 +3,7 @@ import type { Scene } from './scene.ts';
 import type { LoadOptions } from './seeded-load.ts';
 
 /** Programs that a case starts. */
-export type Program = 'rabbitmq-server' | 'postgres' | 'redis-server' | 'pgbouncer' | 'haproxy';
+export type Program = 'rabbitmq-server' | 'postgres' | 'redis-server' | 'pgbouncer';
 
 /** What the platform of a case consists of; one process of each app, and one server of each kind, by default. */
 export interface Form {
@@ -13,8 +13,6 @@ export interface Form {
   brokers: 1 | 3;
   hasStandby: boolean;
   hasPgBouncer: boolean;
-  /** Whether requests come by way of HAProxy. */
-  hasProxy: boolean;
   settings: Readonly<Record<string, string>>;
 }
 

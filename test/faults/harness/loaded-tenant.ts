@@ -39,13 +39,9 @@ export class LoadedTenant {
     );
     const body = { url: receiver.url, events: ['ticket.created', 'ticket.updated'] };
     const secret = await eventually(async () => {
-      const response = await fetch(`${gateway()}/v1/webhooks`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (response.status !== createWebhook.status) throw new Error(`a webhook: ${response.status}`);
-      return ((await response.json()) as { data: { signing_secret: string } }).data.signing_secret;
+      const { status, data } = await tenant.load.request('POST', '/v1/webhooks', body);
+      if (status !== createWebhook.status) throw new Error(`a webhook: ${status}`);
+      return String(data?.['signing_secret']);
     });
     const webhook = new Webhook(secret);
     receiver.respond = (delivery, response) => {

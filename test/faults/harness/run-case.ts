@@ -7,7 +7,6 @@ import { violationsOfConservation } from './conservation.ts';
 import { violationsOfDeliveries } from './deliveries.ts';
 import { historyOf } from './history-of.ts';
 import { check, type Verdict, type Write } from './history.ts';
-import { canStartHaProxy } from './haproxy.ts';
 import { canStartPostgres } from './private-postgres.ts';
 import { queuesOf, unconsumed } from './queues.ts';
 import { resourcesOf, violationsOfResources } from './resources.ts';
@@ -30,7 +29,6 @@ const PROGRAMS: Record<Program, () => boolean> = {
   postgres: () => canStartPostgres,
   'redis-server': () => canStartRedis(),
   pgbouncer: () => findPgBouncer() !== undefined,
-  haproxy: () => canStartHaProxy,
 };
 const USUAL: readonly Program[] = ['rabbitmq-server', 'postgres', 'redis-server'];
 

@@ -6,11 +6,10 @@ import type pg from 'pg';
 import { PrivateRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
 import { PrivateBroker } from '../private-broker.ts';
 import { APPS, Deployment } from '../rolling/deployment.ts';
-import { BusObserver } from '../rolling/effects.ts';
 import type { Release } from '../rolling/releases.ts';
+import { BusObserver } from './bus-observer.ts';
 import { RETRY_SCHEDULE } from './deliveries.ts';
 import type { Form, FaultCase } from './fault-case.ts';
-import { startHaProxy, type HaProxy } from './haproxy.ts';
 import { LoadedTenant } from './loaded-tenant.ts';
 import { PrivatePostgres } from './private-postgres.ts';
 import type { LoadOptions, SeededLoad } from './seeded-load.ts';
@@ -23,7 +22,6 @@ const FORM: Form = {
   brokers: 1,
   hasStandby: false,
   hasPgBouncer: false,
-  hasProxy: false,
   settings: {},
 };
 const LOAD = { rate: 20, hot: 30 };
@@ -57,7 +55,6 @@ export class Scene {
   readonly #wires = new Wires();
   readonly #closings: Closing[] = [];
   readonly #form: Form;
-  #proxy: HaProxy | undefined;
 
   private constructor(
     private readonly run: Run,
@@ -105,7 +102,7 @@ export class Scene {
 
   /** Where requests go. */
   gateway(): string {
-    return this.#proxy?.url ?? this.deployment.balancer.pick();
+    return this.deployment.balancer.pick();
   }
 
   /** The way of a process to one of its servers: `ticket 0`, `database`. */
@@ -215,7 +212,7 @@ export class Scene {
   }
 
   async #startPlatform(): Promise<void> {
-    const { apps, replicas, hasPgBouncer, hasProxy, settings } = this.#form;
+    const { apps, replicas, hasPgBouncer, settings } = this.#form;
     for (const app of APPS.filter((name) => name !== 'gateway'))
       for (let at = 0; at < (apps.includes(app) ? replicas : 1); at += 1) {
         const broker = this.brokers[at % this.brokers.length] as PrivateBroker;
@@ -244,11 +241,6 @@ export class Scene {
       () => rm(files, { recursive: true, force: true }),
       () => this.#stopPlatform(),
     );
-    if (hasProxy) {
-      const proxy = await startHaProxy(this.deployment.balancer.addresses);
-      this.#proxy = proxy;
-      this.#closings.push(() => proxy.close());
-    }
     this.workspace = await eventually(() => this.deployment.operator.workspace());
   }
 

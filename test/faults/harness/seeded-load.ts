@@ -1,21 +1,38 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { seededRandom } from '@parley/sample-data';
+import { send } from '@parley/testing';
 import type { Outcome, Write } from './history.ts';
 
 const TICK_MS = 10;
-/** A slow platform gets fewer requests instead of more than it can answer. */
-const MAX_OPEN = 16;
+/** A slow platform gets fewer requests instead of more than it can answer; a high rate may have those of a second open. */
+const LEAST_OPEN = 16;
 const CREATED_SHARE = 0.4;
 
 interface Reply {
-  data?: { id?: string };
+  /** None without an answer. */
+  status?: number;
+  data?: Record<string, unknown>;
   error?: { code?: string };
+}
+
+/** A request beside the writes, and its status if all is well. */
+export interface Aside {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: () => object;
+  readonly status: number;
+  /** Where it goes, if not to a gateway. */
+  readonly entry?: () => string;
 }
 
 /** Requests per second, and on how many tickets the updates concentrate. */
 export interface LoadOptions {
   rate: number;
   hot: number;
+  /** Of each hundred requests; the rest are writes. */
+  asides?: readonly Aside[];
+  /** Whether creations are sent twice with one Idempotency-Key, as by a client that has not seen the answer. */
+  isRepeating?: boolean;
 }
 
 /**
@@ -24,6 +41,10 @@ export interface LoadOptions {
  */
 export class SeededLoad {
   readonly writes: Write[] = [];
+  /** How long each request took. */
+  readonly tookMs: number[] = [];
+  /** Asides and repetitions that were not answered as they had to be. */
+  readonly failures: string[] = [];
   readonly tag = `load-${randomBytes(4).toString('hex')}`;
   readonly #free: string[] = [];
   readonly #open = new Set<Promise<unknown>>();
@@ -38,7 +59,7 @@ export class SeededLoad {
   constructor(
     /** The address of a gateway; throws while none is ready. */
     private readonly gateway: () => string,
-    private readonly credential: { readonly tenant: string; readonly key: string },
+    readonly credential: { readonly tenant: string; readonly key: string },
     private readonly options: LoadOptions,
     seed: number,
   ) {
@@ -62,34 +83,55 @@ export class SeededLoad {
     return this.writes.filter(({ sentAt }) => sentAt >= from && sentAt < to);
   }
 
+  /** Requests that were due, and not sent because too many were open. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
   #tick(): void {
-    const due = this.#before + ((performance.now() - this.#began) / 1000) * this.options.rate;
+    const { rate } = this.options;
+    const due = this.#before + ((performance.now() - this.#began) / 1000) * rate;
     while (this.#sent + this.#skipped < due) {
-      if (this.#open.size >= MAX_OPEN) this.#skipped += 1;
+      if (this.#open.size >= Math.max(LEAST_OPEN, rate)) this.#skipped += 1;
       else this.#send();
     }
   }
 
   #send(): void {
-    const number = (this.#sent += 1);
+    this.#sent += 1;
+    const { asides } = this.options;
+    const aside = asides?.[Math.floor(this.#random() * 100)];
+    const open: Promise<unknown> = (aside === undefined ? this.#choose() : this.#ask(aside)).finally(() =>
+      this.#open.delete(open),
+    );
+    this.#open.add(open);
+  }
+
+  async #ask({ method, path, body, status, entry }: Aside): Promise<void> {
+    const reply = await this.request(method, path, body?.(), {}, entry);
+    if (reply.status !== status)
+      this.failures.push(`${method} ${path}: ${reply.status ?? 'none'} ${reply.error?.code ?? ''}`);
+  }
+
+  #choose(): Promise<void> {
     const updates = this.#free.length > 0 && this.#random() > CREATED_SHARE;
     const at = Math.floor(this.#random() * this.#free.length);
-    const ticket = updates ? this.#free.splice(at, 1)[0] : undefined;
-    const open: Promise<unknown> = this.#write(number, ticket).finally(() => this.#open.delete(open));
-    this.#open.add(open);
+    return this.#write(this.#sent, updates ? this.#free.splice(at, 1)[0] : undefined);
   }
 
   async #write(number: number, ticket: string | undefined): Promise<void> {
     const subject = `${this.tag} ${number}`;
-    const [sentAt, began] = [Date.now(), performance.now()];
-    const { status, body } = await this.#request(
-      ticket === undefined ? 'POST' : 'PATCH',
-      `/v1/tickets${ticket === undefined ? '' : `/${ticket}`}`,
-      ticket === undefined ? { subject, tags: [this.tag] } : { subject },
-    );
-    const code = body.error?.code;
+    const sentAt = Date.now();
+    const began = performance.now();
+    const { isRepeating = false, hot } = this.options;
+    const headers: Record<string, string> = isRepeating ? { 'idempotency-key': randomUUID() } : {};
+    const create = () => this.request('POST', '/v1/tickets', { subject, tags: [this.tag] }, headers);
+    const { status, data, error } = await (ticket === undefined
+      ? create()
+      : this.request('PATCH', `/v1/tickets/${ticket}`, { subject }));
+    const code = error?.code;
     const outcome = outcomeOf(status, code);
-    const id = ticket ?? body.data?.id;
+    const id = ticket ?? (data?.['id'] as string | undefined);
     this.writes.push({
       number,
       tenant: this.credential.tenant,
@@ -101,23 +143,42 @@ export class SeededLoad {
       code,
       outcome,
     });
+    if (isRepeating && ticket === undefined && outcome === 'ok') {
+      const again = await create();
+      if (again.data?.['id'] !== id) this.failures.push(`a creation repeated: ${JSON.stringify(again)}`);
+    }
     // After an unknown outcome a later write might overtake this one.
-    if (id !== undefined && outcome !== 'unknown' && this.#free.length < this.options.hot)
-      this.#free.push(id);
+    if (id !== undefined && outcome !== 'unknown' && this.#free.length < hot) this.#free.push(id);
   }
 
-  async #request(method: string, path: string, body: unknown): Promise<{ status?: number; body: Reply }> {
+  /** Sends a request with the key of the load, and notes how long it took. */
+  async request(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+    entry = this.gateway,
+  ): Promise<Reply> {
+    const began = performance.now();
+    const credential = { authorization: `Bearer ${this.credential.key}`, 'content-type': 'application/json' };
     try {
-      const response = await fetch(this.gateway() + path, {
-        method,
-        headers: { authorization: `Bearer ${this.credential.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      // A proxy answers in a language of its own.
-      return { status: response.status, body: (await response.json().catch(() => ({}))) as Reply };
-    } catch {
-      return { body: {} };
+      const sent = { method, headers: { ...credential, ...headers }, body: body && JSON.stringify(body) };
+      const { status, text } = await send(entry() + path, sent);
+      return { status, ...jsonOf(text) };
+    } catch (error) {
+      return { error: { code: (error as Error).message } };
+    } finally {
+      this.tookMs.push(performance.now() - began);
     }
+  }
+}
+
+/** A proxy answers in a language of its own. */
+function jsonOf(text: string): Reply {
+  try {
+    return JSON.parse(text) as Reply;
+  } catch {
+    return {};
   }
 }
 

@@ -3,14 +3,8 @@ const PROBE_TIMEOUT_MS = 2_000;
 /** Probes in a row without an answer after which a process gets no more requests, as with a Kubernetes probe. */
 const FAILURE_THRESHOLD = 3;
 
-/** Where the next request goes. */
-export interface Entry {
-  /** Such as `http://127.0.0.1:3000`. */
-  pick(): string;
-}
-
 /** Spreads requests over the processes that are ready, as a load balancer does that reads `/healthz`. */
-export class Balancer implements Entry {
+export class Balancer {
   #ready: readonly string[] = [];
   /** Probes without an answer since the last one with, by process. */
   readonly #unanswered = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import type { BusObserver } from '../../rolling/effects.ts';
+import type { BusObserver } from '../bus-observer.ts';
 import { restoreCommits, slowDownCommits } from '../commits.ts';
 import type { FaultCase } from '../fault-case.ts';
 import type { Scene } from '../scene.ts';

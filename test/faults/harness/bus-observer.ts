@@ -1,14 +1,14 @@
 import { uuidOf, type Id } from '@parley/contracts';
-import type { Receiver } from '@parley/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import { SERVERS } from '../../setup/services-process.mjs';
-import type { MixedLoad } from './mixed-load.ts';
+import type { Seen } from './history.ts';
 
 interface BusEvent {
   readonly id: string;
   readonly type: string;
   readonly subject: string;
   readonly sequence: string;
+  readonly data: { readonly id: string; readonly subject: string };
 }
 
 /** A queue of its own on the bus, as a subscriber outside the platform has. */
@@ -58,46 +58,19 @@ export class BusObserver {
     return this.messages.length - this.#seen.size;
   }
 
-  /** Subjects of the events of a type. */
-  subjectsOf(type: string): string[] {
-    return [...this.#seen.values()].filter((event) => event.type === type).map(({ subject }) => subject);
+  /** The events of some types, in the order in which they first came. */
+  of(...types: string[]): BusEvent[] {
+    return [...this.#seen.values()].filter(({ type }) => types.includes(type));
+  }
+
+  /** The events of a load, as a history has them. */
+  ofLoad({ tag, credential: { tenant } }: { tag: string; credential: { tenant: string } }): Seen[] {
+    return this.of('ticket.created', 'ticket.updated')
+      .filter(({ data }) => data.subject.startsWith(tag))
+      .map(({ id: event, data: { id: ticket, subject } }) => ({ event, tenant, subject, ticket, at: 0 }));
   }
 
   async close(): Promise<void> {
     await this.model.close();
   }
-}
-
-/** How often each event is to be delivered, by its name and the id of its record. */
-export function expectedDeliveries(load: MixedLoad): Map<string, number> {
-  const expected = new Map<string, number>();
-  for (const [id, updates] of load.tickets) {
-    expected.set(`ticket.created ${id}`, 1);
-    if (updates > 0) expected.set(`ticket.updated ${id}`, updates);
-  }
-  for (const id of load.messages) expected.set(`message.created ${id}`, 1);
-  for (const [id, { changes }] of load.contacts)
-    if (changes > 0) expected.set(`contact.updated ${id}`, changes);
-  return expected;
-}
-
-/** How often each event was delivered, repeated attempts aside. */
-export function deliveriesAt(receiver: Receiver): { counts: Map<string, number>; repeated: number } {
-  const counts = new Map<string, number>();
-  const { events } = receiver;
-  for (const { body } of events) {
-    const key = `${body.event} ${String(body.data['id'])}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return { counts, repeated: receiver.deliveries.length - events.length };
-}
-
-/** What differs, as `ticket.updated ticket_…: 2 of 3`. */
-export function differences(
-  found: ReadonlyMap<string, number>,
-  expected: ReadonlyMap<string, number>,
-): string[] {
-  return [...expected]
-    .filter(([key, count]) => (found.get(key) ?? 0) !== count)
-    .map(([key, count]) => `${key}: ${found.get(key) ?? 0} of ${count}`);
 }
