@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrateAll } from '@parley/standalone';
-import { eventually } from '@parley/testing';
-import pg from 'pg';
+import { connected, eventually } from '@parley/testing';
+import type pg from 'pg';
 import { createdEnv, environmentOf } from '../setup/compose.mjs';
 import {
   freePorts,
@@ -28,12 +28,8 @@ function at(url: string, server: string): string {
 }
 
 async function onDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client.query<Row>(sql).then(
-    ({ rows }) => client.end().then(() => rows),
-    (error: unknown) => client.end().then(() => Promise.reject(error as Error)),
-  );
+  await using client = await connected(url);
+  return (await client.query<Row>(sql)).rows;
 }
 
 beforeAll(async () => {

@@ -48,6 +48,11 @@ const build = `
 const write = (path: string, content: string) => writeFile(join(root, path), content);
 const builds = async () => (await readFile(join(root, 'builds'), 'utf8').catch(() => '')).length;
 
+async function addToLock(more: object): Promise<void> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  await write('package-lock.json', JSON.stringify({ ...lock, packages: { ...lock.packages, ...more } }));
+}
+
 async function prepare(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string }> {
   const call = `import { prepare } from './scripts/dev/prepare.mjs'; await prepare();`;
   const options = { cwd: root, env: { ...process.env, NODE_OPTIONS: '', ...env } };
@@ -86,25 +91,17 @@ describe('prepare', () => {
     await prepare();
     await rm(join(root, 'node_modules/.parley-install'));
     expect(await prepare()).toEqual({ code: 0, said: '' });
-    const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-      packages: object;
-    };
-    const packages = { ...lock.packages, 'node_modules/missing': { version: '1.0.0' } };
-    await write('package-lock.json', JSON.stringify({ ...lock, packages }));
+    await addToLock({ 'node_modules/missing': { version: '1.0.0' } });
     expect((await prepare()).said).toContain('installing…');
   });
 
   it('links a new workspace package without a reinstallation', async () => {
     await prepare();
-    const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-      packages: object;
-    };
-    const two = {
+    await mkdir(join(root, 'libs/two/dist'), { recursive: true });
+    await addToLock({
       'libs/two': { version: '1.0.0' },
       'node_modules/@x/two': { resolved: 'libs/two', link: true },
-    };
-    await mkdir(join(root, 'libs/two/dist'), { recursive: true });
-    await write('package-lock.json', JSON.stringify({ ...lock, packages: { ...lock.packages, ...two } }));
+    });
     expect((await prepare()).said).toBe('building…\n');
     expect(await readdir(join(root, 'node_modules/@x/two'))).toEqual(['dist']);
   });

@@ -16,25 +16,25 @@ afterEach(() => {
   child?.kill('SIGKILL');
 });
 
-function start(app: string, env: Record<string, string>, options: readonly string[] = []): void {
+function launch(args: readonly string[], env: NodeJS.ProcessEnv): void {
   [stdout, stderr] = ['', ''];
-  child = spawn(process.execPath, [...options, join(root, 'apps', app, 'dist/main.js')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      ENCRYPTION_KEYS: KEY,
-      RPC_SECRET: 'secret of the services in tests 91b04d',
-      RPC_ADDRESSES: '',
-      GATEWAY_PORT: '0',
-      AUTH_PORT: '0',
-      FILES_PORT: '0',
-      OPERATIONS_PORT: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+}
+
+function start(app: string, env: Record<string, string>, options: readonly string[] = []): void {
+  launch([...options, join(root, 'apps', app, 'dist/main.js')], {
+    PATH: process.env['PATH'],
+    ENCRYPTION_KEYS: KEY,
+    RPC_SECRET: 'secret of the services in tests 91b04d',
+    RPC_ADDRESSES: '',
+    GATEWAY_PORT: '0',
+    AUTH_PORT: '0',
+    FILES_PORT: '0',
+    OPERATIONS_PORT: '0',
+    ...env,
+  });
 }
 
 const ended = async () => (await once(child as ChildProcess, 'close')) as [number | null, string | null];
@@ -102,29 +102,20 @@ it.each([
   [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/, 78],
   [{ RPC_ADDRESSES: 'ticket=127.0.0.1:4004' }, /^RPC_ADDRESSES: has no address of identity, contact, /, 78],
   [{ GATEWAY_PORT: '0', DATABASE_URL: CLOSED.DATABASE_URL }, UNREACHABLE.DATABASE_URL, 1],
-  [{ GATEWAY_PORT: '0', AMQP_URL: CLOSED.AMQP_URL }, UNREACHABLE.AMQP_URL, 1],
-  [{ GATEWAY_PORT: '0', REDIS_URL: CLOSED.REDIS_URL }, UNREACHABLE.REDIS_URL, 1],
 ] as [Record<string, string>, RegExp, number][])(
   'npm run services ends with one line before it starts a process, given %j',
   async (env, line, expected) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    [stdout, stderr] = ['', ''];
-    child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
-      cwd: root,
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '',
-        ...SERVERS,
-        GATEWAY_PORT: String(port),
-        ENCRYPTION_KEYS: KEY,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    launch([join(root, 'scripts/dev/services.mjs')], {
+      ...process.env,
+      NODE_OPTIONS: '',
+      ...SERVERS,
+      GATEWAY_PORT: String(port),
+      ENCRYPTION_KEYS: KEY,
+      ...env,
     });
-    child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
-    child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
     const [code] = await ended();
     other.close();
     expect([code, stdout]).toEqual([expected, '']);

@@ -47,9 +47,8 @@ export class StandaloneProcess {
     return new StandaloneProcess(dataDir, port, authPort, filesPort, command);
   }
 
-  /** Starts it and waits for `ready`; answers the milliseconds that took. Rejects with its output if it ends. */
-  async start(env: Record<string, string> = {}): Promise<number> {
-    const started = Date.now();
+  /** Starts it and waits for `ready`. Rejects with its output if it ends. */
+  async start(env: Record<string, string> = {}): Promise<void> {
     const ended = this.launch(env);
     const output = this.#child?.stdout;
     const ready = new Promise<'ready'>((resolve) => {
@@ -62,7 +61,6 @@ export class StandaloneProcess {
     });
     const first = await Promise.race([ready, ended]);
     if (first !== 'ready') throw new Error(`ended with ${first.code}: ${first.stdout}${first.stderr}`);
-    return Date.now() - started;
   }
 
   /** Starts it and waits for its end. */
@@ -107,11 +105,9 @@ export class StandaloneProcess {
     return JSON.parse(await readFile(join(this.dataDir, file), 'utf8')) as WorkspaceCredentials;
   }
 
-  /** Asks it to stop as Ctrl-C does; answers its exit code and the milliseconds that took. */
-  async interrupt(): Promise<{ code: number | null; ms: number }> {
-    const started = Date.now();
-    const code = await this.#signal('SIGINT');
-    return { code, ms: Date.now() - started };
+  /** Asks it to stop as Ctrl-C does; answers its exit code. */
+  interrupt(): Promise<number | null> {
+    return this.#signal('SIGINT');
   }
 
   /** kill -9 of the process and of every process of its database. */
@@ -123,12 +119,6 @@ export class StandaloneProcess {
       if (pid !== undefined) killIfThere(pid);
     }
     await ended;
-  }
-
-  /** kill -9 of the process alone: its database goes on without it. */
-  async orphanDatabase(): Promise<number | undefined> {
-    await this.#signal('SIGKILL');
-    return this.postmaster();
   }
 
   postmaster(): Promise<number | undefined> {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getTicket, listTickets } from '@parley/contracts';
@@ -30,8 +29,7 @@ describe('standalone', () => {
     await receiver.received('ticket.created');
     const postmaster = await standalone.postmaster();
 
-    const { code } = await standalone.interrupt();
-    expect(code).toBe(0);
+    expect(await standalone.interrupt()).toBe(0);
     expect(standalone.stdout).toMatch(/\nstopping…\n$/);
     expect(standalone.stderr).not.toMatch(/\n\s+at /);
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
@@ -74,28 +72,6 @@ describe('standalone', () => {
     },
   );
 
-  it('reports all configuration errors at once, one per line', async () => {
-    const { code, stdout, stderr } = await standalone.launch({
-      SLA_TARGETS: 'urgent=soon',
-      WEBHOOK_RETRY_SCHEDULE: '0s,never',
-      WEBHOOK_ALLOW_CIDRS: '10.0.0.0/99',
-      LOG_LEVEL: 'loud',
-      REQUEST_TIMEOUT: '0s',
-      DATABASE_URL_FILE: '/none',
-    });
-    expect([code, stdout]).toEqual([78, '']);
-    const lines = stderr.trim().split('\n');
-    expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
-      'DATABASE_URL_FILE',
-      'LOG_LEVEL',
-      'REQUEST_TIMEOUT',
-      'SLA_TARGETS',
-      'WEBHOOK_ALLOW_CIDRS',
-      'WEBHOOK_RETRY_SCHEDULE',
-    ]);
-    expect(await standalone.postmaster()).toBeUndefined();
-  });
-
   it('reports that its host is not an address of this machine', async () => {
     const { code, stderr } = await standalone.launch({ GATEWAY_HOST: '192.0.2.1' });
     expect(code).toBe(1);
@@ -129,16 +105,6 @@ describe('standalone', () => {
     await standalone.interrupt();
     await standalone.start({ BASE_URL: 'https://api.example.com' });
     expect((await standalone.credentials()).base_url).toBe('https://api.example.com');
-  });
-
-  it('reports in one line that its data folder cannot be used', async () => {
-    await rm(standalone.dataDir, { recursive: true });
-    await writeFile(standalone.dataDir, 'not a folder');
-    const { code, stderr } = await standalone.launch();
-    await rm(standalone.dataDir);
-    expect(code).toBe(1);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain(standalone.dataDir);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { environmentOf } from '@parley/persistence';
-import { eventually, type Receiver, type TcpProxy, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, type Receiver, type TcpProxy, type TestWorkspace } from '@parley/testing';
 import type pg from 'pg';
 import { PrivateRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
 import { PrivateBroker } from '../private-broker.ts';
@@ -103,6 +103,11 @@ export class Scene {
   /** Where requests go. */
   gateway(): string {
     return this.deployment.balancer.pick();
+  }
+
+  /** For a key, at a gateway that is ready. Throws while none is. */
+  client(key: string): ApiClient {
+    return new ApiClient(this.gateway(), key);
   }
 
   /** The way of a process to one of its servers: `ticket 0`, `database`. */

@@ -1,3 +1,4 @@
+import { createTicket } from '@parley/contracts';
 import type { AlertFault } from '../alert-fault.ts';
 import type { Stage } from '../stage.ts';
 
@@ -14,7 +15,7 @@ async function crowd(stage: Stage): Promise<() => Promise<unknown>> {
   const workers = workspaces.flatMap(({ credentials }) =>
     Array.from({ length: WORKERS }, () =>
       stage.repeat(10, () =>
-        stage.request(credentials.live_key, 'POST', '/v1/tickets', { subject: 'Crowded' }),
+        stage.scene.client(credentials.live_key).ok(createTicket, { body: { subject: 'Crowded' } }),
       ),
     ),
   );

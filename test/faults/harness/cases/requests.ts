@@ -1,3 +1,4 @@
+import { updateTickets, createTicket, type Id } from '@parley/contracts';
 import type { FaultCase } from '../fault-case.ts';
 import { percentile } from '../../../setup/percentile.mjs';
 
@@ -22,27 +23,18 @@ export const requests: readonly FaultCase[] = [
     api: 'available',
     async fault(scene) {
       const { credentials } = await scene.deployment.operator.workspace('business');
-      const call = async (method: string, path: string, body: unknown) => {
-        const response = await fetch(scene.gateway() + path, {
-          method,
-          headers: { authorization: `Bearer ${credentials.live_key}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
-        return { status: response.status, body: (await response.json()) as { data: { id: string } } };
-      };
-      const ids: string[] = [];
+      const client = scene.client(credentials.live_key);
+      const ids: Id<'ticket'>[] = [];
       while (ids.length < 100)
-        ids.push((await call('POST', '/v1/tickets', { subject: 'Bulk' })).body.data.id);
+        ids.push((await client.ok(createTicket, { body: { subject: 'Bulk' } })).data.id);
       const until = Date.now() + 20_000;
       let sent = 0;
       let isRefused = false;
       const worker = async () => {
         while (Date.now() < until && !isRefused) {
           sent += 1;
-          const { status } = await call('POST', '/v1/tickets/bulk', {
-            ids,
-            update: { subject: `Bulk ${sent}` },
-          });
+          const body = { ids, update: { subject: `Bulk ${sent}` } };
+          const { status } = await client.call(updateTickets, { body });
           isRefused = status === 429;
         }
       };
