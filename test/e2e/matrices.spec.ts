@@ -136,19 +136,17 @@ describe('every operation', () => {
       }
     });
 
-    it.each(named(chosen.filter(({ response }) => api.isWithMeta(response))))(
-      '%s',
-      async (_id, operation) => {
-        for (const client of outsiders()) {
-          const answer = await client.call(operation, exampleOf(operation, records));
-          const nothing =
-            operation.body === undefined
-              ? { data: { conversations: [], contacts: [], tickets: [] }, meta: { total_results: 0 } }
-              : { meta: { succeeded: 0, failed: 1 } };
-          expect([answer.status, answer.body]).toMatchObject([200, nothing]);
-        }
-      },
-    );
+    const withMeta = chosen.filter(({ response }) => api.isWithMeta(response));
+    it.each(named(withMeta))('%s', async (_id, operation) => {
+      const nothing =
+        operation.body === undefined
+          ? { data: { conversations: [], contacts: [], tickets: [] }, meta: { total_results: 0 } }
+          : { meta: { succeeded: 0, failed: 1 } };
+      for (const client of outsiders()) {
+        const answer = await client.call(operation, exampleOf(operation, records));
+        expect([answer.status, answer.body]).toMatchObject([200, nothing]);
+      }
+    });
 
     it.each(named(chosen.filter(({ response }) => api.isEventStream(response))))('%s', async () => {
       const clients = [workspace.live, ...outsiders()];

@@ -63,9 +63,7 @@ describe('the metrics of all processes', () => {
     await live.ok(createFile, { body: { file: new File(['text'], 'a.txt') } });
     await receivers[0].received('ticket.created');
     const params = { webhook_id: gone?.data.id ?? 'wh_' };
-    await eventually(async () =>
-      expect((await live.ok(getWebhook, { params })).data.status).toBe('disabled'),
-    );
+    await eventually(async () => (await live.ok(getWebhook, { params })).data.status === 'disabled');
     expect(works?.data.status).toBe('enabled');
     await Promise.all(receivers.map((receiver) => receiver.close()));
     const used = new Set(selectors.map(({ name }) => name).filter((name) => !recorded.has(name)));

@@ -13,6 +13,7 @@ import {
 } from '@parley/testing';
 import { exampleFile, exampleOf, nobodys, pathOf, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
+import { withKey } from './steps.ts';
 
 const MIB = 1024 * 1024;
 
@@ -105,21 +106,12 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     );
     return new ApiClient(client.baseUrl, token);
   }),
-  '403 insufficient_scope': by(async ({ workspace, client }, operation) => {
-    const scopes = api.SCOPES.find((scope) => !api.hasRequiredScope([scope], operation.scope)) ?? '';
-    const named = { workspace: workspace.credentials.workspace_id, name: 'Narrow', scopes };
-    return new ApiClient(client.baseUrl, (await operator.run(api.createKey, named)).key);
-  }),
-  '403 forbidden': by(async ({ workspace, client }) => {
-    const { workspace_id: id } = workspace.credentials;
-    const limited = {
-      workspace: id,
-      name: 'Elsewhere',
-      scopes: api.SCOPES.join(),
-      allow_ips: '192.0.2.0/24',
-    };
-    return new ApiClient(client.baseUrl, (await operator.run(api.createKey, limited)).key);
-  }),
+  '403 insufficient_scope': by(({ workspace }, operation) =>
+    withKey(workspace, api.SCOPES.find((scope) => !api.hasRequiredScope([scope], operation.scope)) ?? ''),
+  ),
+  '403 forbidden': by(({ workspace }) =>
+    withKey(workspace, api.SCOPES.join(), { allow_ips: '192.0.2.0/24' }),
+  ),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),
   '409 idempotency_mismatch': async (operation, { client, records }) => {

@@ -62,13 +62,8 @@ describe('npm run release', () => {
     const head = git('rev-parse', 'HEAD');
     const { code, output } = release('99.0.0', '--dry-run');
     expect(code).toBe(0);
-    for (const path of [
-      'package-lock.json',
-      'libs/contracts/package.json',
-      'openapi/released.json',
-      'v99.0.0',
-    ])
-      expect(output).toContain(path);
+    const changed = ['package-lock.json', 'libs/contracts/package.json', 'openapi/released.json', 'v99.0.0'];
+    for (const path of changed) expect(output).toContain(path);
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([head, '', '']);
   });
 
@@ -78,14 +73,10 @@ describe('npm run release', () => {
     expect(release('99.0.0')).toEqual({ code: 0, output: expect.stringContaining('tagged v99.0.0') });
 
     expect(git('log', '-1', '--format=%s', 'v99.0.0').trim()).toBe('build: release 99.0.0');
-    expect([git('rev-parse', 'HEAD'), git('status', '--porcelain')]).toEqual([
-      git('rev-parse', 'v99.0.0^{commit}'),
-      '',
-    ]);
-    const manifests = git('ls-files', 'package.json', 'apps/*/package.json', 'libs/*/package.json')
-      .trim()
-      .split('\n');
-    for (const path of manifests) {
+    expect(git('rev-parse', 'HEAD')).toBe(git('rev-parse', 'v99.0.0^{commit}'));
+    expect(git('status', '--porcelain')).toBe('');
+    const manifests = git('ls-files', 'package.json', 'apps/*/package.json', 'libs/*/package.json');
+    for (const path of manifests.trim().split('\n')) {
       expect({ path, version: readJson(path)['version'] }).toEqual({ path, version: '99.0.0' });
       expect(read(path)).not.toContain(`"${current}"`);
     }

@@ -1,34 +1,27 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually, Receiver, type ApiClient } from '@parley/testing';
+import { eventually, type ApiClient } from '@parley/testing';
 import { operator, operatorEnv } from './platform.ts';
+import { addUser, subscribed } from './steps.ts';
 
 const root = join(import.meta.dirname, '../..');
+const NOBODYS = '--workspace ws_01h455vb4pex5vsknk084sn02q';
 const COUNTS = { tickets: 260, conversations: 110, contacts: 70 };
+/** Runs the command in a process of its own, as an operator does. */
+async function run(...args: readonly string[]) {
+  const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
+  const program = ['apps/cli/bin/parley.mjs', 'seed', ...args];
+  const ran = promisify(execFile)(process.execPath, program, { cwd: root, env });
+  return ran.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
+  );
+}
+
 const asked = Object.entries(COUNTS).flatMap(([kind, count]) => [`--${kind}`, String(count)]);
-
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function run(args: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
-    execFile(
-      process.execPath,
-      ['apps/cli/bin/parley.mjs', 'seed', ...args],
-      { cwd: root, env },
-      (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : 0;
-        resolve({ code, stdout, stderr });
-      },
-    );
-  });
-}
 
 type ItemOf<O extends api.Operation> = api.Result<O> extends api.Page<infer Item> ? Item : never;
 
@@ -53,13 +46,12 @@ async function allOf<O extends api.Operation>(client: ApiClient, list: O, query:
 const workspace = await operator.workspace();
 const live = workspace.live;
 const { workspace_id: id } = workspace.credentials;
-const kim = { workspace: id, email: 'kim@example.com', name: 'Kim', role: 'agent' } as const;
-await operator.run(api.createUser, kim);
-await operator.run(api.createUser, { ...kim, email: 'ada@example.com', name: 'Ada', status: 'inactive' });
+await addUser(workspace);
+await addUser(workspace, { status: 'inactive' });
 await operator.run(api.createInbox, { workspace: id, name: 'Support' });
-const receiver = await Receiver.start();
-await live.ok(api.createWebhook, { body: { url: receiver.url, events: ['*'] } });
-const outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
+const receiver = await subscribed(live, '*');
+const seed = () => run('--workspace', id, ...asked, '--seed', '7');
+const outcome = await seed();
 
 describe('parley seed', () => {
   it('writes sample data to a workspace and reports the counts in one JSON object', async () => {
@@ -82,14 +74,11 @@ describe('parley seed', () => {
   it('leaves counts, SLA timers and tags as if each record had been created by a request', async () => {
     const tickets = await allOf(live, api.listTickets);
     const conversations = await allOf(live, api.listConversations);
-    for (const status of api.TICKET_STATUSES)
-      expect(await allOf(live, api.listTickets, { status })).toEqual(
-        tickets.filter((one) => one.status === status),
-      );
+    const expectListed = async (query: object, holds: (one: api.Ticket) => boolean) =>
+      expect(await allOf(live, api.listTickets, query)).toEqual(tickets.filter(holds));
+    for (const status of api.TICKET_STATUSES) await expectListed({ status }, (one) => one.status === status);
     for (const status of api.SLA_STATUSES)
-      expect(await allOf(live, api.listTickets, { sla_status: status })).toEqual(
-        tickets.filter((one) => one.sla.status === status),
-      );
+      await expectListed({ sla_status: status }, ({ sla }) => sla.status === status);
     for (const { created_at, updated_at, sla } of tickets) {
       expect(Date.parse(sla.first_response_due)).toBeGreaterThan(Date.parse(created_at));
       expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
@@ -118,8 +107,7 @@ describe('parley seed', () => {
       ({ response, route, service }) => api.isPage(response) && !route.includes('{') && service !== 'webhook',
     );
     const before = await Promise.all(lists.map((list) => allOf(live, list)));
-    const again = await run(['--workspace', workspace.credentials.workspace_id, ...asked, '--seed', '7']);
-    expect(JSON.parse(again.stdout)).toMatchObject({
+    expect(JSON.parse((await seed()).stdout)).toMatchObject({
       written: { tickets: 0, conversations: 0, contacts: 0, messages: 0 },
     });
     expect(await Promise.all(lists.map((list) => allOf(live, list)))).toEqual(before);
@@ -135,20 +123,17 @@ describe('parley seed', () => {
   });
 
   it.each([
-    [['--tickets', '5'], '--workspace'],
-    [['--workspace', 'nonsense', '--tickets', '5'], '--workspace'],
-    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '5'], 'workspace'],
-    [
-      ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', 'many'],
-      '--tickets must be a whole number',
-    ],
-    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '-1'], '--tickets'],
-    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--conversations', '5'], '--contacts'],
-    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q'], '--tickets'],
-    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '1', '--mode', 'both'], '--mode'],
-    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--users', '1'], '--users'],
-  ])('rejects %j with a one-line error', async (args, word) => {
-    const { code, stdout, stderr } = await run(args);
+    ['--tickets 5', '--workspace'],
+    ['--workspace nonsense --tickets 5', '--workspace'],
+    [`${NOBODYS} --tickets 5`, 'workspace'],
+    [`${NOBODYS} --tickets many`, '--tickets must be a whole number'],
+    [`${NOBODYS} --tickets -1`, '--tickets'],
+    [`${NOBODYS} --conversations 5`, '--contacts'],
+    [NOBODYS, '--tickets'],
+    [`${NOBODYS} --tickets 1 --mode both`, '--mode'],
+    [`${NOBODYS} --users 1`, '--users'],
+  ])('rejects %s with a one-line error', async (text, word) => {
+    const { code, stdout, stderr } = await run(...text.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(word);

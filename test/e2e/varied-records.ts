@@ -2,6 +2,7 @@ import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { exampleFile, NOWHERE, type Records } from './examples.ts';
 import { operator } from './platform.ts';
+import { addUser } from './steps.ts';
 
 const TEAM = 'Support';
 
@@ -9,8 +10,8 @@ const TEAM = 'Support';
  * Fills a workspace with records that differ in whatever a list filters or sorts by, and with some that are equal in
  * it. Nothing changes by itself afterwards. Answers one of each kind, with most beneath it.
  */
-export async function createVariedRecords({ credentials, live }: TestWorkspace): Promise<Records> {
-  const { workspace_id: workspace } = credentials;
+export async function createVariedRecords(workspace: TestWorkspace): Promise<Records> {
+  const { live } = workspace;
   const late = await live.ok(api.createTicket, { body: { subject: 'Late', priority: 'low' } });
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
@@ -54,7 +55,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   };
 }
 
-async function createUsers(workspace: api.Id<'workspace'>): Promise<void> {
+async function createUsers(workspace: TestWorkspace): Promise<void> {
   const users = [
     { name: 'Kim', role: 'agent', team: TEAM },
     { name: 'kim', role: 'agent', team: TEAM },
@@ -62,15 +63,13 @@ async function createUsers(workspace: api.Id<'workspace'>): Promise<void> {
     { name: 'Ada', role: 'agent', status: 'inactive', team: TEAM },
     { name: 'Émile', role: 'admin', team: 'Sales' },
   ] as const;
-  await Promise.all(
-    users.map((user) => operator.run(api.createUser, { workspace, email: unique(user.name), ...user })),
-  );
+  await Promise.all(users.map((user) => addUser(workspace, user)));
 }
 
-function createInboxes(workspace: api.Id<'workspace'>): Promise<{ id: api.Id<'inbox'> }[]> {
-  return Promise.all(
-    ['Support', 'Billing', 'billing'].map((name) => operator.run(api.createInbox, { workspace, name })),
-  );
+function createInboxes({ credentials }: TestWorkspace): Promise<{ id: api.Id<'inbox'> }[]> {
+  const { workspace_id: workspace } = credentials;
+  const names = ['Support', 'Billing', 'billing'];
+  return Promise.all(names.map((name) => operator.run(api.createInbox, { workspace, name })));
 }
 
 async function createContacts(live: ApiClient): Promise<api.Id<'contact'>[]> {
@@ -121,14 +120,12 @@ async function createMessages(
 
 /** Waits until subscriptions were told of messages: one that is made afterwards does not hear of them. */
 async function told(live: ApiClient, messages: number, write: () => Promise<void>): Promise<void> {
-  const receiver = await Receiver.start();
-  const { data } = await live.ok(api.createWebhook, {
-    body: { url: receiver.url, events: ['message.created'] },
-  });
+  await using receiver = await Receiver.start();
+  const body = { url: receiver.url, events: ['message.created'] };
+  const { data } = await live.ok(api.createWebhook, { body });
   await write();
   await receiver.received('message.created', messages);
   await live.ok(api.deleteWebhook, { params: { webhook_id: data.id } });
-  await receiver.close();
 }
 
 /** Some that were delivered and some that failed. */
@@ -183,9 +180,6 @@ async function createTickets(
     await live.ok(api.updateTicket, { params, body: { status } });
   }
 }
-
-const unique = (name: string) =>
-  `${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.${crypto.randomUUID()}@example.com`;
 
 function first<T>([item]: readonly T[]): T {
   if (item === undefined) throw new Error('there is none');
