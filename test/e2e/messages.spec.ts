@@ -60,8 +60,6 @@ describe('messages', () => {
     const body = { contact: { email: 'writer@example.com' }, message };
     const started = await live.call(api.createConversation, { body }, strict);
     expect(refusalOf(started)).toBe('422 unknown_parameter message.author.name');
-    const valid = { params: { conversation_id: id }, body: { body: 'x' } };
-    expect((await live.call(api.createMessage, valid, strict)).status).toBe(201);
   });
 
   it('of the contact reopen a closed conversation; those of users leave it closed', async () => {
@@ -110,10 +108,8 @@ describe('messages', () => {
     const { live } = await operator.workspace();
     await using receiver = await subscribed(live, 'message.redacted');
     const params = { conversation_id: (await converse(live)).id };
-    const { data: message } = await live.ok(api.createMessage, {
-      params,
-      body: { body: 'My card is geheimnis' },
-    });
+    const body = { body: 'My card is geheimnis' };
+    const { data: message } = await live.ok(api.createMessage, { params, body });
     await live.ok(api.createMessage, { params, body: { body: 'Thank you' } });
     expect(message.redacted_at).toBeNull();
     const sent = { params: { ...params, message_id: message.id } };

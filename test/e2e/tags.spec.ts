@@ -96,9 +96,8 @@ describe('a renamed or deleted tag', () => {
     // A tag keeps the spelling of its first use, which would be the conversation's if that overtook the ticket's event.
     await counted({ Bills: 1, late: 1 });
     const both = await ticket('bills', 'Invoices-to-be');
-    const { data: conversation } = await live.ok(api.createConversation, {
-      body: { contact, tags: ['bills'] },
-    });
+    const body = { contact, tags: ['bills'] };
+    const { data: conversation } = await live.ok(api.createConversation, { body });
     await counted({ Bills: 3, late: 1 });
     await receiver.received('ticket.created', 2);
     await receiver.received('contact.created');
@@ -169,11 +168,9 @@ describe('a renamed or deleted tag', () => {
     const params = { tag_id: tag.id };
     const refused = await live.call(api.updateTag, { params, body: { name: 'TAKEN' } });
     expect(refusalOf(refused)).toBe('422 duplicate_value name');
-    const { data: spelled } = await live.ok(api.updateTag, {
-      params,
-      body: { name: 'FREE', color: '#000000' },
-    });
-    expect(spelled).toEqual({ ...tag, name: 'FREE', color: '#000000', count: 1 });
+    const body = { name: 'FREE', color: '#000000' };
+    const { data: spelled } = await live.ok(api.updateTag, { params, body });
+    expect(spelled).toEqual({ ...tag, ...body, count: 1 });
     expect((await live.ok(api.updateTag, { params, body: { name: 'FREE' } })).data).toEqual(spelled);
     await eventually(async () => expect(await tagsOf(id)).toEqual(['FREE']));
     await live.ok(api.deleteTag, { params });

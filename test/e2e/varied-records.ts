@@ -25,8 +25,10 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
   await live.ok(api.updateContact, { params: { contact_id: first(contacts) }, body });
   await live.ok(api.updateConversation, { params: { conversation_id: conversation.id }, body });
   await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(api.createTag, { body: { name } })));
-  const written = { params: { conversation_id: conversation.id }, query: {} };
-  const messages = await live.ok(api.listMessages, written);
+  const messages = await live.ok(api.listMessages, {
+    params: { conversation_id: conversation.id },
+    query: {},
+  });
   const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
   const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(api.createWebhook, webhook)));
   const deliveries = await createDeliveries(live, first(webhooks).data.id, conversation.id);
@@ -113,9 +115,9 @@ async function createMessages(
   types: readonly ('reply' | 'note')[] = ['reply', 'note', 'reply', 'note', 'reply'],
 ): Promise<void> {
   const params = { conversation_id };
-  await Promise.all(
-    types.map((type) => live.ok(api.createMessage, { params, body: { body: 'Example', type } })),
-  );
+  const write = (type: 'reply' | 'note') =>
+    live.ok(api.createMessage, { params, body: { body: 'Example', type } });
+  await Promise.all(types.map(write));
 }
 
 /** Waits until subscriptions were told of messages: one that is made afterwards does not hear of them. */
@@ -174,8 +176,7 @@ async function createTickets(
   const created = await Promise.all(
     bodies.map((body) => live.ok(api.createTicket, { body: { subject: 'Example', ...body } })),
   );
-  const statuses = ['resolved', 'pending'] as const;
-  for (const [index, status] of statuses.entries()) {
+  for (const [index, status] of (['resolved', 'pending'] as const).entries()) {
     const params = { ticket_id: first(created.slice(index)).data.id };
     await live.ok(api.updateTicket, { params, body: { status } });
   }

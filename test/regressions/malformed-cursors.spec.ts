@@ -11,9 +11,3 @@ it.each([
   const { status, body } = await live.raw('GET', `/v1/tickets?cursor=${cursor}`);
   expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_parameter', 'cursor']);
 });
-
-it('a NUL anywhere else in a query is an invalid value: 422', async () => {
-  const { live } = await operator.workspace();
-  const { status, body } = await live.raw('GET', '/v1/contacts?email=a%00b');
-  expect([status, body.error.param]).toEqual([422, 'email']);
-});

@@ -35,9 +35,8 @@ describe('a public client', () => {
 
     const again = await browser.open(app.authorizeUrl(asked));
     expect(asks(again)).toBe(true);
-    const plain = await browser.open(
-      app.authorizeUrl({ ...asked, code_challenge: undefined, code_challenge_method: undefined }),
-    );
+    const without = { code_challenge: undefined, code_challenge_method: undefined };
+    const plain = await browser.open(app.authorizeUrl({ ...asked, ...without }));
     expect(new URL(plain.location ?? '').searchParams.get('error')).toBe('invalid_request');
   });
 
@@ -86,10 +85,10 @@ it('introspection tells an app about its own valid tokens, and nothing about oth
     mode: 'live',
   };
   const server = await discover(app);
-  const request = await oauth.introspectionRequest(
-    ...([server, { client_id: app.id }, oauth.ClientSecretBasic(app.secret), access, insecure] as const),
-  );
-  const answer = await oauth.processIntrospectionResponse(server, { client_id: app.id }, request);
+  const client = { client_id: app.id };
+  const secret = oauth.ClientSecretBasic(app.secret);
+  const request = await oauth.introspectionRequest(server, client, secret, access, insecure);
+  const answer = await oauth.processIntrospectionResponse(server, client, request);
   expect(answer).toEqual({ ...shared, token_type: 'Bearer', iat: expect.any(Number) });
   expect((answer.exp ?? 0) - (answer.iat ?? 0)).toBe(3600);
   expect((await app.introspect(refresh)).body).toEqual(shared);
@@ -103,10 +102,9 @@ it('introspection tells an app about its own valid tokens, and nothing about oth
     expect((await app.introspect(token)).body).toEqual({ active: false });
   expect((await other.introspect(next.access_token)).body).toEqual({ active: false });
   expect((await app.introspect(next.access_token)).headers.get('cache-control')).toBe('no-store');
-  const missing = await app.introspect('');
-  expect([missing.status, missing.body]).toMatchObject([400, { error: 'invalid_request' }]);
+  expect(await app.introspect('')).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   const wrong = await app.post('/oauth/introspect', { token: access, client_id: app.id });
-  expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
+  expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });
 
 describe('consent', () => {
@@ -121,12 +119,9 @@ describe('consent', () => {
 
     for (const scope of ['tickets:read tickets:write', 'tickets:write']) {
       const again = await browser.open(app.authorizeUrl({ scope, prompt: undefined }));
-      const answer = new URL(again.location ?? '');
-      expect([again.status, answer.origin + answer.pathname]).toEqual([302, CALLBACK]);
-      expect([answer.searchParams.get('state'), answer.searchParams.get('iss')]).toEqual([
-        'a state',
-        app.authUrl,
-      ]);
+      const { origin, pathname, searchParams } = new URL(again.location ?? '');
+      expect([again.status, origin + pathname]).toEqual([302, CALLBACK]);
+      expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['a state', app.authUrl]);
       expect((await app.exchange(codeOf(again))).body.scope).toBe(scope);
     }
     for (const parameters of [
@@ -161,10 +156,7 @@ it('the operator rotates the secret of an app, whose former one is accepted for 
   for (const grace_period of ['31d', 'none', '-1s'])
     await expect(operator.run(rotateOAuthAppSecret, { id, grace_period })).rejects.toThrow('grace_period');
   const entries = (await auditOf(workspace)).slice(0, 3);
-  expect(entries.map(({ type }) => type)).toEqual([
-    'app.secret_rotated',
-    'app.secret_rotated',
-    'app.created',
-  ]);
+  const types = entries.map(({ type }) => type);
+  expect(types).toEqual(['app.secret_rotated', 'app.secret_rotated', 'app.created']);
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
 });

@@ -26,21 +26,18 @@ const asksForPassword = ({ text }: { text: string }) => text.includes('type="pas
 describe('the authorization endpoint', () => {
   const visit = (url: string) => new Browser(app.authUrl).open(url);
 
-  it.each([
+  it.each<[string, Record<string, string | undefined>]>([
     ['an unknown client', { client_id: 'app_01h2xcejqtf2nbrexx3vqjhp41' }],
     ['no client', { client_id: undefined }],
     ['nonsense for a client', { client_id: "' or 1=1 --" }],
     ['no redirect URI', { redirect_uri: undefined }],
     ['another host', { redirect_uri: 'https://evil.example/callback' }],
     ['a host in user information', { redirect_uri: 'http://localhost:4999@evil.example/callback' }],
-  ] as [string, Record<string, string | undefined>][])(
-    'shows an error page without a redirect for %s',
-    async (_, parameters) => {
-      const { status, location, text } = await visit(app.authorizeUrl(parameters));
-      expect([status, location]).toEqual([400, null]);
-      expect(text).toContain('<h1>');
-    },
-  );
+  ])('shows an error page without a redirect for %s', async (_, parameters) => {
+    const { status, location, text } = await visit(app.authorizeUrl(parameters));
+    expect([status, location]).toEqual([400, null]);
+    expect(text).toContain('<h1>');
+  });
 
   it.each([
     ['no response_type', { response_type: undefined }, 'invalid_request'],
@@ -394,13 +391,10 @@ describe('every page', () => {
   });
 
   it('rejects bodies that are not small forms', async () => {
-    const url = `${app.authUrl}/`;
-    const post = (body: string, type: string) =>
-      fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
-    expect((await post(`email=${'x'.repeat(1_100_000)}`, 'application/x-www-form-urlencoded')).status).toBe(
-      413,
-    );
-    expect((await post('{"email":"a"}', 'application/json')).status).toBe(415);
-    expect((await post('email=a&email=b', 'application/x-www-form-urlencoded')).status).toBe(400);
+    const post = async (body: string, type = 'application/x-www-form-urlencoded') =>
+      (await fetch(`${app.authUrl}/`, { method: 'POST', body, headers: { 'content-type': type } })).status;
+    expect(await post(`email=${'x'.repeat(1_100_000)}`)).toBe(413);
+    expect(await post('{"email":"a"}', 'application/json')).toBe(415);
+    expect(await post('email=a&email=b')).toBe(400);
   });
 });

@@ -3,7 +3,6 @@ import { getMe } from '@parley/contracts';
 import * as oauth from 'oauth4webapi';
 import { operator } from '../platform.ts';
 import { CALLBACK, discover, insecure, TestApp } from './app.ts';
-import { codeOf } from './browser.ts';
 
 const workspace = await operator.workspace();
 const app = await TestApp.create(workspace, { redirect_uri: `${CALLBACK} https://app.example/cb?tenant=7` });
@@ -88,14 +87,6 @@ describe('a hand-written client', () => {
         body: { error: 'invalid_request' },
       });
     expect((await exchange(code, own, { client_id: app.id })).status).toBe(200);
-  });
-
-  it('may have several redirect URIs, whose own query is kept', async () => {
-    const uri = 'https://app.example/cb?tenant=7';
-    const { browser, page } = await app.consentPage({ redirect_uri: uri });
-    const sent = await browser.decide(page, 'approve');
-    expect(sent.location).toMatch(/^https:\/\/app\.example\/cb\?tenant=7&code=ac_\w+&state=a%20state&iss=/);
-    expect((await app.exchange(codeOf(sent), { redirect_uri: uri })).status).toBe(200);
   });
 
   it('has its own rate limit of at least 60 requests per minute, with 429 beyond it', async () => {

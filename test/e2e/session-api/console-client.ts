@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isWithMeta, requestTarget, type ErrorBody, type Role } from '@parley/contracts';
 import {
   CONSOLE_API_PATH,
@@ -144,14 +145,6 @@ export function expectDescribed({ id, response }: ConsoleOperation, body: unknow
   const described = isWithMeta(response)
     ? z.object({ data: response.data, meta: response.meta })
     : z.object({ data: response });
-  const parsed = described.parse(body);
-  if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(body)))
+  if (!isDeepStrictEqual(described.parse(body), body))
     throw new Error(`${id} answered more than it describes: ${JSON.stringify(body)}`);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }

@@ -20,8 +20,7 @@ beforeEach(async () => {
   kim = await ConsoleClient.signInAs('admin', workspace);
   const shown = (await kim.ok('session.get', {})).data;
   [session, user] = [shown.id, shown.user.id];
-  const answer = await kim.call(operationOf('app.create'), { body: newApp });
-  app = (answer.body as { data: { client_id: api.Id<'app'> } }).data.client_id;
+  app = (await kim.ok('app.create', { body: newApp })).data.client_id;
 });
 
 const calls: [ConsoleOperationId, () => Record<string, unknown>][] = [
@@ -37,11 +36,10 @@ const ends = {
 } as const;
 
 /** What an admin could have changed. */
-async function records(): Promise<unknown> {
+function records(): Promise<unknown> {
+  const values = [api.uuidOf('workspace', workspace.credentials.workspace_id)];
   const of = (table: string, columns: string) =>
-    query(`select ${columns} from ${table} where workspace_id = $1 order by id`, [
-      api.uuidOf('workspace', workspace.credentials.workspace_id),
-    ]);
+    query(`select ${columns} from ${table} where workspace_id = $1 order by id`, values);
   return Promise.all([
     of('identity.member', 'id, role, status, name'),
     of('identity.token', 'id, kind'),
@@ -87,10 +85,8 @@ describe('a request to the console whose body is held back', () => {
 
 describe('a request to the API whose body is held back', () => {
   const issue = {
-    'an API key': async () => {
-      const body = { name: 'Key', scopes: ['users:write' as const], mode: 'live' as const };
-      return (await kim.ok('key.create', { body })).data.token;
-    },
+    'an API key': async () =>
+      (await kim.ok('key.create', { body: { name: 'Key', scopes: ['users:write'] } })).data.token,
     'a personal access token': async () =>
       (await kim.ok('pat.create', { body: { name: 'Token', scopes: ['users:write'] } })).data.token,
     'a session': async () => (await kim.ok('access_token.create', { body: {} })).data.token,
@@ -109,12 +105,9 @@ describe('a request to the API whose body is held back', () => {
     };
     const before = await counted();
     const { method, target } = api.requestTarget(operation, sent);
-    const headers = { authorization: `Bearer ${token}` };
-    const request = new HeldRequest(workspace.credentials.base_url + target, {
-      method,
-      headers,
-      body: sent['body'],
-    });
+    const head = { method, headers: { authorization: `Bearer ${token}` } };
+    const url = workspace.credentials.base_url + target;
+    const request = new HeldRequest(url, { ...head, body: sent['body'] });
     await eventually(async () => (await counted()) > before);
     return request;
   }
