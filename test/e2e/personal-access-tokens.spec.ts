@@ -31,6 +31,17 @@ describe('a personal access token', () => {
     await expect(ask({ email })).rejects.toThrow('email: belongs to a user who is inactive');
   });
 
+  it('is rejected on the next request after its user is deactivated, also after reactivation', async () => {
+    const { id: user, email } = await addUser(workspace);
+    const client = new ApiClient(workspace.live.baseUrl, (await ask({ email })).token);
+    await client.ok(api.getMe, {});
+    const code = async () => (await client.call(api.getMe, {})).body.error.code;
+    await workspace.live.ok(api.updateUser, { params: { user_id: user }, body: { status: 'inactive' } });
+    expect(await code()).toBe('invalid_api_key');
+    await operator.run(api.overrideUser, { id: user, status: 'active' });
+    expect(await code()).toBe('invalid_api_key');
+  });
+
   it('is listed with its last use and without its token, like API keys', async () => {
     const { id: user, email } = await addUser(workspace, { role: 'viewer' });
     const pat = await ask({ email, expires_in: 'none' });

@@ -67,7 +67,7 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
     ...(template === undefined ? {} : { DATABASE_POOL_SIZE: '5' }),
     // That of the tests themselves is none of a user's.
     NODE_OPTIONS: '',
-    // Longer than any stall: what happens in an outage is the matter of redis-outage.spec.ts.
+    // Longer than any stall: what happens in an outage is the matter of redis-outage.full.spec.ts.
     REDIS_COMMAND_TIMEOUT: '5s',
     ...servers,
     DATABASE_URL: databaseUrl.toString(),
