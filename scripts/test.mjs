@@ -27,7 +27,7 @@ if (part !== undefined && !PARTS.includes(part)) {
 }
 
 const CHECKS = {
-  // Types too (.oxlintrc.json): its rules have them checked anyway.
+  // It checks the types too: `typeCheck` in .oxlintrc.json.
   lint: ['oxlint/bin/oxlint'],
   format: ['oxfmt/bin/oxfmt', '--check'],
   boundaries: [

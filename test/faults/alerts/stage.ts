@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFile, listTickets } from '@parley/contracts';
-import { connected, eventually } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { connect, type ConfirmChannel } from 'amqplib';
+import pg from 'pg';
 import { Scene } from '../harness/scene.ts';
 import type { Release } from '../rolling/releases.ts';
 
@@ -25,10 +26,14 @@ export class Stage {
     );
     const stage = new Stage(scene, release);
     const { live_key: key } = scene.workspace.credentials;
-    const read = () => scene.client(key).ok(listTickets, { query: { per_page: '5' } });
-    const upload = () => scene.client(key).ok(createFile, { body: { file: new File(['text'], 'a.txt') } });
-    await eventually(read);
-    await eventually(upload);
+    const read = () => stage.request(key, 'GET', '/v1/tickets?per_page=5');
+    const upload = () => {
+      const form = new FormData();
+      form.set('file', new File(['text'], 'a.txt'));
+      return stage.request(key, 'POST', '/v1/files', form);
+    };
+    await eventually(async () => (await read()) === listTickets.status);
+    await eventually(async () => (await upload()) === createFile.status);
     for (let reader = 0; reader < READERS; reader += 1) stage.repeat(READ_EVERY_MS, read);
     stage.repeat(UPLOAD_EVERY_MS, upload);
     return stage;
@@ -61,10 +66,27 @@ export class Stage {
     };
   }
 
+  /** The status of a request with a key. Throws without an answer. */
+  async request(key: string, method: string, path: string, body?: FormData | object): Promise<number> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(this.scene.gateway() + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.status;
+  }
+
   /** Runs statements in a session of the database that stays open; until the function that it answers is called. */
   async session(...statements: readonly string[]): Promise<() => Promise<void>> {
-    const client = await connected(this.scene.deployment.databaseUrl);
+    const client = new pg.Client({ connectionString: this.scene.deployment.databaseUrl });
     client.on('error', () => undefined);
+    await client.connect();
     for (const statement of statements) await client.query(statement);
     return () => client.end();
   }

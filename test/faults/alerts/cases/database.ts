@@ -1,4 +1,3 @@
-import { createTicket } from '@parley/contracts';
 import type { AlertFault } from '../alert-fault.ts';
 import type { Stage } from '../stage.ts';
 
@@ -15,7 +14,7 @@ async function crowd(stage: Stage): Promise<() => Promise<unknown>> {
   const workers = workspaces.flatMap(({ credentials }) =>
     Array.from({ length: WORKERS }, () =>
       stage.repeat(10, () =>
-        stage.scene.client(credentials.live_key).ok(createTicket, { body: { subject: 'Crowded' } }),
+        stage.request(credentials.live_key, 'POST', '/v1/tickets', { subject: 'Crowded' }),
       ),
     ),
   );
