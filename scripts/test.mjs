@@ -49,6 +49,7 @@ const CHECKS = {
 const FULL_CHECKS = {
   kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=every'],
   rules: ['../scripts/check/observability.mjs'],
+  alerts: ['../scripts/check/observability-alerts.mjs'],
 };
 
 /** The projects of jest.config.mjs in runs of Jest, one after the other: fault tests break more easily on a busy machine. */

@@ -21,3 +21,6 @@ export const hasKubectl = () => hasProgram('kubectl');
 
 /** Checks the rules of Prometheus; `PROMTOOL` names another one. */
 export const hasPromtool = () => hasProgram(process.env.PROMTOOL ?? 'promtool');
+
+/** Fires the alerts; `PROMETHEUS` names another one. */
+export const hasPrometheus = () => hasProgram(process.env.PROMETHEUS ?? 'prometheus');

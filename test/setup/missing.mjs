@@ -1,6 +1,6 @@
 // What tests need and may not be there. Each of these that is missing counts as one skipped test; with CI=true some must be there.
 import { connect } from 'node:net';
-import { hasKubectl, hasPromtool } from '../../scripts/check/find-program.mjs';
+import { hasKubectl, hasPrometheus, hasPromtool } from '../../scripts/check/find-program.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPythonWithPika } from './python.mjs';
 
@@ -50,6 +50,7 @@ export async function findMissing(isFull) {
       ['python', findPythonWithPika(), 'no Python has pika (apt-get install python3-pika)'],
       ['kubernetes', hasKubectl(), 'there is no kubectl'],
       ['rules', hasPromtool(), 'there is no promtool (apt-get install prometheus)'],
+      ['alerts', hasPrometheus(), 'there is no prometheus (apt-get install prometheus)'],
     );
   return needs
     .filter(([, found]) => !found)
