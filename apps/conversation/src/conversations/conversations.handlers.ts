@@ -127,7 +127,7 @@ export class Conversations {
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
     };
     return this.db.transaction(ctx, async (tx) => {
-      const before = await tx.lock(queries.findConversationForUpdate, [id]);
+      const before = await tx.lock(queries.lockConversations, [[id]]);
       if (before === undefined) throw notFound('conversation');
       const changes = conversationChanges(before, patch, new Date());
       return changeConversation(tx, before, changes, assignee?.name ?? null);
@@ -137,8 +137,7 @@ export class Conversations {
   remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
     return this.db.transaction(ctx, async (tx) => {
-      if ((await tx.lock(queries.findConversationForUpdate, [id])) === undefined)
-        throw notFound('conversation');
+      if ((await tx.lock(queries.lockConversations, [[id]])) === undefined) throw notFound('conversation');
       await tx.remove(ConversationRow, id);
       // Its messages follow in batches (DeletedConversations).
       await tx.query(queries.insertDeletedConversation, [id, new Date()]);

@@ -19,25 +19,17 @@ export const findConversation = tenantStatement<ConversationWithSummaries>(
   CONVERSATIONS.find,
 );
 
-export const findConversationForUpdate = tenantStatement<ConversationWithSummaries>(
-  'conversation.find_for_update',
-  CONVERSATIONS.findForUpdate,
-);
-
-export const lockConversations = tenantStatement<ConversationWithSummaries>(
-  'conversation.lock',
-  CONVERSATIONS.lock,
-);
+export const lockConversations = CONVERSATIONS.lock('conversation.lock', 'id = any($3::uuid[]) order by id');
 
 /** Open work of an assignee. */
-export const lockOpenConversationsOfAssignee = tenantStatement<ConversationWithSummaries>(
+export const lockOpenConversationsOfAssignee = CONVERSATIONS.lockBatch(
   'conversation.lock_of_assignee',
-  CONVERSATIONS.lockBatch(`conversation.assignee_id = $3 and conversation.status <> 'closed'`),
+  `assignee_id = $3 and status <> 'closed'`,
 );
 
-export const lockConversationsOfInbox = tenantStatement<ConversationWithSummaries>(
+export const lockConversationsOfInbox = CONVERSATIONS.lockBatch(
   'conversation.lock_of_inbox',
-  CONVERSATIONS.lockBatch('conversation.inbox_id = $3'),
+  'inbox_id = $3',
 );
 
 export const findOfContact = tenantStatement<{ id: string }>(

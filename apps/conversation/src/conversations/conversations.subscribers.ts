@@ -27,7 +27,7 @@ export class ConversationSubscribers {
   ) {
     const inboxId = uuidOf('inbox', data.id);
     return changeInBatches(this.db, tx.ctx, async (batch, after) => {
-      const rows = await batch.query(lockConversationsOfInbox, [inboxId, after.created_at, after.id]);
+      const rows = await batch.lockAll(lockConversationsOfInbox, [inboxId, after.created_at, after.id]);
       for (const row of rows) await changeConversation(batch, row, { inbox_id: null }, null);
       return rows;
     });
@@ -39,7 +39,7 @@ async function unassignConversations(
   userId: string,
   after: RecordToChange,
 ): Promise<readonly RecordToChange[]> {
-  const rows = await tx.query(lockOpenConversationsOfAssignee, [userId, after.created_at, after.id]);
+  const rows = await tx.lockAll(lockOpenConversationsOfAssignee, [userId, after.created_at, after.id]);
   for (const row of rows) await changeConversation(tx, row, { assignee_id: null }, null);
   return rows;
 }

@@ -25,7 +25,7 @@ import { changeConversation } from '../conversations/change-conversation.ts';
 import { ConversationRow } from '../conversations/conversation.entity.ts';
 import {
   findConversation,
-  findConversationForUpdate,
+  lockConversations,
   type ConversationWithSummaries,
 } from '../conversations/conversations.queries.ts';
 import { Attachments } from './attachments.ts';
@@ -34,7 +34,7 @@ import { changesOnMessage, newMessageRow, uuidOfMessage, type Draft } from './me
 import {
   findExisting,
   findMessage,
-  findMessageForUpdate,
+  lockMessage,
   messageList,
   type MessageWithAuthor,
 } from './messages.queries.ts';
@@ -64,7 +64,7 @@ export class Messages {
     const id = uuidOfMessage(uploads);
     const commit = (attachments: Attachment[]) =>
       this.db.transaction(ctx, async (tx) => {
-        const conversation = await tx.one(findConversationForUpdate, [conversationId]);
+        const [conversation] = await tx.lockAll(lockConversations, [[conversationId]]);
         if (conversation === undefined) throw notFound('conversation');
         const at = new Date();
         const message = await this.add(tx, conversation, draft, { id, user, attachments, at });
@@ -99,7 +99,7 @@ export class Messages {
   @Handles(deleteMessage)
   redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>) {
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(findMessageForUpdate, idsOf(params));
+      const row = await tx.lock(lockMessage, idsOf(params));
       if (row === undefined || row.redacted_at !== null) throw notFound('message');
       const changes = { body: '', attachments: [], redacted_at: new Date() };
       const redacted = await tx.update(MessageRow, row, changes);

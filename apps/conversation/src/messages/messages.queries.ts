@@ -15,15 +15,21 @@ const MESSAGES = Selection.of(MessageRow).with<Pick<MessageWithAuthor, 'author_n
 );
 
 /** A message of a conversation that exists: those of a deleted one may not be removed yet. */
-const FIND = `${MESSAGES.select()}
-   where message.workspace_id = $1 and message.mode = $2 and message.conversation_id = $3 and message.id = $4
-     and exists (select from conversation where workspace_id = $1 and mode = $2 and id = $3)`;
+const FIND_ANY = `${MESSAGES.select()}
+   where message.workspace_id = $1 and message.mode = $2
+     and exists (select from conversation where workspace_id = $1 and mode = $2 and id = message.conversation_id) and`;
 
-export const findMessage = tenantStatement<MessageWithAuthor>('message.find', FIND);
-export const findMessageForUpdate = tenantStatement<MessageWithAuthor>(
-  'message.find_for_update',
-  `${FIND} for update of message`,
+export const findMessage = tenantStatement<MessageWithAuthor>(
+  'message.find',
+  `${FIND_ANY} message.conversation_id = $3 and message.id = $4`,
 );
+export const lockMessage = {
+  lock: tenantStatement<{ id: string }>(
+    'message.lock',
+    `select id from message where workspace_id = $1 and mode = $2 and conversation_id = $3 and id = $4 for update`,
+  ),
+  read: tenantStatement<MessageWithAuthor>('message.read_locked', `${FIND_ANY} message.id = any($3::uuid[])`),
+};
 
 /** Those of the given messages that a file can be attached to. */
 export const findExisting = tenantStatement<{ id: string }>(

@@ -52,13 +52,20 @@ export type LockedGrantRow = Pick<GrantRow, 'id' | 'app_id' | 'user_id' | 'scope
 };
 
 /** Serializes all exchanges and revocations of tokens of the grant of a refresh token. */
-export const lockGrantOfRefreshToken = workspaceStatement<LockedGrantRow>(
-  'oauth_grant.lock',
-  `select g.id, g.app_id, g.user_id, m.status as user_status, g.scopes, g.expires_at, g.revoked_at
-     from refresh_token t join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
-     join member m on m.workspace_id = g.workspace_id and m.id = g.user_id
-    where t.workspace_id = $1 and t.token_hash = $2 for update of g`,
-);
+export const lockGrantOfRefreshToken = {
+  lock: workspaceStatement<{ id: string }>(
+    'oauth_grant.lock',
+    `select id from oauth_grant
+      where workspace_id = $1 and id = (select grant_id from refresh_token where workspace_id = $1 and token_hash = $2)
+        for update`,
+  ),
+  read: workspaceStatement<LockedGrantRow>(
+    'oauth_grant.read_locked',
+    `select g.id, g.app_id, g.user_id, m.status as user_status, g.scopes, g.expires_at, g.revoked_at
+       from oauth_grant g join member m on m.workspace_id = g.workspace_id and m.id = g.user_id
+      where g.workspace_id = $1 and g.id = any($2::uuid[])`,
+  ),
+};
 
 export const revokeGrant = workspaceStatement<{ id: string; user_id: string; app_id: string }>(
   'oauth_grant.revoke',

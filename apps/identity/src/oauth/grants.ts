@@ -103,7 +103,7 @@ export class Grants {
   refresh(ctx: WorkspaceContext, app: AppRow, token: string, scope: string | undefined) {
     const hash = sha256(token);
     return this.db.transaction(ctx, async (tx) => {
-      const grant = await tx.one(queries.lockGrantOfRefreshToken, [hash]);
+      const [grant] = await tx.lockAll(queries.lockGrantOfRefreshToken, [hash]);
       const row = grant && (await tx.one(queries.findRefreshToken, [hash]));
       if (grant === undefined || row === undefined) return refusal('invalid_grant', UNKNOWN_REFRESH_TOKEN);
       const now = new Date();

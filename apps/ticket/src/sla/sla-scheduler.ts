@@ -8,9 +8,9 @@ import { encodeId, type Mode } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ObservedMetric } from '@parley/runtime/metrics';
-import { Database, systemStatement, tenantStatement } from '@parley/persistence';
+import { Database, systemStatement } from '@parley/persistence';
 import { emitSlaTransitions } from './sla-transitions.ts';
-import { TICKETS_OF_TENANT, type TicketWithSummaries } from '../tickets/tickets.queries.ts';
+import { lockDueTickets } from '../tickets/tickets.queries.ts';
 
 /** A batch takes the oldest due transitions and as many of the newest. */
 export const BATCH_SIZE = 100;
@@ -33,13 +33,6 @@ export const findNextTransition = systemStatement<{ sla_next_transition_at: Date
   'ticket.find_next_due',
   'one scheduler serves all tenants',
   'select sla_next_transition_at from ticket where sla_next_transition_at > $1 order by sla_next_transition_at limit 1',
-);
-
-const lockDueTickets = tenantStatement<TicketWithSummaries>(
-  'ticket.lock_due',
-  `${TICKETS_OF_TENANT} and ticket.id = any($3::uuid[])
-      and ticket.sla_next_transition_at <= $4
-    order by ticket.id for update of ticket skip locked`,
 );
 
 /** Bounds of a sleep: a transition of a new ticket must be emitted within 5 s, and those that follow closely share a batch. */
@@ -140,7 +133,7 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
 
   #emitFor(ctx: TenantContext, ids: readonly string[], at: Date): Promise<number> {
     return this.db.transaction(ctx, async (tx) => {
-      const rows = await tx.query(lockDueTickets, [ids, at]);
+      const rows = await tx.lockAll(lockDueTickets, [ids, at]);
       for (const row of rows) await emitSlaTransitions(tx, row, at);
       return rows.length;
     });

@@ -124,7 +124,7 @@ export class Tickets {
     const id = uuidOf('ticket', params.ticket_id);
     const patch = await this.#resolve(ctx, body);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(queries.findTicketForUpdate, [id], (found) => versionAt(found, new Date()));
+      const row = await tx.lock(queries.lockTickets, [[id]], (found) => versionAt(found, new Date()));
       if (row === undefined) throw notFound('ticket');
       return (await this.#change(tx, row, patch)) ?? toTicket(row, new Date());
     });
@@ -135,7 +135,7 @@ export class Tickets {
     const id = uuidOf('ticket', params.ticket_id);
     return this.db.transaction(ctx, async (tx) => {
       const at = new Date();
-      const row = await tx.lock(queries.findTicketForUpdate, [id], (found) => versionAt(found, at));
+      const row = await tx.lock(queries.lockTickets, [[id]], (found) => versionAt(found, at));
       if (row === undefined) throw notFound('ticket');
       // Transitions that have happened keep their events, and the version in `If-Match` counts them.
       await emitSlaTransitions(tx, row, at);

@@ -15,35 +15,33 @@ export type TicketWithSummaries = TicketRow & SummaryColumns;
 
 const TICKETS = recordStatements(TicketRow);
 
-/** `select … from ticket` with its joins, of the tenant; further conditions and the order follow. */
-export const TICKETS_OF_TENANT = TICKETS.ofTenant;
-
 export const findTicket = tenantStatement<TicketWithSummaries>('ticket.find', TICKETS.find);
 
-export const findTicketForUpdate = tenantStatement<TicketWithSummaries>(
-  'ticket.find_for_update',
-  TICKETS.findForUpdate,
-);
-
-export const lockTickets = tenantStatement<TicketWithSummaries>('ticket.lock', TICKETS.lock);
+/** Several are locked in the order of their ids, so that two bulk updates cannot deadlock. */
+export const lockTickets = TICKETS.lock('ticket.lock', 'id = any($3::uuid[]) order by id');
 
 /** Tickets of a conversation that a reply at `$4` answers: created before it and not answered earlier. */
-export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
+export const lockTicketsToAnswer = TICKETS.lock(
   'ticket.lock_unanswered',
-  `${TICKETS_OF_TENANT} and ticket.conversation_id = $3
-      and (ticket.first_responded_at is null or ticket.first_responded_at > $4) and ticket.created_at <= $4
-    order by ticket.id for update of ticket`,
+  `conversation_id = $3 and (first_responded_at is null or first_responded_at > $4) and created_at <= $4 order by id`,
 );
 
 /** Open work of an assignee. */
-export const lockOpenTicketsOfAssignee = tenantStatement<TicketWithSummaries>(
+export const lockOpenTicketsOfAssignee = TICKETS.lockBatch(
   'ticket.lock_of_assignee',
-  TICKETS.lockBatch(`ticket.assignee_id = $3 and ticket.status not in ('resolved', 'closed')`),
+  `assignee_id = $3 and status not in ('resolved', 'closed')`,
 );
 
-export const lockTicketsOfConversation = tenantStatement<TicketWithSummaries>(
+export const lockTicketsOfConversation = TICKETS.lock(
   'ticket.lock_of_conversation',
-  `${TICKETS_OF_TENANT} and ticket.conversation_id = $3 order by ticket.id for update of ticket`,
+  'conversation_id = $3 order by id',
+);
+
+/** Tickets with an SLA transition that is due at `$4`, except those that another process works on. */
+export const lockDueTickets = TICKETS.lock(
+  'ticket.lock_due',
+  'id = any($3::uuid[]) and sla_next_transition_at <= $4 order by id',
+  'skip locked',
 );
 
 /** SLA status at an instant as ranges of indexed columns. */

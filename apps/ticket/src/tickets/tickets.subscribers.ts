@@ -33,7 +33,7 @@ export class TicketSubscribers {
     const { conversation_id: conversationId, type, author, created_at: createdAt } = event.data;
     if (type !== 'reply' || author.type !== 'user') return;
     const at = new Date(createdAt);
-    const rows = await tx.query(lockTicketsToAnswer, [uuidOf('conversation', conversationId), at]);
+    const rows = await tx.lockAll(lockTicketsToAnswer, [uuidOf('conversation', conversationId), at]);
     for (const row of rows) {
       const before = await emitSlaTransitions(tx, row, at);
       const changes = withNextTransition(before, stopTimerOnReply(before, at), at);
@@ -45,7 +45,7 @@ export class TicketSubscribers {
   @On(conversationDeleted)
   async unlinkConversationWhenDeleted(event: EventOf<typeof conversationDeleted>, tx: Transaction) {
     const at = new Date();
-    const rows = await tx.query(lockTicketsOfConversation, [uuidOf('conversation', event.data.id)]);
+    const rows = await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', event.data.id)]);
     for (const row of rows) {
       const before = await emitSlaTransitions(tx, row, at);
       const ticket = toTicket(await tx.update(TicketRow, before, { conversation_id: null }), at);
@@ -69,7 +69,7 @@ async function unassignTickets(
   after: RecordToChange,
 ): Promise<readonly RecordToChange[]> {
   const at = new Date();
-  const rows = await tx.query(lockOpenTicketsOfAssignee, [userId, after.created_at, after.id]);
+  const rows = await tx.lockAll(lockOpenTicketsOfAssignee, [userId, after.created_at, after.id]);
   for (const row of rows) {
     const before = await emitSlaTransitions(tx, row, at);
     const changed = await tx.update(TicketRow, before, { assignee_id: null });

@@ -3,11 +3,11 @@ import { systemStatement, tenantStatement } from '@parley/persistence';
 
 export const findMessageEvents = tenantStatement<{ day: string; id: string; body: Buffer }>(
   'event_log.find_message',
-  `select log.day::text as day, log.id, event.body
-     from event_log log join event on event.day = log.day and event.id = log.id
-      and event.workspace_id = $1 and event.mode = $2
-    where log.workspace_id = $1 and log.mode = $2 and log.subject = $3 and log.type = '${messageCreated.type}'
-      for update of event`,
+  `select day::text as day, id, body from event
+    where workspace_id = $1 and mode = $2 and (day, id) in (
+      select day, id from event_log
+       where workspace_id = $1 and mode = $2 and subject = $3 and type = '${messageCreated.type}')
+      for update`,
 );
 
 /** Replaces the bodies of events by day `$3` and id `$4` with `$5`, and empties the responses of receivers, which may repeat them. */

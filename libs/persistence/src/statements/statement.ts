@@ -10,6 +10,16 @@ export interface Statement<Row, T extends Tenancy = Tenancy> {
   readonly row?: Row;
 }
 
+/**
+ * Locks rows by key, and then reads them by id with what they join. One statement cannot do both: under READ COMMITTED, one that
+ * waits for a lock returns the row as it is after the wait, beside rows of other tables as they were before it.
+ */
+export interface LockedRead<Row, T extends Tenancy = Tenancy> {
+  readonly lock: Statement<{ id: string }, T>;
+  /** Takes the ids of the locked rows as its only value. */
+  readonly read: Statement<Row, T>;
+}
+
 const defined: Statement<unknown>[] = [];
 
 /** All statements of the modules that are loaded, but those that tests define, whose names begin with `test.`. */

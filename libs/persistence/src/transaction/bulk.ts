@@ -1,12 +1,13 @@
 import { ApiError, decodeId, notFound, type BulkResult, type IdKind } from '@parley/contracts';
+import type { TenantContext } from '@parley/runtime/context';
+import type { LockingFor } from './tenant-database.ts';
 import type { Transaction } from './transaction.ts';
-import type { Statement } from '../statements/statement.ts';
 import { isLate } from './time-limit.ts';
 
 export interface BulkChange<Row> {
   readonly kind: IdKind;
   /** Locks rows by their uuids in `$3`, `order by id`, so that two bulk updates cannot deadlock. */
-  readonly lock: Statement<Row, 'tenant'>;
+  readonly lock: LockingFor<TenantContext, Row>;
   readonly change: (row: Row) => Promise<boolean>;
 }
 
@@ -17,7 +18,7 @@ export async function changeEach<Row extends { id: string }>(
   { kind, lock, change }: BulkChange<Row>,
 ): Promise<BulkResult> {
   const uuids = ids.map((id) => decodeId(kind, id));
-  const found = await tx.query<Row>(lock, [uuids.filter((uuid) => uuid !== null)]);
+  const found = await tx.lockAll<Row>(lock, [uuids.filter((uuid) => uuid !== null)]);
   const rows = new Map(found.map((row) => [row.id, row]));
   const data: BulkResult['data'] = [];
   for (const [index, id] of ids.entries()) {

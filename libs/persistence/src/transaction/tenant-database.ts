@@ -1,11 +1,16 @@
 import { uuidOf } from '@parley/contracts';
 import type { TenantOrWorkspaceContext, TenantContext } from '@parley/runtime/context';
 import type { Execute } from '../client/execute.ts';
-import { systemStatement, type Statement } from '../statements/statement.ts';
+import { systemStatement, type LockedRead, type Statement } from '../statements/statement.ts';
 
 export type StatementFor<C, Row> = C extends TenantContext
   ? Statement<Row, 'tenant' | 'workspace'>
   : Statement<Row, 'workspace'>;
+
+/** A `for update` statement, or a {@link LockedRead} where the row joins others. */
+export type LockingFor<C, Row> =
+  | StatementFor<C, Row>
+  | (C extends TenantContext ? LockedRead<Row, 'tenant' | 'workspace'> : LockedRead<Row, 'workspace'>);
 
 const readRunning = systemStatement<{ since: Date }>(
   'persistence.running_since',

@@ -11,7 +11,7 @@ import { uniqueViolation } from '../errors.ts';
 import type { Execute } from '../client/execute.ts';
 import type { RowStatements } from '../statements/row-statements.ts';
 import type { TenantRow, WorkspaceRow } from '../statements/rows.ts';
-import { TenantDatabase, type StatementFor } from './tenant-database.ts';
+import { TenantDatabase, type LockingFor, type StatementFor } from './tenant-database.ts';
 import type { Statement } from '../statements/statement.ts';
 
 type Managed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
@@ -98,13 +98,21 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     return this.execute<Row>(statement.name, statement.text, values);
   }
 
-  /** Reads and locks the row of a `for update` statement. Throws `precondition_failed` if `If-Match` lacks its version. */
+  /** Locks rows, and returns them as they are then. */
+  async lockAll<Row>(locking: LockingFor<C, Row>, values: readonly unknown[]): Promise<Row[]> {
+    if (!('lock' in locking)) return this.query<Row>(locking, values);
+    const { lock, read } = locking as { lock: StatementFor<C, { id: string }>; read: StatementFor<C, Row> };
+    const locked = await this.query<{ id: string }>(lock, values);
+    return locked.length === 0 ? [] : this.query<Row>(read, [locked.map(({ id }) => id)]);
+  }
+
+  /** Locks one row as {@link lockAll} does. Throws `precondition_failed` if `If-Match` lacks its version. */
   async lock<Row extends { version: number }>(
-    statement: StatementFor<C, Row>,
+    locking: LockingFor<C, Row>,
     values: readonly unknown[],
     versionOf: (row: Row) => number = ({ version }) => version,
   ): Promise<Row | undefined> {
-    const row = await this.one<Row>(statement, values);
+    const [row] = await this.lockAll<Row>(locking, values);
     if (row !== undefined) requireMatch(this.ctx, versionOf(row));
     return row;
   }

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { encodeId, tagKey, type conversationTagsChanged, type ticketTagsChanged } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { isSameValue } from '@parley/runtime/records';
-import type { Database, Statement, Transaction } from '@parley/persistence';
+import type { Database, LockedRead, Statement, Transaction } from '@parley/persistence';
 import type { RecordRow } from '../records/record.entity.ts';
 
 export const TAG_PAGE = 2_000;
@@ -12,7 +12,7 @@ interface TaggedTable {
   readonly entity: Type<RecordRow>;
   /** Finds a page of {@link TAG_PAGE} records with a greater id than `$3`, in its order. */
   readonly page: Statement<{ id: string; tags: string[] }, 'tenant'>;
-  readonly lock: Statement<RecordRow, 'tenant'>;
+  readonly lock: LockedRead<RecordRow, 'tenant'>;
   readonly changed: typeof ticketTagsChanged | typeof conversationTagsChanged;
 }
 
@@ -29,7 +29,7 @@ export class TaggedRecords {
     replace: (tags: readonly string[]) => string[],
   ): Promise<void> {
     const { kind, entity, lock, changed } = this.table;
-    for (const row of await tx.query(lock, [ids])) {
+    for (const row of await tx.lockAll(lock, [ids])) {
       const tags = replace(row.tags);
       if (isSameValue(row.tags, tags)) continue;
       await tx.update(entity, row, tagColumns(tags));
