@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
+import { dueOf } from './steps.ts';
 
 const HOUR = 3_600_000;
 
@@ -22,8 +23,7 @@ describe('the SLA targets of a workspace', () => {
     (await live.ok(api.updateTicket, { params: { ticket_id: id }, body })).data;
   const read = async ({ id }: api.Ticket) =>
     (await live.ok(api.getTicket, { params: { ticket_id: id } })).data;
-  const time = ({ created_at: from, sla }: api.Ticket) =>
-    Date.parse(sla.first_response_due) - Date.parse(from);
+  const time = (ticket: api.Ticket) => dueOf(ticket) - Date.parse(ticket.created_at);
 
   it('apply to tickets created afterwards, in both modes, and not in other workspaces', async () => {
     const before = await open('urgent');
@@ -42,11 +42,14 @@ describe('the SLA targets of a workspace', () => {
     expect((await patch(renamed, { subject: 'Other', status: 'pending' })).sla).toEqual(renamed.sla);
     const began = Date.now();
     const reopened = await patch(ended, { status: 'open' });
-    const due = Date.parse(reopened.sla.first_response_due);
+    const due = dueOf(reopened);
     expect(due).toBeGreaterThanOrEqual(began + HOUR / 6);
     expect(due).toBeLessThanOrEqual(Date.now() + HOUR / 6);
+    const metric = { metric: 'first_response', status: 'on_track', stopped_at: null };
+    const started_at = new Date(due - HOUR / 6).toISOString();
+    expect(reopened.sla?.metrics).toEqual([{ ...metric, started_at, due_at: new Date(due).toISOString() }]);
     // From then on its time counts from there, whatever its priority.
     const again = await patch(reopened, { priority: 'normal' });
-    expect(Date.parse(again.sla.first_response_due)).toBe(due - HOUR / 6 + 8 * HOUR);
+    expect(dueOf(again)).toBe(due - HOUR / 6 + 8 * HOUR);
   });
 });

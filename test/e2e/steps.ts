@@ -22,6 +22,9 @@ export async function withKey(
   return new ApiClient(credentials.base_url, (await operator.run(api.createKey, named)).key);
 }
 
+/** Deadline of the first response in epoch milliseconds. */
+export const dueOf = ({ sla }: Pick<api.Ticket, 'sla'>): number => Date.parse(sla?.first_response_due ?? '');
+
 /** The audit log of a workspace, newest first. */
 export async function auditOf({ credentials }: TestWorkspace) {
   const asked = { workspace: credentials.workspace_id, limit: 100 };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { connected, eventually, refusalOf, type Sent, type TestWorkspace } from '@parley/testing';
 import { databaseUrl, operator } from './platform.ts';
-import { addUser, subscribed, withKey } from './steps.ts';
+import { addUser, dueOf, subscribed, withKey } from './steps.ts';
 
 const workspace = await operator.workspace();
 
@@ -27,7 +27,7 @@ describe('tickets', () => {
       first_responded_at: null,
       assignee: null,
     });
-    expect(Date.parse(ticket.sla.first_response_due) - Date.parse(ticket.created_at)).toBe(3_600_000);
+    expect(dueOf(ticket) - Date.parse(ticket.created_at)).toBe(3_600_000);
     const read = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
     expect(read.data).toEqual(ticket);
     const params = { contact_id: ticket.contact?.id ?? 'contact_' };
@@ -68,6 +68,26 @@ describe('tickets', () => {
       expect((await live.ok(api.updateTicket, { params, body: same })).data).toEqual(patched);
   });
 
+  it('tells when it was resolved and closed, and how often it was reopened', async () => {
+    const { live } = workspace;
+    const { data: ticket } = await live.ok(api.createTicket, { body: { subject: 'On and off' } });
+    const none = { resolved_at: null, closed_at: null, reopened_count: 0 };
+    expect(ticket).toMatchObject(none);
+    const move = async (status: api.TicketStatus) =>
+      (await live.ok(api.updateTicket, { params: { ticket_id: ticket.id }, body: { status } })).data;
+    const resolved = await move('resolved');
+    const { resolved_at, sla } = resolved;
+    expect(Date.parse(resolved_at ?? '')).toBeGreaterThanOrEqual(Date.parse(ticket.created_at));
+    expect([resolved.closed_at, sla?.metrics[0]?.stopped_at]).toEqual([null, resolved_at]);
+    const closed = await move('closed');
+    expect(closed).toMatchObject({ resolved_at, sla, closed_at: expect.any(String), reopened_count: 0 });
+    expect(await move('pending')).toMatchObject({ ...none, reopened_count: 1 });
+    expect(await move('open')).toMatchObject({ ...none, reopened_count: 1 });
+    expect(await move('closed')).toMatchObject({ resolved_at: null, closed_at: expect.any(String) });
+    const { data: read } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
+    expect(await move('open')).toMatchObject({ ...none, reopened_count: read.reopened_count + 1 });
+  });
+
   it('finds a ticket by its SLA status after each transition, which sends an event', async () => {
     const { live } = await operator.workspace();
     await using receiver = await subscribed(live, 'ticket.*');
@@ -76,23 +96,31 @@ describe('tickets', () => {
     const { data: ticket } = await live.ok(api.createTicket, { body });
     const found = async (sla_status: api.SlaStatus) =>
       (await live.ok(api.listTickets, { query: { sla_status } })).data.map(({ id }) => id);
-    const due = Date.parse(ticket.sla.first_response_due);
+    const due = dueOf(ticket);
     const [warning] = await receiver.received('ticket.sla_warning', 1);
     expect(warning?.at).toBeGreaterThanOrEqual(due - 1_000);
-    expect(warning?.body.data).toMatchObject({ id: ticket.id, sla: { status: 'warning' } });
+    const measured = { metric: 'first_response', policy_id: null };
+    expect(warning?.body).toMatchObject({
+      ...measured,
+      data: { id: ticket.id, sla: { status: 'warning', metrics: [{ status: 'warning' }] } },
+    });
     const [breach] = await receiver.received('ticket.sla_breached', 1);
     expect(breach?.at).toBeGreaterThan(due);
     expect([await found('breached'), await found('warning')]).toEqual([[ticket.id], []]);
+    const { data: logged } = await live.ok(api.listEvents, { query: { type: 'ticket.sla_breached' } });
+    expect(logged).toMatchObject([measured]);
     const updates = await receiver.received('ticket.updated', 2);
+    const slaOf = (status: api.SlaStatus) =>
+      ticket.sla && { ...ticket.sla, status, metrics: ticket.sla.metrics.map((one) => ({ ...one, status })) };
     expect(updates.map(({ body }) => body.previous)).toEqual([
-      { sla: { ...ticket.sla, status: 'on_track' } },
-      { sla: { ...ticket.sla, status: 'warning' } },
+      { sla: slaOf('on_track') },
+      { sla: slaOf('warning') },
     ]);
     const params = { ticket_id: ticket.id };
     const lower = await live.ok(api.updateTicket, { params, body: { priority: 'high' } });
-    expect(lower.data.sla.status).toBe('on_track');
+    expect(lower.data.sla?.status).toBe('on_track');
     const raised = await live.ok(api.updateTicket, { params, body: { priority: 'low' } });
-    expect(raised.data.sla.status).toBe('breached');
+    expect(raised.data.sla?.status).toBe('breached');
     expect(await receiver.received('ticket.sla_breached', 2)).toHaveLength(2);
   });
 });
@@ -318,12 +346,14 @@ describe('a ticket that links a conversation', () => {
     const [news] = await receiver.received('ticket.updated');
     await write(conversation, { body: 'Still on it', type: 'reply' });
     expect(news?.body.data).toMatchObject({ id: ticket.id, first_responded_at: reply.created_at });
-    expect(news?.body.previous).toEqual({ first_responded_at: null });
-    expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
+    expect(news?.body.previous).toEqual({ first_responded_at: null, sla: ticket.sla });
+    const answered = await read(ticket);
+    expect(answered.first_responded_at).toBe(reply.created_at);
+    expect(answered.sla?.metrics).toMatchObject([{ stopped_at: reply.created_at }]);
     // A change of priority does not affect a stopped SLA timer.
     const raise = { params: { ticket_id: ticket.id }, body: { priority: 'urgent' } } as const;
     const { data: raised } = await live.ok(api.updateTicket, raise);
-    expect(raised.sla).toEqual(ticket.sla);
+    expect(raised.sla).toEqual(answered.sla);
     await receiver.received('ticket.updated', 2);
     expect(receiver.of('ticket.updated')).toHaveLength(2);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { eventually, type ApiClient, type Receiver } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
-import { subscribed } from '../e2e/steps.ts';
+import { dueOf, subscribed } from '../e2e/steps.ts';
 
 const COUNT = 6;
 
@@ -44,7 +44,7 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
     const late = await Promise.all(Array.from({ length: COUNT }, open));
     await Promise.all(
       late.map(async ({ ticket, conversation }) => {
-        await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) + 1);
+        await eventually(() => Date.now() > dueOf(ticket) + 1);
         await changes[what]?.(ticket, conversation);
       }),
     );
@@ -74,7 +74,7 @@ describe('an SLA breach is emitted even if the ticket changes before the schedul
       const params = { ticket_id: ticket.id };
       const { headers } = await live.call(api.getTicket, { params });
       // The last of its four seconds begins with a warning.
-      await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) - 1_000);
+      await eventually(() => Date.now() > dueOf(ticket) - 1_000);
       return live.call(api.getTicket, { params }, { 'if-none-match': headers.get('etag') ?? '' });
     };
     const answers = await Promise.all(Array.from({ length: COUNT }, read));

@@ -69,6 +69,18 @@ export const envelopeAttributes = {
 /** The URI of the schema of an event's data, which is a name. An incompatible change needs a new event type (docs/bus.md). */
 export const dataSchemaOf = ({ type }: Pick<EventDefinition, 'type'>): string => `urn:parley:event:${type}:1`;
 
+/** The name of an attribute of an event on the bus, where names have only letters and digits. */
+export const busAttributeOf = (name: string): string => name.replaceAll('_', '');
+
+/** The {@link EventDefinition.attributes} by their names on the bus, where those without a value are absent. */
+const ownAttributes = ({ attributes }: EventDefinition): z.ZodRawShape =>
+  Object.fromEntries(
+    Object.entries(attributes?.shape ?? {}).map(([name, schema]) => [
+      busAttributeOf(name),
+      schema instanceof z.ZodNullable ? string(schema.description ?? name).optional() : schema,
+    ]),
+  );
+
 /** An event as the platform publishes it to the bus. */
 export function eventEnvelope(event: EventDefinition) {
   const { mode, actorid, traceparent, tracestate, previous, ...always } = envelopeAttributes;
@@ -85,6 +97,7 @@ export function eventEnvelope(event: EventDefinition) {
     actorid: actorid.optional(),
     traceparent: traceparent.optional(),
     tracestate: tracestate.optional(),
+    ...ownAttributes(event),
     data: event.data,
     ...('previous' in webhookPayload(event).shape
       ? { previous: previous.meta({ examples: [previousExample(event)] }).optional() }

@@ -24,7 +24,16 @@ export interface EventDefinition<
   readonly audience: 'webhook' | 'bus';
   readonly summary: string;
   readonly data: Data;
+  /** What the payload has beside `data`: texts, since CloudEvents allows only scalars. Null is absent on the bus. */
+  readonly attributes?: z.ZodObject<Record<string, z.ZodType<string | null>>>;
 }
+
+/** The {@link EventDefinition.attributes} of an event. */
+export type AttributesOf<E extends EventDefinition> = E extends {
+  readonly attributes: infer A extends z.ZodType;
+}
+  ? z.output<A>
+  : Record<string, never>;
 
 export type TenantEvent = EventDefinition<string, z.ZodType<{ id: string }>, 'tenant'>;
 
@@ -91,4 +100,5 @@ export interface EventOf<E extends EventDefinition> {
   data: z.output<E['data']>;
   /** Previous values of the changed fields, of an event that {@link reportsChange}. */
   previous: Partial<z.output<E['data']>> | null;
+  attributes?: Readonly<Record<string, string | null>>;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  busAttributeOf,
   envelopeAttributes,
   findEventDefinition,
   SHARDS,
@@ -30,7 +31,8 @@ export type Envelope = z.output<typeof Envelope>;
 
 /** The event for subscribers, or `undefined` for a type that this version does not know. */
 export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | undefined {
-  if (findEventDefinition(envelope.type) === undefined) return undefined;
+  const definition = findEventDefinition(envelope.type);
+  if (definition === undefined) return undefined;
   return {
     id: envelope.id,
     type: envelope.type,
@@ -46,8 +48,14 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
     data: envelope.data,
     previous:
       envelope.previous === undefined ? null : (JSON.parse(envelope.previous) as Record<string, unknown>),
+    ...(definition.attributes && { attributes: attributesFrom(envelope, definition.attributes) }),
   };
 }
+
+const attributesFrom = (envelope: Envelope, { shape }: NonNullable<EventDefinition['attributes']>) =>
+  Object.fromEntries(
+    Object.keys(shape).map((name) => [name, (envelope[busAttributeOf(name)] ?? null) as string | null]),
+  );
 
 /** Events with the same key are published and consumed in order. */
 export function partitionKeyOf({

@@ -1,5 +1,12 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
-import { encodeId, uuidOf, type EventDefinition, type EventOf, type ServiceName } from '@parley/contracts';
+import {
+  encodeId,
+  uuidOf,
+  type AttributesOf,
+  type EventDefinition,
+  type EventOf,
+  type ServiceName,
+} from '@parley/contracts';
 import {
   EventSink,
   type EmittingTransaction,
@@ -95,10 +102,11 @@ export class TestService {
     ctx: TenantContext | WorkspaceContext,
     definition: E,
     data: z.output<E['data']>,
-    previous?: Partial<z.output<E['data']>>,
+    previous?: Partial<z.output<E['data']>> | null,
+    attributes?: AttributesOf<E>,
   ): Promise<void> {
     return this.db.transaction(ctx, (tx) => {
-      tx.emit(definition, data, previous);
+      tx.emit(definition, data, previous, attributes);
       return Promise.resolve();
     });
   }

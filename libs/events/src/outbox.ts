@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dataSchemaOf, namesLiteral, uuidOf } from '@parley/contracts';
+import { busAttributeOf, dataSchemaOf, namesLiteral, uuidOf } from '@parley/contracts';
 import {
   EventSink,
   type ErasedBatch,
@@ -30,7 +30,7 @@ const INSERT = insert(
 /** The envelope as the outbox stores it, with a new id; the relay adds `sequence` and `recordedtime`. */
 export function toEnvelope(
   { tenant, actor, requestId, ...trace }: TenantOrWorkspaceContext,
-  { definition, data, previous }: PendingEvent,
+  { definition, data, previous, attributes = {} }: PendingEvent,
   time: string,
 ): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id' | 'subject' | 'partitionkey'> {
   return {
@@ -50,9 +50,17 @@ export function toEnvelope(
     requestid: requestId,
     ...traceFields(trace),
     ...(previous === null ? {} : { previous: JSON.stringify(previous) }),
+    ...onBus(attributes),
     data,
   };
 }
+
+const onBus = (attributes: Readonly<Record<string, string | null>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === null ? [] : [[busAttributeOf(name), value]],
+    ),
+  );
 
 /** Transactional outbox. Its columns have the names of Debezium's outbox event router, so that that can replace the relay. */
 @Injectable()

@@ -10,7 +10,7 @@ import {
 } from '@parley/contracts';
 import { altered, ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
-import { addUser, auditOf } from '../steps.ts';
+import { addUser, auditOf, dueOf } from '../steps.ts';
 import { ConsoleClient } from './console-client.ts';
 
 let workspace: TestWorkspace;
@@ -60,7 +60,7 @@ describe('an admin in the console', () => {
     const { data: ticket } = await workspace.live.ok(createTicket, {
       body: { subject: 'Now', priority: 'urgent' },
     });
-    const due = Date.parse(ticket.sla.first_response_due) - Date.parse(ticket.created_at);
+    const due = dueOf(ticket) - Date.parse(ticket.created_at);
     expect(due).toBe(20 * 60_000);
     for (const urgent of ['', '0m', '366d', 'soon'])
       expect(await admin.refusal('sla.update', { body: { urgent } })).toBe('422 invalid_parameter urgent');

@@ -22,7 +22,9 @@ const LOOKS: Readonly<Record<SlaView['state'], Look>> = {
 };
 
 export function SlaText({ ticket }: { ticket: SlaTicket }) {
-  const { state, label } = slaView(ticket, useNow());
+  const view = slaView(ticket, useNow());
+  if (view === null) return null;
+  const { state, label } = view;
   const { icon, color } = LOOKS[state];
   return (
     <span className={classes.sla} style={{ color }}>
@@ -33,9 +35,12 @@ export function SlaText({ ticket }: { ticket: SlaTicket }) {
 }
 
 export function SlaTimer({ ticket }: { ticket: SlaTicket }) {
-  const { state, label, elapsed } = slaView(ticket, useNow());
+  const view = slaView(ticket, useNow());
+  const deadline = ticket.sla?.first_response_due;
+  if (view === null || deadline == null) return null;
+  const { state, label, elapsed } = view;
   const { icon, text, color } = LOOKS[state];
-  const due = new Date(ticket.sla.first_response_due);
+  const due = new Date(deadline);
   return (
     <Box component="section" aria-label="SLA timer" mb="md">
       <div className={classes.slaHead} style={{ color }}>
@@ -54,7 +59,7 @@ export function SlaTimer({ ticket }: { ticket: SlaTicket }) {
       )}
       <Text size="xs" c="dimmed">
         First response due{' '}
-        <time dateTime={ticket.sla.first_response_due}>
+        <time dateTime={deadline}>
           {due.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
         </time>
       </Text>

@@ -2,12 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { durationText, slaView, type SlaTicket } from './sla.ts';
 
 const at = (time: string) => Date.parse(`2026-11-23T${time}Z`);
-const TICKET: SlaTicket = {
+const TICKET = {
   status: 'open',
-  sla: { status: 'on_track', first_response_due: '2026-11-23T12:00:00Z' },
+  sla: {
+    status: 'on_track',
+    first_response_due: '2026-11-23T12:00:00Z',
+    metrics: [{ started_at: '2026-11-23T08:00:00Z' }],
+  },
   first_responded_at: null,
-  created_at: '2026-11-23T08:00:00Z',
-};
+} satisfies SlaTicket;
 
 it.each([
   [0, '0 s'],
@@ -19,6 +22,10 @@ it.each([
 ])('a length of time in label of %d ms is %s', (ms, text) => expect(durationText(ms)).toBe(text));
 
 describe('the SLA timer', () => {
+  it('is none for a ticket without a target', () => {
+    expect(slaView({ ...TICKET, sla: null }, at('09:00:00'))).toBeNull();
+  });
+
   it('tells how much time is left, and how much has passed', () => {
     expect(slaView(TICKET, at('09:00:00'))).toEqual({ state: 'on_track', label: '3 h left', elapsed: 0.25 });
     const warned = { ...TICKET, sla: { ...TICKET.sla, status: 'warning' } };
@@ -37,12 +44,12 @@ describe('the SLA timer', () => {
     const answered = { ...TICKET, first_responded_at: '2026-11-23T11:59:00Z' };
     expect(slaView(answered, at('18:00:00'))).toMatchObject({ state: 'met', elapsed: null });
     const late = { ...TICKET, first_responded_at: '2026-11-23T13:00:00Z' };
-    expect(slaView(late, at('18:00:00')).label).toBe('Answered 1 h late');
+    expect(slaView(late, at('18:00:00'))?.label).toBe('Answered 1 h late');
   });
 
   it('ends when the ticket is resolved or closed without a response', () => {
-    expect(slaView({ ...TICKET, status: 'closed' }, at('18:00:00')).state).toBe('stopped');
+    expect(slaView({ ...TICKET, status: 'closed' }, at('18:00:00'))?.state).toBe('stopped');
     const breached = { ...TICKET, status: 'resolved', sla: { ...TICKET.sla, status: 'breached' } };
-    expect(slaView(breached, at('18:00:00')).state).toBe('missed');
+    expect(slaView(breached, at('18:00:00'))?.state).toBe('missed');
   });
 });

@@ -1,8 +1,7 @@
 export interface SlaTicket {
   status: string;
-  sla: { status: string; first_response_due: string };
+  sla: { status: string; first_response_due: string | null; metrics: { started_at: string }[] } | null;
   first_responded_at: string | null;
-  created_at: string;
 }
 
 export interface SlaView {
@@ -13,8 +12,9 @@ export interface SlaView {
   elapsed: number | null;
 }
 
-/** The SLA timer of a ticket at an instant, in milliseconds. */
-export function slaView(ticket: SlaTicket, now: number): SlaView {
+/** The SLA timer of a ticket at an instant, in milliseconds; `null` if it has no deadline. */
+export function slaView(ticket: SlaTicket, now: number): SlaView | null {
+  if (ticket.sla?.first_response_due == null) return null;
   const due = Date.parse(ticket.sla.first_response_due);
   const isBreached = ticket.sla.status === 'breached';
   if (ticket.first_responded_at !== null) {
@@ -29,7 +29,7 @@ export function slaView(ticket: SlaTicket, now: number): SlaView {
       : { state: 'stopped', label: 'Ended in time', elapsed: null };
   const left = due - now;
   if (left <= 0) return { state: 'breached', label: `Overdue by ${durationText(left)}`, elapsed: 1 };
-  const start = Date.parse(ticket.created_at);
+  const start = Date.parse(ticket.sla.metrics[0]?.started_at ?? '') || now;
   const elapsed = Math.min(1, Math.max(0, (now - start) / Math.max(1, due - start)));
   const state = ticket.sla.status === 'warning' ? 'warning' : 'on_track';
   return { state, label: `${durationText(left)} left`, elapsed };

@@ -50,12 +50,18 @@ create table ticket (
   effective_warning_at timestamptz not null generated always as (case sla_stopped_status
     when 'breached' then '-infinity' when 'warning' then '-infinity' when 'on_track' then 'infinity'
     else sla_warning_at end) stored,
+  -- When the timer was stopped; null while it runs.
+  sla_stopped_at timestamptz,
   first_responded_at timestamptz,
+  resolved_at timestamptz,
+  closed_at timestamptz,
+  reopened_count integer not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id),
   foreign key (workspace_id, mode, inbox_id) references inbox,
-  check (cardinality(tag_keys) = cardinality(tags))
+  check (cardinality(tag_keys) = cardinality(tags)),
+  check ((sla_stopped_status is null) = (sla_stopped_at is null))
 -- Rows that are only ever added leave pages that an index-only scan cannot use until they are vacuumed.
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05,
   autovacuum_analyze_scale_factor = 0.02);

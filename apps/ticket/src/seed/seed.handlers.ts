@@ -8,7 +8,7 @@ import { listInboxIds } from '../inboxes/inboxes.queries.ts';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
 import { adjustTimer, nextTransition } from '../sla/sla.rules.ts';
-import { newTicketRow } from '../tickets/ticket.rules.ts';
+import { newTicketRow, statusTimes } from '../tickets/ticket.rules.ts';
 
 /** Values of the fields that sample tickets do not set, as `POST /v1/tickets` would default them. */
 const DEFAULTS = TicketInput.omit({ subject: true }).parse({});
@@ -48,6 +48,7 @@ function sampleTicketRow(
   const ids = { id, contact_id, assignee_id, inbox_id, conversation_id: null };
   const created = newTicketRow({ ...DEFAULTS, ...fields }, ids, created_at, targets);
   const timer = adjustTimer(created, { status, priority: created.priority }, statusAt, targets);
-  const row = { ...created, ...timer, status, created_at, updated_at: statusAt };
+  const times = statusTimes(created, status, statusAt);
+  const row = { ...created, ...timer, ...times, status, created_at, updated_at: statusAt };
   return { ...row, version: status === 'open' ? 1 : 2, sla_next_transition_at: nextTransition(row, now) };
 }

@@ -82,8 +82,9 @@ class Story {
   /** Start and target of the running SLA timer. */
   #since = START;
   #target: number;
-  /** What it showed when it stopped. */
+  /** What it showed when it stopped, and when that was. */
   #stopped: SlaStatus | null = null;
+  stoppedAt: Date | null = null;
 
   constructor(targets: SlaTargets) {
     this.#target = targets.normal;
@@ -101,7 +102,13 @@ class Story {
   }
 
   /** Answers whether it may show something better from now on. */
-  goesOn({ at, change, targets }: Step): boolean {
+  goesOn(step: Step): boolean {
+    const goesOn = this.#goesOn(step);
+    this.stoppedAt = this.#stopped === null ? null : (this.stoppedAt ?? step.at);
+    return goesOn;
+  }
+
+  #goesOn({ at, change, targets }: Step): boolean {
     if (change === 'respond') {
       this.#stopped ??= this.shows(at);
       this.#answered = true;
@@ -167,6 +174,7 @@ describe('an SLA timer, whatever happens to its ticket', () => {
           story.goesOn(step);
           ticket = happensWith(ticket, step);
           expect(ticket.sla_due_at).toEqual(story.due);
+          expect(ticket.sla_stopped_at).toEqual(story.stoppedAt);
           for (const at of around(ticket, step.at)) expect(slaStatusAt(ticket, at)).toBe(story.shows(at));
         }
       }),
@@ -248,6 +256,7 @@ it('the first response is the earliest reply, in whatever order events of replie
       const answered = replies.reduce((ticket, at) => respond(ticket, after(at)), ended);
       const first = Math.min(...replies);
       expect(answered.first_responded_at).toEqual(after(first));
+      expect(answered.sla_stopped_at).toEqual(after(Math.min(first, end ?? first)));
       expect(answered.sla_stopped_status).toBe(slaStatusAt(open(of), after(Math.min(first, end ?? first))));
     }),
   );

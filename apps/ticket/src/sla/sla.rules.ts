@@ -7,12 +7,20 @@ import {
 } from '@parley/contracts';
 import type { TicketRow } from '../tickets/ticket.entity.ts';
 
+/** The metric that is measured. */
+export const FIRST_RESPONSE = 'first_response' as const;
+
 /** Share of the target after which a ticket is in `warning`. */
 const WARNING_FRACTION = 0.75;
 
 export type SlaTimer = Pick<
   TicketRow,
-  'sla_started_at' | 'sla_warning_at' | 'sla_due_at' | 'sla_stopped_status' | 'first_responded_at'
+  | 'sla_started_at'
+  | 'sla_warning_at'
+  | 'sla_due_at'
+  | 'sla_stopped_status'
+  | 'sla_stopped_at'
+  | 'first_responded_at'
 >;
 
 export function startTimer(
@@ -20,7 +28,8 @@ export function startTimer(
   at: Date,
   targets: SlaTargets,
 ): Omit<SlaTimer, 'first_responded_at'> {
-  return { sla_started_at: at, ...deadlinesFrom(at, targets[priority]), sla_stopped_status: null };
+  const running = { sla_stopped_status: null, sla_stopped_at: null };
+  return { sla_started_at: at, ...deadlinesFrom(at, targets[priority]), ...running };
 }
 
 /** Warning and due time; both are stored so that lists can filter by SLA status. `target` in milliseconds. */
@@ -56,7 +65,8 @@ export function slaStatusAt(timer: SlaTimer, at: Date): SlaStatus {
   return at >= timer.sla_warning_at ? 'warning' : 'on_track';
 }
 
-const isDone = (status: TicketStatus) => status === 'resolved' || status === 'closed';
+/** Whether nothing is left to do, so that the timer has stopped. */
+export const isDone = (status: TicketStatus) => status === 'resolved' || status === 'closed';
 
 /**
  * Effect of a new status or priority on the timer: resolving or closing stops it, reopening before a first response restarts it, a
@@ -70,7 +80,7 @@ export function adjustTimer(
 ): Partial<SlaTimer> {
   const ended = isDone(next.status);
   if (ended && !isDone(row.status) && row.sla_stopped_status === null) {
-    return { sla_stopped_status: slaStatusAt(row, at) };
+    return { sla_stopped_status: slaStatusAt(row, at), sla_stopped_at: at };
   }
   if (!ended && isDone(row.status) && row.first_responded_at === null)
     return startTimer(next.priority, at, targets);
@@ -88,5 +98,6 @@ export function stopTimerOnReply(row: SlaTimer, at: Date): Partial<SlaTimer> {
   if (row.first_responded_at !== null && row.first_responded_at <= at) return {};
   const stopped = [row.sla_stopped_status, slaStatusAt({ ...row, sla_stopped_status: null }, at)];
   const best = SLA_STATUSES.find((status) => stopped.includes(status)) ?? 'on_track';
-  return { first_responded_at: at, sla_stopped_status: best };
+  const first = row.sla_stopped_at !== null && row.sla_stopped_at < at ? row.sla_stopped_at : at;
+  return { first_responded_at: at, sla_stopped_status: best, sla_stopped_at: first };
 }

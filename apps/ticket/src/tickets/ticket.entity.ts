@@ -15,5 +15,9 @@ export class TicketRow extends RecordRow {
   /** When the SLA status next changes by time alone, and its event is due; null if it never will. */
   @Column('timestamptz', { nullable: true }) sla_next_transition_at!: Date | null;
   @Column('text', { nullable: true }) sla_stopped_status!: SlaStatus | null;
+  @Column('timestamptz', { nullable: true }) sla_stopped_at!: Date | null;
   @Column('timestamptz', { nullable: true }) first_responded_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) resolved_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) closed_at!: Date | null;
+  @Column('integer') reopened_count!: number;
 }

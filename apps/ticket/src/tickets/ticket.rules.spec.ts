@@ -4,6 +4,7 @@ import { Priority, TICKET_STATUSES } from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
 import type { TicketRow } from './ticket.entity.ts';
 import { ticketDraft } from './ticket.fixture.ts';
+import { isDone } from '../sla/sla.rules.ts';
 import { newTicketRow, ticketChanges } from './ticket.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
@@ -78,6 +79,22 @@ describe('a patch', () => {
         for (const one of [first, second]) {
           row = { ...row, ...change(row, one) };
           expect(change(row, one)).toEqual({});
+        }
+      }),
+    );
+  });
+
+  it('tells when the ticket was resolved and closed, and counts how often it was reopened', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...TICKET_STATUSES)), (statuses) => {
+        let row = stored();
+        let reopened = 0;
+        for (const status of statuses) {
+          if (isDone(row.status) && !isDone(status)) reopened += 1;
+          row = { ...row, ...change(row, { status }) };
+          expect(row.closed_at !== null).toBe(status === 'closed');
+          expect(row.reopened_count).toBe(reopened);
+          if (status !== 'closed') expect(row.resolved_at !== null).toBe(status === 'resolved');
         }
       }),
     );

@@ -6,6 +6,7 @@ import {
   Tags,
   type ParsedInput,
   type SlaTargets,
+  type TicketStatus,
   type updateTicket,
   type updateTickets,
   type createTicket,
@@ -13,7 +14,7 @@ import {
 import { changedValues } from '@parley/runtime/records';
 import { tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
-import { adjustTimer, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';
+import { adjustTimer, isDone, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
 /** Fields that refer to other records, resolved before a rule sees them. */
@@ -48,6 +49,9 @@ export function newTicketRow(
     ...draft,
     ...ids,
     status: 'open',
+    resolved_at: null,
+    closed_at: null,
+    reopened_count: 0,
     ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     ...timer,
@@ -66,12 +70,29 @@ export function ticketChanges(
   const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, conversation, ...rest } = patch;
   const requested: RowChanges<TicketRow> = { ...rest, ...conversationLink(row, conversation) };
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
-  Object.assign(requested, tagColumns(applyTagChanges(tags ?? row.tags, added ?? [], removed ?? [])));
   const next = { status: requested.status ?? row.status, priority: requested.priority ?? row.priority };
+  Object.assign(
+    requested,
+    statusTimes(row, next.status, at),
+    tagColumns(applyTagChanges(tags ?? row.tags, added ?? [], removed ?? [])),
+  );
   return changedValues(row, {
     ...requested,
     ...withNextTransition(row, adjustTimer(row, next, at, targets), at),
   });
+}
+
+/** What a new status changes beside the timer. A ticket that is closed after it was resolved still tells when that was. */
+export function statusTimes(
+  row: Pick<TicketRow, 'status' | 'reopened_count'>,
+  next: TicketStatus,
+  at: Date,
+): Partial<Pick<TicketRow, 'resolved_at' | 'closed_at' | 'reopened_count'>> {
+  if (next === row.status) return {};
+  if (next === 'closed') return { closed_at: at };
+  if (next === 'resolved') return { resolved_at: at, closed_at: null };
+  const reopened = isDone(row.status) ? { reopened_count: row.reopened_count + 1 } : {};
+  return { resolved_at: null, closed_at: null, ...reopened };
 }
 
 /** Timer changes together with the next transition that follows from them. */

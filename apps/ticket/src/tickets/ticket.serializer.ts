@@ -1,7 +1,7 @@
 import { encodeId, type Ticket } from '@parley/contracts';
 import { versioned } from '@parley/runtime/records';
 import { assigneeSummary, contactSummary } from '@parley/projections';
-import { pendingTransitions, slaStatusAt } from '../sla/sla.rules.ts';
+import { FIRST_RESPONSE, pendingTransitions, slaStatusAt } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 import type { TicketWithSummaries } from './tickets.queries.ts';
 
@@ -19,8 +19,11 @@ export function toTicket(row: TicketWithSummaries, at: Date): Ticket {
     external_id: row.external_id,
     status: row.status,
     priority: row.priority,
-    sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },
+    sla: toSla(row, at),
     first_responded_at: row.first_responded_at?.toISOString() ?? null,
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    reopened_count: row.reopened_count,
     assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
     contact: row.contact_id === null ? null : contactSummary(row.contact_id, row),
     inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
@@ -30,4 +33,17 @@ export function toTicket(row: TicketWithSummaries, at: Date): Ticket {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   });
+}
+
+function toSla(row: TicketRow, at: Date): Ticket['sla'] {
+  const status = slaStatusAt(row, at);
+  const due = row.sla_due_at.toISOString();
+  const metric = {
+    metric: FIRST_RESPONSE,
+    status,
+    due_at: due,
+    started_at: row.sla_started_at.toISOString(),
+    stopped_at: row.sla_stopped_at?.toISOString() ?? null,
+  };
+  return { status, first_response_due: due, metrics: [metric] };
 }

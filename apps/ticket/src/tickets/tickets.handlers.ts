@@ -30,7 +30,7 @@ import { Handles } from '@parley/rpc';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
 import { References } from './references.ts';
 import { slaStatusAt } from '../sla/sla.rules.ts';
-import { emitSlaTransitions, slaTransitionEvents } from '../sla/sla-transitions.ts';
+import { emitSlaTransitions, emitTransition } from '../sla/sla-transitions.ts';
 import { TicketRow } from './ticket.entity.ts';
 import {
   ticketChanges,
@@ -199,9 +199,9 @@ export class Tickets {
     tx.emit(ticketUpdated, ticket, previous);
     if ('status' in changes) tx.emit(ticketStatusChanged, ticket, previous);
     // A higher priority may set a deadline that has already passed.
-    const { status } = ticket.sla;
+    const status = slaStatusAt(changed, at);
     if (changed.sla_stopped_status === null && status !== slaStatusAt(before, at) && status !== 'on_track')
-      tx.emit(slaTransitionEvents[status], ticket);
+      emitTransition(tx, ticket, status);
     if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket, previous);
     return ticket;
   }

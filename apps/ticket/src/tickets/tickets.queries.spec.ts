@@ -66,6 +66,7 @@ it('the sla_status filter returns exactly the tickets that have the status at th
         sla_warning_at: new Date(from + target * 45_000),
         sla_due_at: new Date(from + target * 60_000),
         sla_stopped_status: stopped,
+        sla_stopped_at: stopped === null ? null : new Date(from),
       };
     });
   // On, just before and just after the quarters of a minute at which something may change.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
 import { TagNames } from '../summaries.ts';
-import { Ticket } from './ticket.operations.ts';
+import { SlaEventAttributes, Ticket } from './ticket.operations.ts';
 
 const ticketEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({ type, summary, data: Ticket });
@@ -12,11 +12,15 @@ export const ticketUpdated = ticketEvent(
   'ticket.updated',
   'A ticket was updated; `previous` contains the old values',
 );
-export const ticketSlaWarning = ticketEvent(
+const slaEvent = <const Type extends string>(type: Type, summary: string) => ({
+  ...ticketEvent(type, summary),
+  attributes: SlaEventAttributes,
+});
+export const ticketSlaWarning = slaEvent(
   'ticket.sla_warning',
   '75% of the target time for the first response has passed',
 );
-export const ticketSlaBreached = ticketEvent(
+export const ticketSlaBreached = slaEvent(
   'ticket.sla_breached',
   'The deadline for the first response has passed',
 );

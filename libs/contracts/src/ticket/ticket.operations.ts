@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../documented.ts';
+import { component, integer, nullableString } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
 import { defineOperation } from '../operation.ts';
 import { defineResource } from '../resource.ts';
@@ -43,6 +43,29 @@ export const SlaStatus = z.enum(SLA_STATUSES).meta({
 });
 export type SlaStatus = z.output<typeof SlaStatus>;
 
+export const SlaMetricName = z.enum(['first_response']).meta({
+  id: 'SlaMetricName',
+  description:
+    'What is measured. `first_response`: the time until a user first replies. More metrics may follow',
+});
+
+const SlaMetric = component('SlaMetric', 'A measured time with its deadline', {
+  metric: SlaMetricName,
+  status: SlaStatus,
+  due_at: Timestamp.describe('Deadline'),
+  started_at: Timestamp.describe('Time at which the timer last started: creation, or reopening'),
+  stopped_at: Timestamp.nullable().describe('Time at which the timer stopped; null while it runs'),
+});
+
+/** What events of an SLA have at the top of their payload. */
+export const SlaEventAttributes = z.object({
+  metric: SlaMetricName,
+  policy_id: nullableString(
+    'Id of the SLA policy; null for the targets of the workspace',
+    'slap_01h2xcejqtf2nbrexx3vqjhp41',
+  ),
+});
+
 /** Fields that callers write and read in the same form. */
 const fields = {
   subject: text(512).meta({ description: 'Subject line', examples: ['The printer is on fire'] }),
@@ -61,9 +84,19 @@ export const Ticket = component('Ticket', 'A support request with a status, a pr
   ...fields,
   status: TicketStatus,
   sla: z
-    .object({ status: SlaStatus, first_response_due: Timestamp.describe('Deadline for the first response') })
-    .describe('First-response SLA: status and deadline'),
+    .object({
+      status: SlaStatus,
+      first_response_due: Timestamp.nullable().describe('Deadline for the first response, or null'),
+      metrics: z.array(SlaMetric).describe('Each measured time'),
+    })
+    .nullable()
+    .describe('First-response SLA: status and deadline; null without a target'),
   first_responded_at: Timestamp.nullable().describe('Time of the first response by a user, or null'),
+  resolved_at: Timestamp.nullable().describe(
+    'Time at which it was last resolved; null unless resolved, or closed after that',
+  ),
+  closed_at: Timestamp.nullable().describe('Time at which it was closed; null unless closed'),
+  reopened_count: integer('Number of times that it was reopened after it was resolved or closed', 0),
   assignee: Assignee.nullable().describe('The user assigned to the ticket, or null'),
   contact: ContactSummary.nullable().describe('The contact who requested the ticket, or null'),
   tags: TagNames,

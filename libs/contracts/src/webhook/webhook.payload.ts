@@ -3,6 +3,7 @@ import { component, nullableString, string } from '../documented.ts';
 import { reportsChange, type EventDefinition } from '../event.ts';
 import { idOf } from '../id.ts';
 import { Mode, Timestamp } from '../schema.ts';
+import { SlaEventAttributes } from '../ticket/ticket.operations.ts';
 
 const EventActor = component('EventActor', 'The user, API key or system that caused the event', {
   type: z.enum(['user', 'api_key', 'system']).describe('Type of the actor'),
@@ -26,6 +27,7 @@ export const LoggedEvent = component('LoggedEvent', 'An event of the last 30 day
   id,
   event: string('Event type', 'ticket.created'),
   ...common,
+  ...SlaEventAttributes.partial().shape,
   data: z.record(z.string(), z.unknown()).meta({
     description:
       'The record as it was after the change, in the form in which webhooks of this event type receive it',
@@ -48,6 +50,7 @@ export function webhookPayload(event: EventDefinition) {
     id,
     event: z.literal(type).describe('Event type'),
     ...common,
+    ...event.attributes?.shape,
     data,
     ...(reportsChange(type) && data instanceof z.ZodObject
       ? {

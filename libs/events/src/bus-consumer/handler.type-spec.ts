@@ -15,7 +15,7 @@ export const typed = new BusConsumer<pg.PoolClient>({
       const ticket: Ticket = data;
       const name: 'ticket.created' | 'ticket.updated' = type;
       const which: 'live' | 'test' = mode;
-      await tx.query('select $1, $2, $3', [ticket.sla.status, name, which]);
+      await tx.query('select $1, $2, $3', [ticket.sla?.status, name, which]);
     }),
     handle(userCreated, ({ mode }) => Promise.resolve<null>(mode).then(() => undefined)),
     // @ts-expect-error -- a deleted contact has its id alone

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { tagUpdated, ticketUpdated, userUpdated } from '@parley/contracts';
+import { tagUpdated, ticketSlaWarning, ticketUpdated, userUpdated } from '@parley/contracts';
 import { inWorkspace, systemContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
-import type { Envelope } from '../envelope.ts';
+import { fromEnvelope, type Envelope } from '../envelope.ts';
 import type { EventsHarness, TestService } from '../harness.fixture.ts';
 import { sampleTicket } from '../samples.fixture.ts';
 import { type ConformanceSuite, newTenant, sampleUser } from './suite.fixture.ts';
@@ -17,17 +17,22 @@ export function testEnvelope(suite: ConformanceSuite): void {
       ({ harness, ticket } = suite.services);
     });
 
-    it('is a CloudEvent 1.0', async () => {
+    const listening = async (...types: string[]) => {
       const envelopes: Envelope[] = [];
       const transport = await harness.bus.connect();
       const stop = await transport.subscribe('contact', {
-        types: new Set(['ticket.updated', 'user.updated']),
+        types: new Set(types),
         consume: (envelope) => {
           envelopes.push(envelope);
           return Promise.resolve({ outcome: 'done' });
         },
       });
       await suite.start('ticket', 'webhook');
+      return { envelopes, stop };
+    };
+
+    it('is a CloudEvent 1.0', async () => {
+      const { envelopes, stop } = await listening('ticket.updated', 'user.updated');
       const ctx = newTenant();
       const data = sampleTicket({ subject: 'Grüße' });
       await ticket.emit(ctx, ticketUpdated, data, { subject: 'Before' });
@@ -63,17 +68,21 @@ export function testEnvelope(suite: ConformanceSuite): void {
         expect(user).not.toHaveProperty(absent);
     });
 
+    it('has the attributes of its event that have a value', async () => {
+      const { envelopes, stop } = await listening('ticket.sla_warning');
+      const measured = { metric: 'first_response', policy_id: null } as const;
+      await ticket.emit(newTenant(), ticketSlaWarning, sampleTicket(), null, measured);
+      await eventually(() => envelopes.length === 1);
+      await stop();
+      const [envelope] = envelopes as [Envelope];
+      expectCloudEvent(envelope);
+      expect(envelope).toMatchObject({ metric: 'first_response' });
+      expect(envelope).not.toHaveProperty('policyid');
+      expect(fromEnvelope(envelope)?.attributes).toEqual(measured);
+    });
+
     it('has one partition key for the tags of a workspace, which can exchange names', async () => {
-      const envelopes: Envelope[] = [];
-      const transport = await harness.bus.connect();
-      const stop = await transport.subscribe('contact', {
-        types: new Set(['tag.updated']),
-        consume: (envelope) => {
-          envelopes.push(envelope);
-          return Promise.resolve({ outcome: 'done' });
-        },
-      });
-      await suite.start('ticket', 'webhook');
+      const { envelopes, stop } = await listening('tag.updated');
       const ctx = newTenant();
       const created_at = new Date().toISOString();
       for (const name of ['b', 'c'])

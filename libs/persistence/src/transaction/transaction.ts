@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { z } from 'zod';
-import { ApiError, type EventDefinition } from '@parley/contracts';
+import { ApiError, type AttributesOf, type EventDefinition } from '@parley/contracts';
 import type {
   EmittingTransaction,
   PendingEvent,
@@ -85,9 +85,10 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   emit<E extends EventDefinition>(
     definition: E,
     data: z.output<E['data']>,
-    previous?: Partial<z.output<E['data']>>,
+    previous: Partial<z.output<E['data']>> | null = null,
+    attributes?: AttributesOf<E>,
   ): void {
-    this.events.push({ definition, data: data, previous: previous ?? null });
+    this.events.push({ definition, data, previous, ...(attributes && { attributes }) });
   }
 
   raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import type { EventDefinition, Id, Mode } from '@parley/contracts';
+import type { AttributesOf, EventDefinition, Id, Mode } from '@parley/contracts';
 import type { z } from 'zod';
 import type { Context, TenantOrWorkspaceContext } from './context.ts';
 
@@ -7,6 +7,7 @@ export interface PendingEvent {
   definition: EventDefinition;
   data: { id: string };
   previous: Record<string, unknown> | null;
+  attributes?: Readonly<Record<string, string | null>>;
 }
 
 export interface SqlTransaction {
@@ -20,7 +21,8 @@ export interface EmittingTransaction<C extends Context = Context> extends SqlTra
   emit<E extends EventDefinition>(
     definition: E,
     data: z.output<E['data']>,
-    previous?: Partial<z.output<E['data']>>,
+    previous?: Partial<z.output<E['data']>> | null,
+    attributes?: AttributesOf<E>,
   ): void;
 }
 

@@ -94,6 +94,7 @@ export function deliveryBody(event: Deliverable): Buffer {
       workspace_id: event.workspaceId,
       mode: event.mode,
       actor: event.actor,
+      ...event.attributes,
       data: event.data,
       ...(event.previous === null ? {} : { previous: event.previous }),
     }),
