@@ -1,7 +1,7 @@
 import { Mode, uuidOf, type EventOf, type userDeactivated } from '@parley/contracts';
 import { DEFAULT_DEADLINE_MS, inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import type { Database, Transaction } from '@parley/persistence';
-import { findLaterActivation } from './projections.queries.ts';
+import { findLaterActivation, lockUserStatus } from './projections.queries.ts';
 
 export const CHANGE_BATCH = 100;
 /** Time of a change, below the timeouts of a subscriber and of its transaction. Retries do what is left. */
@@ -33,6 +33,11 @@ export async function changeInBatches(
       after = batch.length < CHANGE_BATCH ? undefined : batch.at(-1);
     }
   }
+}
+
+/** Whether a user is deactivated; the subscriber that unassigns open work finds what the transaction changes if it is not. */
+export async function isDeactivated(tx: Transaction, userId: string): Promise<boolean> {
+  return (await tx.one(lockUserStatus, [userId]))?.status === 'inactive';
 }
 
 /** Unassigns the open work of a deactivated user in both modes, unless the user is active again. `unassign` as `change` above. */

@@ -4,7 +4,7 @@ export type { ContactProjection, UserProjection } from './projections.queries.ts
 export { RecordRow } from './records/record.entity.ts';
 export { recordFilters, recordSearchColumns, recordStatements } from './records/record-statements.ts';
 export { assigneeSummary, contactSummary, type SummaryColumns } from './records/summaries.ts';
-export { changeInBatches, unassignWork, type RecordToChange } from './change-in-batches.ts';
+export { changeInBatches, isDeactivated, unassignWork, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
 export { TagChangeJob } from './tags/tag-change-job.ts';
 export { TAG_PAGE, tagColumns, TaggedRecords } from './tags/tagged-records.ts';

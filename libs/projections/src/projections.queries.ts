@@ -51,6 +51,12 @@ export const findUserProjection = workspaceStatement<UserProjection>(
   'select id, name, status from user_projection where workspace_id = $1 and id = $2',
 );
 
+/** Waits for an event of the user that is being processed, and lets none be processed before the end of the transaction. */
+export const lockUserStatus = workspaceStatement<Pick<UserProjection, 'status'>>(
+  'user_projection.lock_status',
+  'select status from user_projection where workspace_id = $1 and id = $2 for share',
+);
+
 /** A row if the user was activated after an event. */
 export const findLaterActivation = workspaceStatement<{ id: string }>(
   'user_projection.find_later_activation',

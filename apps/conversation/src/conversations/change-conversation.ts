@@ -4,13 +4,17 @@ import {
   conversationUpdated,
   type Conversation,
 } from '@parley/contracts';
+import { isDeactivated } from '@parley/projections';
 import { changedFields } from '@parley/runtime/records';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { ConversationRow } from './conversation.entity.ts';
 import { toConversation } from './conversation.serializer.ts';
 import type { ConversationWithSummaries } from './conversations.queries.ts';
 
-/** Writes changes to a locked conversation and emits their events; does neither without changes. `assigneeName`: the new one's. */
+/**
+ * Writes changes to a locked conversation and emits their events; does neither without changes. `assigneeName`: the new one's.
+ * A conversation that is reopened while its assignee is deactivated is unassigned.
+ */
 export async function changeConversation(
   tx: Transaction,
   before: ConversationWithSummaries,
@@ -18,9 +22,12 @@ export async function changeConversation(
   assigneeName: string | null,
 ): Promise<Conversation> {
   if (Object.keys(changes).length === 0) return toConversation(before);
-  const changed = await tx.update(ConversationRow, before, changes);
+  const assignee = 'assignee_id' in changes ? null : before.assignee_id;
+  const isLeft = assignee !== null && reopens(before, changes) && (await isDeactivated(tx, assignee));
+  const complete = isLeft ? { ...changes, assignee_id: null } : changes;
+  const changed = await tx.update(ConversationRow, before, complete);
   const conversation = toConversation(
-    'assignee_id' in changes ? { ...changed, assignee_name: assigneeName } : changed,
+    'assignee_id' in complete ? { ...changed, assignee_name: isLeft ? null : assigneeName } : changed,
   );
   const previous = changedFields(toConversation(before), conversation);
   tx.emit(conversationUpdated, conversation, previous);
@@ -28,3 +35,6 @@ export async function changeConversation(
   if (typeof changes.assignee_id === 'string') tx.emit(conversationAssigned, conversation, previous);
   return conversation;
 }
+
+const reopens = ({ status }: ConversationRow, changes: RowChanges<ConversationRow>): boolean =>
+  status === 'closed' && changes.status !== undefined && changes.status !== 'closed';

@@ -35,10 +35,10 @@ export function newMessageRow(
   return { ...ids, body, type, author_type: author.type, attachments, redacted_at: null, created_at: at };
 }
 
-/** Changes that a message makes to its conversation: its activity, and a contact's message reopens a closed one. */
+/** Changes that a message makes to its conversation: its activity, and a contact's message opens one that is pending or closed. */
 export function changesOnMessage(row: ConversationRow, draft: Draft, at: Date): RowChanges<ConversationRow> {
   const author = draft.author.type;
-  const reopens = author === 'contact' && row.status === 'closed';
+  const reopens = author === 'contact' && row.status !== 'open';
   return {
     ...activityAfter(row, { type: typeOf(draft), author }, at),
     ...(reopens ? { status: 'open', closed_at: null } : {}),

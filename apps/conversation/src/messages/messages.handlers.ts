@@ -4,6 +4,7 @@ import {
   deleteMessage,
   encodeId,
   findExistingMessages,
+  findFirstReply,
   getMessage,
   listMessages,
   messageCreated,
@@ -34,6 +35,7 @@ import { changesOnMessage, newMessageRow, uuidOfMessage, type Draft } from './me
 import {
   findExisting,
   findMessage,
+  findReply,
   lockMessage,
   messageList,
   type MessageWithAuthor,
@@ -113,6 +115,14 @@ export class Messages {
     const uuids = ids.map((id) => uuidOf('message', id));
     const rows = await this.db.read(ctx).query(findExisting, [uuids]);
     return rows.map((row) => encodeId('message', row.id));
+  }
+
+  @Handles(findFirstReply)
+  async findFirstReply(ctx: TenantContext, input: ParsedInput<typeof findFirstReply>) {
+    const { conversation_id: conversation, since } = input;
+    const values = [uuidOf('conversation', conversation), new Date(since)];
+    const reply = await this.db.read(ctx).one(findReply, values);
+    return reply === undefined ? null : { created_at: reply.created_at.toISOString() };
   }
 
   /** Inserts a message and emits its event; the caller changes the activity. `user`: as {@link author} resolved it. */

@@ -39,6 +39,14 @@ export const findExisting = tenantStatement<{ id: string }>(
     where m.workspace_id = $1 and m.mode = $2 and m.id = any($3::uuid[]) and m.redacted_at is null`,
 );
 
+export const findReply = tenantStatement<{ created_at: Date }>(
+  'message.find_reply',
+  `select created_at from message
+    where workspace_id = $1 and mode = $2 and conversation_id = $3 and type = 'reply' and author_type = 'user'
+      and created_at >= $4
+    order by created_at limit 1`,
+);
+
 /** Once: a repetition changes nothing, nor does an event of a message that was redacted before. */
 export const markAttachmentDeleted = tenantStatement<never>(
   'message.mark_attachment_deleted',

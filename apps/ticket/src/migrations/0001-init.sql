@@ -53,6 +53,7 @@ create table ticket (
   -- When the timer was stopped; null while it runs.
   sla_stopped_at timestamptz,
   first_responded_at timestamptz,
+  status_changed_at timestamptz not null default now(),
   resolved_at timestamptz,
   closed_at timestamptz,
   reopened_count integer not null default 0,

@@ -17,6 +17,7 @@ export class TicketRow extends RecordRow {
   @Column('text', { nullable: true }) sla_stopped_status!: SlaStatus | null;
   @Column('timestamptz', { nullable: true }) sla_stopped_at!: Date | null;
   @Column('timestamptz', { nullable: true }) first_responded_at!: Date | null;
+  @Column('timestamptz') status_changed_at!: Date;
   @Column('timestamptz', { nullable: true }) resolved_at!: Date | null;
   @Column('timestamptz', { nullable: true }) closed_at!: Date | null;
   @Column('integer') reopened_count!: number;

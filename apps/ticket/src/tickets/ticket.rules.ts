@@ -49,6 +49,7 @@ export function newTicketRow(
     ...draft,
     ...ids,
     status: 'open',
+    status_changed_at: at,
     resolved_at: null,
     closed_at: null,
     reopened_count: 0,
@@ -87,13 +88,18 @@ export function statusTimes(
   row: Pick<TicketRow, 'status' | 'reopened_count'>,
   next: TicketStatus,
   at: Date,
-): Partial<Pick<TicketRow, 'resolved_at' | 'closed_at' | 'reopened_count'>> {
+): Partial<Pick<TicketRow, 'status_changed_at' | 'resolved_at' | 'closed_at' | 'reopened_count'>> {
   if (next === row.status) return {};
-  if (next === 'closed') return { closed_at: at };
-  if (next === 'resolved') return { resolved_at: at, closed_at: null };
-  const reopened = isDone(row.status) ? { reopened_count: row.reopened_count + 1 } : {};
-  return { resolved_at: null, closed_at: null, ...reopened };
+  const changed = { status_changed_at: at };
+  if (next === 'closed') return { ...changed, closed_at: at };
+  if (next === 'resolved') return { ...changed, resolved_at: at, closed_at: null };
+  const reopened = reopens(row, { status: next }) ? { reopened_count: row.reopened_count + 1 } : {};
+  return { ...changed, resolved_at: null, closed_at: null, ...reopened };
 }
+
+/** Whether changes make open work of a ticket that was resolved or closed. */
+export const reopens = (row: Pick<TicketRow, 'status'>, { status }: RowChanges<TicketRow>): boolean =>
+  status !== undefined && isDone(row.status) && !isDone(status);
 
 /** Timer changes together with the next transition that follows from them. */
 export function withNextTransition(

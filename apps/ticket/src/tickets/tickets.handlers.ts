@@ -11,8 +11,6 @@ import {
   ticketAssigned,
   ticketCreated,
   ticketDeleted,
-  ticketStatusChanged,
-  ticketUpdated,
   updateTicket,
   updateTickets,
   uuidOf,
@@ -23,14 +21,14 @@ import {
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
-import { changedFields, uuidOfNewRecord } from '@parley/runtime/records';
+import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
 import { References } from './references.ts';
-import { slaStatusAt } from '../sla/sla.rules.ts';
-import { emitSlaTransitions, emitTransition } from '../sla/sla-transitions.ts';
+import { emitSlaTransitions } from '../sla/sla-transitions.ts';
+import { changeTicket } from './change-ticket.ts';
 import { TicketRow } from './ticket.entity.ts';
 import {
   ticketChanges,
@@ -175,34 +173,20 @@ export class Tickets {
   }
 
   /** Applies a patch to a locked row and emits its events. Returns `null` if the patch changes nothing. */
-  async #change(
+  #change(
     tx: Transaction,
     row: queries.TicketWithSummaries,
     resolved: ResolvedPatch,
   ): Promise<Ticket | null> {
     const at = new Date();
-    const changes = ticketChanges(row, resolved.patch, at, resolved.targets);
-    if (Object.keys(changes).length === 0) return null;
-    const before = await emitSlaTransitions(tx, row, at);
-    const changed = await tx.update(TicketRow, before, changes);
-    const { assignee, conversation } = resolved;
-    const updated = {
-      ...changed,
+    const { patch, targets, assignee, conversation } = resolved;
+    const changes = ticketChanges(row, patch, at, targets);
+    return changeTicket(tx, row, changes, at, {
       ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
       ...('contact_id' in changes && {
         contact_name: conversation?.contact.name ?? null,
         contact_email: conversation?.contact.email ?? null,
       }),
-    };
-    const ticket = toTicket(updated, at);
-    const previous = changedFields(toTicket(before, at), ticket);
-    tx.emit(ticketUpdated, ticket, previous);
-    if ('status' in changes) tx.emit(ticketStatusChanged, ticket, previous);
-    // A higher priority may set a deadline that has already passed.
-    const status = slaStatusAt(changed, at);
-    if (changed.sla_stopped_status === null && status !== slaStatusAt(before, at) && status !== 'on_track')
-      emitTransition(tx, ticket, status);
-    if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket, previous);
-    return ticket;
+    });
   }
 }

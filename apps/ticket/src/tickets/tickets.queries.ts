@@ -26,6 +26,12 @@ export const lockTicketsToAnswer = TICKETS.lock(
   `conversation_id = $3 and (first_responded_at is null or first_responded_at > $4) and created_at <= $4 order by id`,
 );
 
+/** Tickets of a conversation that a message of the contact at `$4` reopens. */
+export const lockTicketsToReopen = TICKETS.lock(
+  'ticket.lock_to_reopen',
+  `conversation_id = $3 and status <> 'open' and status_changed_at <= $4 order by id`,
+);
+
 /** Open work of an assignee. */
 export const lockOpenTicketsOfAssignee = TICKETS.lockBatch(
   'ticket.lock_of_assignee',

@@ -1,56 +1,72 @@
 import { Injectable } from '@nestjs/common';
 import {
   conversationDeleted,
+  findFirstReply,
   messageCreated,
-  ticketUpdated,
+  ticketConversationLinked,
   userDeactivated,
   uuidOf,
   type EventOf,
+  type Id,
 } from '@parley/contracts';
 import { On } from '@parley/events';
 import { type WorkspaceContext } from '@parley/runtime/context';
-import { changedFields } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { unassignWork, type RecordToChange } from '@parley/projections';
-import { emitSlaTransitions } from '../sla/sla-transitions.ts';
+import { Rpc } from '@parley/rpc';
 import { stopTimerOnReply } from '../sla/sla.rules.ts';
-import { withNextTransition } from './ticket.rules.ts';
-import { TicketRow } from './ticket.entity.ts';
-import { toTicket } from './ticket.serializer.ts';
+import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
+import { changeTicket } from './change-ticket.ts';
+import { ticketChanges, withNextTransition } from './ticket.rules.ts';
 import {
   lockOpenTicketsOfAssignee,
   lockTicketsOfConversation,
   lockTicketsToAnswer,
+  lockTicketsToReopen,
 } from './tickets.queries.ts';
 
 @Injectable()
 export class TicketSubscribers {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly rpc: Rpc,
+    private readonly targets: WorkspaceSlaTargets,
+  ) {}
 
   /** A user's first reply that the contact sees is the first response to every ticket that links the conversation. */
   @On(messageCreated)
-  async stopSlaTimerWhenUserReplies(event: EventOf<typeof messageCreated>, tx: Transaction) {
-    const { conversation_id: conversationId, type, author, created_at: createdAt } = event.data;
-    if (type !== 'reply' || author.type !== 'user') return;
-    const at = new Date(createdAt);
-    const rows = await tx.lockAll(lockTicketsToAnswer, [uuidOf('conversation', conversationId), at]);
-    for (const row of rows) {
-      const before = await emitSlaTransitions(tx, row, at);
-      const changes = withNextTransition(before, stopTimerOnReply(before, at), at);
-      const ticket = toTicket(await tx.update(TicketRow, before, changes), at);
-      tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
-    }
+  async stopSlaTimerWhenUserReplies({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
+    if (data.type === 'reply' && data.author.type === 'user')
+      await answerTickets(tx, data.conversation_id, data.created_at);
+  }
+
+  /** The contact waits again, unless a user has changed the status since. */
+  @On(messageCreated)
+  async reopenTicketsWhenContactWrites({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
+    if (data.author.type !== 'contact') return;
+    const at = new Date(data.created_at);
+    const rows = await tx.lockAll(lockTicketsToReopen, [uuidOf('conversation', data.conversation_id), at]);
+    if (rows.length === 0) return;
+    const targets = await this.targets.of(tx.ctx);
+    for (const row of rows)
+      await changeTicket(tx, row, ticketChanges(row, { status: 'open' }, at, targets), at);
+  }
+
+  @On(ticketConversationLinked)
+  async stopSlaTimerWhenLinkedConversationHasReply(
+    { data }: EventOf<typeof ticketConversationLinked>,
+    tx: Transaction,
+  ) {
+    const { conversation_id, created_at: since } = data;
+    const reply = await this.rpc.call(findFirstReply, tx.ctx, { conversation_id, since });
+    if (reply !== null) await answerTickets(tx, conversation_id, reply.created_at);
   }
 
   @On(conversationDeleted)
-  async unlinkConversationWhenDeleted(event: EventOf<typeof conversationDeleted>, tx: Transaction) {
+  async unlinkConversationWhenDeleted({ data }: EventOf<typeof conversationDeleted>, tx: Transaction) {
     const at = new Date();
-    const rows = await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', event.data.id)]);
-    for (const row of rows) {
-      const before = await emitSlaTransitions(tx, row, at);
-      const ticket = toTicket(await tx.update(TicketRow, before, { conversation_id: null }), at);
-      tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
-    }
+    for (const row of await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', data.id)]))
+      await changeTicket(tx, row, { conversation_id: null }, at);
   }
 
   /** Somebody else has to do it. What is resolved or closed still tells who did it. */
@@ -63,6 +79,13 @@ export class TicketSubscribers {
   }
 }
 
+/** Stops the timers of tickets that were created before a reply, and have no earlier one. */
+async function answerTickets(tx: Transaction, conversation: Id<'conversation'>, repliedAt: string) {
+  const at = new Date(repliedAt);
+  for (const row of await tx.lockAll(lockTicketsToAnswer, [uuidOf('conversation', conversation), at]))
+    await changeTicket(tx, row, withNextTransition(row, stopTimerOnReply(row, at), at), at);
+}
+
 async function unassignTickets(
   tx: Transaction,
   userId: string,
@@ -70,11 +93,6 @@ async function unassignTickets(
 ): Promise<readonly RecordToChange[]> {
   const at = new Date();
   const rows = await tx.lockAll(lockOpenTicketsOfAssignee, [userId, after.created_at, after.id]);
-  for (const row of rows) {
-    const before = await emitSlaTransitions(tx, row, at);
-    const changed = await tx.update(TicketRow, before, { assignee_id: null });
-    const ticket = toTicket({ ...changed, assignee_name: null }, at);
-    tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
-  }
+  for (const row of rows) await changeTicket(tx, row, { assignee_id: null }, at, { assignee_name: null });
   return rows;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineTenantCall } from '../call.ts';
+import { Timestamp } from '../schema.ts';
 import { Conversation } from './conversation.operations.ts';
 
 export const lookUpConversation = defineTenantCall({
@@ -15,4 +16,11 @@ export const findConversationsOfContact = defineTenantCall({
   summary: 'Which of these conversations are those of a contact, which may be deleted',
   input: z.object({ contact_id: idOf('contact'), ids: z.array(idOf('conversation')).max(1_000) }),
   output: z.array(idOf('conversation')),
+});
+
+export const findFirstReply = defineTenantCall({
+  id: 'message.find_first_reply',
+  summary: 'Find the first reply of a user in a conversation at or after an instant',
+  input: z.object({ conversation_id: idOf('conversation'), since: Timestamp }),
+  output: z.object({ created_at: Timestamp }).nullable(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
+import { CreatedAt } from '../schema.ts';
 import { TagNames } from '../summaries.ts';
 import { SlaEventAttributes, Ticket } from './ticket.operations.ts';
 
@@ -36,6 +37,14 @@ export const ticketDeleted = defineEvent({
   type: 'ticket.deleted',
   summary: 'A ticket was deleted; `data` contains only its id',
   data: z.object({ id: idOf('ticket') }).describe('The deleted ticket'),
+});
+
+/** A reply between the creation of the ticket and the link counts as the first response. */
+export const ticketConversationLinked = defineEvent({
+  type: 'ticket.conversation_linked',
+  audience: 'bus',
+  summary: 'A conversation was linked to a ticket without a first response',
+  data: z.object({ id: idOf('ticket'), conversation_id: idOf('conversation'), created_at: CreatedAt }),
 });
 /** One for each ticket, for the counts of tags; webhooks get a single `tag.updated` or `tag.deleted`. */
 export const ticketTagsChanged = defineEvent({

@@ -126,7 +126,8 @@ const writable = {
 const conversationId = idOf('conversation')
   .nullable()
   .describe(
-    'Id of a conversation with the same contact, or null. A reply in it counts as the first response. Also requires ' +
+    'Id of a conversation with the same contact, or null. A reply in it since the creation of the ticket counts as the first response, and a ' +
+      'message of the contact reopens the ticket. Also requires ' +
       'the scope `conversations:read`',
   );
 
@@ -191,6 +192,7 @@ export const updateTicket = tickets.update({
   description:
     'Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the ' +
     'first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. ' +
+    'A ticket that is reopened while its assignee is deactivated becomes unassigned. ' +
     'Emits `ticket.updated`, plus `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if ' +
     'the request changes nothing.',
   body: z.object({ ...writable, status: TicketStatus, conversation_id: conversationId }).partial(),
