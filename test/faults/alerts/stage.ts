@@ -12,6 +12,8 @@ const UPLOAD_EVERY_MS = 500;
 
 /** A platform of the fault harness under the load that the alerts look at, with the tools of their faults. */
 export class Stage {
+  readonly #over = new AbortController();
+
   private constructor(
     readonly scene: Scene,
     readonly release: Release,
@@ -49,11 +51,11 @@ export class Stage {
     return this.scene.topology;
   }
 
-  /** Does something again and again, whether it fails or not; until the function that it answers is called. */
+  /** Does something again and again, whether it fails or not; until the function that it answers is called, or the stage is closed. */
   repeat(everyMs: number, work: () => unknown): () => Promise<void> {
     const over = new AbortController();
     const loop = (async () => {
-      while (!over.signal.aborted) {
+      while (!over.signal.aborted && !this.#over.signal.aborted) {
         await Promise.resolve()
           .then(work)
           .catch(() => undefined);
@@ -110,6 +112,7 @@ export class Stage {
   }
 
   close(): Promise<void> {
+    this.#over.abort();
     return this.scene.close();
   }
 }
