@@ -35,6 +35,19 @@ describe('messages', () => {
     expect((await live.ok(api.listMessages, elsewhere)).data).toEqual([]);
   });
 
+  it('of users are recorded, not sent, as no conversation has a channel yet', async () => {
+    const { live } = workspace;
+    const started = await converse();
+    expect(started).toMatchObject({ mailbox_id: null, connection_id: null });
+    const params = { conversation_id: started.id };
+    for (const extra of [{}, { send: true }, { send: false }, { type: 'note' as const }]) {
+      const { data } = await live.ok(api.createMessage, { params, body: { body: 'Hello', ...extra } });
+      expect(data.delivery).toBeNull();
+    }
+    const refused = await live.call(api.createMessage, { params, body: { body: 'Hello', send: 'no' } });
+    expect(refusalOf(refused)).toBe('422 invalid_parameter send');
+  });
+
   it('of the contact are comments by default, and require no other scope', async () => {
     const client = await withKey(workspace, 'conversations:write');
     const { id, contact } = await converse();

@@ -10,6 +10,8 @@ export const ID_PREFIXES = {
   team: 'team',
   tag: 'tag',
   file: 'file',
+  mailbox: 'mbx',
+  connection: 'conn',
   workspace: 'ws',
   webhook: 'wh',
   event: 'evt',

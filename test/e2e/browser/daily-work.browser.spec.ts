@@ -36,7 +36,7 @@ it('a ticket is made for a contact, with whom a conversation is begun and answer
 
   await button('Start a conversation with dana@example.com').click();
   await page.getByRole('textbox', { name: 'Reply' }).fill('Help is on its way.');
-  await button('Send reply').click();
+  await button('Add reply').click();
   await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
   // The first reply stops the SLA timer, which the page learns by the event.
   await page.getByRole('region', { name: 'SLA timer' }).getByText('Answered in time').waitFor();

@@ -25,7 +25,7 @@ describe('a page', () => {
     await page.getByRole('textbox', { name: 'Reply' }).fill('We are looking into it.');
     await context.setOffline(true);
     await page.getByText('No connection').first().waitFor();
-    await button('Send reply').click();
+    await button('Add reply').click();
     await page.getByText('Your text is still here.').waitFor();
     await workspace.live.ok(createMessage, {
       params: { conversation_id: id },
@@ -33,7 +33,7 @@ describe('a page', () => {
     });
     await context.setOffline(false);
     await page.getByText('Any news?').waitFor();
-    await button('Send reply').click();
+    await button('Add reply').click();
     await page.getByRole('listitem').filter({ hasText: 'We are looking into it.' }).waitFor();
     expect((await messagesOf(id)).filter(({ type }) => type === 'reply')).toHaveLength(1);
   });

@@ -37,7 +37,7 @@ describe('a conversation', () => {
 
     await page.getByRole('textbox', { name: 'Reply' }).fill('Here is your label.');
     await page.locator('input[type=file]').setInputFiles(LABEL);
-    await button('Send reply').click();
+    await button('Add reply').click();
     const attachment = button(/Download\s*label\.txt/);
     await attachment.waitFor();
     const [, reply] = await messagesOf(id);
@@ -75,7 +75,7 @@ describe('a conversation', () => {
     await page.getByText('Not attached: file-11.txt').waitFor();
     const [isSeen, goOn] = gate();
     await before('POST', `conversations/${id}/messages`, () => isSeen);
-    await button('Send reply').click();
+    await button('Add reply').click();
     await reply.and(page.locator('[readonly]')).waitFor();
     expect(await button('At most 10 files').isDisabled()).toBe(true);
     goOn();
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     await signIn(`/conversations/${id}`, await story.newUser('agent', 'Kim Lee'));
     expect(await reply.inputValue()).toBe('');
     await reply.fill('Dear Dana');
-    await button('Send reply').click();
+    await button('Add reply').click();
     await page.getByRole('listitem').filter({ hasText: 'Dear Dana' }).waitFor();
     await page.reload();
     await settled();

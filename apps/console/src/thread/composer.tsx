@@ -41,7 +41,7 @@ function useDraft(conversationId: string) {
   return [draft, change] as const;
 }
 
-/** Writes a reply to the contact, or a note to the team. What was typed stays until it has been sent. */
+/** Writes a reply for the contact, or a note to the team. What was typed stays until the API has it. */
 export function Composer({ conversationId }: { conversationId: string }) {
   const [draft, change] = useDraft(conversationId);
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -81,7 +81,11 @@ export function Composer({ conversationId }: { conversationId: string }) {
       <Textarea
         ref={textarea}
         aria-label={isNote ? 'Internal note' : 'Reply'}
-        placeholder={isNote ? 'Only your team sees this.' : 'The contact receives this.'}
+        placeholder={
+          isNote
+            ? 'Only your team sees this.'
+            : 'For the contact: recorded, not sent, as no channel is connected.'
+        }
         autosize
         minRows={3}
         maxRows={16}
@@ -114,7 +118,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
             loading={send.isPending}
             leftSection={<Icon name="send" size={16} />}
           >
-            {isNote ? 'Add note' : 'Send reply'}
+            {isNote ? 'Add note' : 'Add reply'}
           </Button>
         </Group>
       </Group>
@@ -134,7 +138,7 @@ function useSend(conversationId: string, onSent: () => void) {
     onSuccess: async (_message, { type }) => {
       done();
       onSent();
-      notifyDone(type === 'note' ? 'The note is added.' : 'The reply is sent.');
+      notifyDone(type === 'note' ? 'The note is added.' : 'The reply is recorded, not sent.');
       await client.invalidateQueries({ queryKey: [api.mode, 'conversations', conversationId] });
     },
   });
@@ -192,7 +196,7 @@ function AddFiles({ files, onChange, isDisabled }: FilesProps) {
 function ChosenFiles({ files, onChange, isDisabled }: FilesProps) {
   if (files.length === 0) return null;
   return (
-    <ul className={classes.attachments} aria-label="Files to send">
+    <ul className={classes.attachments} aria-label="Chosen files">
       {files.map((file, index) => (
         // Two files may have the same name; the list changes only by adding and removing.
         <li key={`${index} ${file.name}`} className={classes.attachment}>

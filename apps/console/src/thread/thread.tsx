@@ -48,10 +48,11 @@ export function Thread({ conversationId }: { conversationId: string }) {
 }
 
 /** Who wrote it and who sees it, in words: the ground of a message only repeats it. */
-function kindOf({ type, author }: Message): { look: string; text: string } {
+function kindOf({ type, author, delivery }: Message): { look: string; text: string } {
   if (type === 'note') return { look: 'note', text: 'Internal note' };
   if (author.type === 'contact') return { look: 'contact', text: 'Contact' };
-  return type === 'reply' ? { look: 'reply', text: 'Reply' } : { look: 'comment', text: 'Comment, not sent' };
+  const text = type === 'reply' ? 'Reply' : 'Comment';
+  return { look: type, text: delivery === null ? `${text}, recorded, not sent` : text };
 }
 
 function MessageItem({ message }: { message: Message }) {

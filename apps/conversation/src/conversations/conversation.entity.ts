@@ -10,6 +10,9 @@ export class ConversationRow extends RecordRow {
 
   declare contact_id: string;
 
+  @Column('uuid', { nullable: true }) mailbox_id!: string | null;
+  @Column('uuid', { nullable: true }) connection_id!: string | null;
+
   @Column('timestamptz', { nullable: true }) closed_at!: Date | null;
   @Column('timestamptz', { nullable: true }) last_message_at!: Date | null;
   @Column('text', { nullable: true }) last_message_by!: AuthorType | null;

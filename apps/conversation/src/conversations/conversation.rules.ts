@@ -27,6 +27,8 @@ export function newConversationRow(
   return {
     ...draft,
     ...ids,
+    mailbox_id: null,
+    connection_id: null,
     status: 'open',
     ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),

@@ -13,6 +13,8 @@ export function toConversation(row: ConversationWithSummaries): Conversation {
     assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
     contact: contactSummary(row.contact_id, row),
     inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
+    mailbox_id: row.mailbox_id === null ? null : encodeId('mailbox', row.mailbox_id),
+    connection_id: row.connection_id === null ? null : encodeId('connection', row.connection_id),
     tags: row.tags,
     custom_fields: row.custom_fields,
     last_message_at: row.last_message_at?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import type { Attachment, AuthorType, MessageType } from '@parley/contracts';
+import type { Attachment, AuthorType, MessageDelivery, MessageType } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('message')
@@ -11,6 +11,8 @@ export class MessageRow extends TenantRow {
   @Column('uuid') author_id!: string;
   /** The files attached to it, as of their last event. The file service owns them. */
   @Column('jsonb') attachments!: Attachment[];
+  /** Null if it is recorded, not sent. */
+  @Column('jsonb', { nullable: true }) delivery!: MessageDelivery | null;
   /** When `body` was replaced by an empty text and `attachments` by an empty list. */
   @Column('timestamptz', { nullable: true }) redacted_at!: Date | null;
 }

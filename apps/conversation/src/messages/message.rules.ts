@@ -32,7 +32,8 @@ export function newMessageRow(
 ): NewRow<MessageRow> {
   const { body = '', author } = draft;
   const type = typeOf(draft);
-  return { ...ids, body, type, author_type: author.type, attachments, redacted_at: null, created_at: at };
+  const columns = { ...ids, body, type, author_type: author.type, attachments };
+  return { ...columns, delivery: null, redacted_at: null, created_at: at };
 }
 
 /** Changes that a message makes to its conversation: its activity, and a contact's message opens one that is pending or closed. */

@@ -166,6 +166,7 @@ function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
         ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }
         : { type: 'contact', id: encodeId('contact', row.author_id), name: row.author_name },
     attachments: filesOf(row, links),
+    delivery: row.delivery,
     redacted_at: row.redacted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   });

@@ -38,6 +38,7 @@ async function written(ctx: TenantContext) {
       author_type: 'user',
       author_id: newUuid(),
       attachments: [...attachments],
+      delivery: null,
       redacted_at: null,
     }),
   );

@@ -12,6 +12,9 @@ create table conversation (
   contact_id uuid not null,
   assignee_id uuid,
   inbox_id uuid,
+  -- Channels through which replies leave. Nothing sets them as long as there is none.
+  mailbox_id uuid,
+  connection_id uuid,
   tags text[] not null default '{}',
   -- What makes two spellings one tag is decided in one place, `tagKey`; `tag_use` has its results.
   tag_keys text[] not null default '{}',
@@ -76,6 +79,8 @@ create table message (
   -- Files attached to the message as the API shows them, without their URLs, which are signed at each read. The file service
   -- owns the files.
   attachments jsonb not null default '[]',
+  -- The sending of the message as the API shows it; null if it is recorded, not sent.
+  delivery jsonb,
   -- When the text and the attachments were removed.
   redacted_at timestamptz,
   created_at timestamptz not null,

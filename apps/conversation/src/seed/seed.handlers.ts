@@ -62,6 +62,8 @@ function toConversationRow(conversation: SampleConversation): Complete<Conversat
   return {
     ...row,
     inbox_id: null,
+    mailbox_id: null,
+    connection_id: null,
     ...tagColumns(row.tags),
     ...messages.reduce(
       (activity, { type, user_id: user, created_at: sentAt }) =>
@@ -81,6 +83,7 @@ function toMessageRows({ id, contact_id, messages }: SampleConversation): Comple
     author_type: user === null ? 'contact' : 'user',
     author_id: user ?? contact_id,
     attachments: [],
+    delivery: null,
     redacted_at: null,
     version: 1,
     updated_at: message.created_at,

@@ -47,6 +47,15 @@ const fields = {
   inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
 
+/** What would carry replies to the contact. Nothing sets it as long as there is no channel. */
+const channelId = <Kind extends 'mailbox' | 'connection'>(kind: Kind) =>
+  idOf(kind)
+    .nullable()
+    .describe(
+      `Id of the ${kind} through which replies leave, or null: replies are recorded, not sent. Always null, and not ` +
+        'writable, until channels exist',
+    );
+
 export const Conversation = component(
   'Conversation',
   'A conversation with a contact; its messages are listed separately',
@@ -57,6 +66,8 @@ export const Conversation = component(
     channel: Channel,
     assignee: Assignee.nullable().describe('The user assigned to the conversation, or null'),
     contact: ContactSummary.describe('The contact of the conversation'),
+    mailbox_id: channelId('mailbox'),
+    connection_id: channelId('connection'),
     tags: TagNames,
     custom_fields: CustomFields,
     last_message_at: Timestamp.nullable().describe(

@@ -26,6 +26,7 @@ export const createMessage = defineOperation({
   summary: 'Create a message',
   description:
     'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
+    'It is recorded, not sent: `delivery` is null until channels exist through which replies leave. ' +
     'Send a multipart form to attach files: then `body` may be left out, `author` is JSON, and either the message is ' +
     'created with all its files or nothing is. ' +
     'A message from the contact reopens a closed conversation. The activity of the conversation follows: `last_message_at`, ' +

@@ -8,8 +8,9 @@ import { CreatedAt, text, Timestamp } from '../schema.ts';
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   id: 'MessageType',
   description:
-    'Type of message. `reply`: sent to the contact; `note`: internal, visible to the team only; `comment`: recorded with ' +
-    'the conversation but not sent',
+    'Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too, ' +
+    'but never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id` ' +
+    'or `connection_id`. None has one yet, so it is recorded, not sent',
 });
 export type MessageType = z.output<typeof MessageType>;
 
@@ -38,6 +39,33 @@ const Author = documentedAs(
   examples: [{ type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41', name: 'Kim Lee' }],
 });
 
+const MessageDeliveryStatus = z
+  .enum(['queued', 'sending', 'sent', 'delivered', 'unknown', 'bounced', 'failed', 'cancelled'])
+  .meta({ id: 'MessageDeliveryStatus', description: 'How far the sending of a message is' });
+
+export const MessageDelivery = component('MessageDelivery', 'The sending of a message to its recipients', {
+  status: MessageDeliveryStatus,
+  updated_at: Timestamp.describe('Time of the last change of the status'),
+  error: z
+    .object({
+      code: string('Machine-readable cause', 'mailbox_full'),
+      smtp_status: nullableString('Enhanced status code of the receiving mail server, or null', '5.2.2'),
+      message: string('Cause in words', 'The mailbox of the recipient is full.'),
+    })
+    .nullable()
+    .describe('Why it was not sent or delivered, or null'),
+  recipients: z
+    .array(
+      z.object({
+        address: string('Address of the recipient', 'dana@example.com'),
+        status: MessageDeliveryStatus,
+      }),
+    )
+    .describe('The recipients, each with the status of its own'),
+});
+
+export type MessageDelivery = z.output<typeof MessageDelivery>;
+
 export const Message = component('Message', 'A message, internal note or comment in a conversation', {
   id: idOf('message'),
   conversation_id: idOf('conversation'),
@@ -45,6 +73,9 @@ export const Message = component('Message', 'A message, internal note or comment
   type: MessageType,
   author: Author,
   attachments: z.array(File).describe('Files attached to the message'),
+  delivery: MessageDelivery.nullable().describe(
+    'The sending of the message; null if it is recorded, not sent, as every message is until channels exist',
+  ),
   redacted_at: Timestamp.nullable().describe('Time at which its text and attachments were removed, or null'),
   created_at: CreatedAt,
 });
@@ -59,6 +90,13 @@ const writable = {
     .default({ type: 'user' })
     .describe(
       'Author of the message: the user of the credential (the default) or the contact of the conversation',
+    ),
+  send: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message ' +
+        'is recorded only until channels exist',
     ),
 };
 

@@ -47,6 +47,7 @@ export function NewConversation({ opened, onClose }: { opened: boolean; onClose:
       <TextInput label="Subject" maxLength={512} {...field('subject')} />
       <Textarea
         label="First message"
+        description="Recorded, not sent, as no channel is connected."
         autosize
         minRows={4}
         maxRows={12}

@@ -50,7 +50,7 @@ function NameForm({ name: saved }: { name: string }) {
       <Stack maw={480}>
         <TextInput
           label="Name"
-          description="Contacts see it under your replies"
+          description="The author of your replies and notes"
           autoComplete="name"
           value={name}
           error={fieldErrors(save.error)['name']}
