@@ -23,7 +23,9 @@ it('a file of the largest size is stored, shown and served byte for byte, until 
   const { data: read } = await client.ok(getFile, { params: { file_id: file.id } });
   expect({ ...read, url: null }).toEqual({ ...file, url: null });
   const served = await fetch(read.url ?? '');
-  expect(served.headers.get('content-disposition')).toBe('attachment; filename="Übersicht.html"');
+  expect(served.headers.get('content-disposition')).toBe(
+    `attachment; filename="Ubersicht.html"; filename*=UTF-8''%C3%9Cbersicht.html`,
+  );
   expect(sha256(new Uint8Array(await served.arrayBuffer()))).toBe(sha256(bytes));
   await client.ok(deleteFile, { params: { file_id: file.id } });
   const gone = await fetch(read.url ?? '');

@@ -25,9 +25,10 @@ const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u20
 /** What is safe to be shown is inline; the rest is saved, with a type by which no browser would run it. */
 export function presentationOf(name: string, mimeType: string): Presentation {
   const type = INLINE.has(mimeType) ? 'inline' : 'attachment';
+  const saved = savedName(name);
   return {
     contentType: servedType(mimeType),
-    contentDisposition: contentDisposition(savedName(name), { type }),
+    contentDisposition: contentDisposition(saved, { type, fallback: asciiOf(saved) }),
   };
 }
 
@@ -41,4 +42,12 @@ function servedType(mimeType: string): string {
 function savedName(name: string): string {
   const clean = name.toWellFormed().replace(DECEPTIVE, '');
   return clean === '' ? 'file' : clean;
+}
+
+/** What clients that do not read `filename*` save it as: other letters than those of ASCII would be read in various charsets. */
+function asciiOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]+/gu, '_');
 }

@@ -14,7 +14,7 @@ import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 import { ContentMeter, tooLarge } from './content-meter.ts';
 import { StorageQuota } from './storage-quota.ts';
 import { UploadRows } from './upload-rows.ts';
-import { fileTypeFromBuffer } from 'file-type';
+import { mediaTypeOf } from './media-type.ts';
 import { Counter, Gauge } from '@parley/runtime/metrics';
 
 const uploadsInFlight = new Gauge({
@@ -35,10 +35,6 @@ const uploads = new Counter({
 
 // Otherwise the first one would be no increase.
 for (const result of ['stored', 'refused', 'failed', 'aborted']) uploads.inc({ result }, 0);
-
-/** Control characters that no text has: all but tab, line feed, form feed, carriage return and escape. */
-// oxlint-disable-next-line no-control-regex
-const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
 @Injectable()
 export class UploadReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -130,23 +126,6 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
         'Cannot store an upload',
       );
     return known ? error : new ApiError('internal_error');
-  }
-}
-
-/** The media type of a file, determined from its first bytes. What its sender calls it does not count. */
-async function mediaTypeOf(head: Buffer): Promise<string> {
-  const known = await fileTypeFromBuffer(head);
-  if (known !== undefined) return known.mime;
-  return isText(head) ? 'text/plain' : 'application/octet-stream';
-}
-
-/** Whether it begins as UTF-8 text, whose last character may be cut off. */
-function isText(head: Buffer): boolean {
-  if (head.length === 0) return false;
-  try {
-    return !BINARY.test(new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true }));
-  } catch {
-    return false;
   }
 }
 

@@ -25,6 +25,17 @@ describe('a Content-Disposition', () => {
     [`form-data; name="file"; filename="x"; filename*=utf-8''%zz`, 'file', 'x'],
     [`form-data; name="file"; filename*=nonsense`, 'file', 'nonsense'],
     ['form-data; name="file"; filename*1="b.txt"; filename*0="a"', 'file', 'ab.txt'],
+    [
+      `form-data; name="file"; filename*0*=UTF-8''M%C3%A4; filename*1*=rz%20; filename*2="1%41.pdf"`,
+      'file',
+      'März 1%41.pdf',
+    ],
+    [`form-data; name="file"; filename*1*=%A4rz; filename*0*=utf-8'de'M%C3; filename="x"`, 'file', 'März'],
+    [`form-data; name="file"; filename*0*=iso-8859-1''M%E4; filename*1="rz"`, 'file', 'März'],
+    [`form-data; name="file"; filename*0=a; filename*2=c; filename="x"`, 'file', 'x'],
+    [`form-data; name="file"; filename*0=a; filename*2=c`, 'file', 'a'],
+    [`form-data; name="file"; filename*1=b`, 'file', undefined],
+    [`form-data; name="file"; filename*0*=UTF-8''%zz; filename="x"`, 'file', 'x'],
     ['form-data; name="__proto__"', '__proto__', undefined],
   ])('%s is read', (header, name, fileName) => {
     expect(readDisposition(received(header))).toEqual({ name, fileName });
@@ -61,6 +72,23 @@ describe('a Content-Disposition', () => {
         expect(readDisposition(header)?.fileName).toBe(name);
         const encoded = `form-data; name="file"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`;
         expect(readDisposition(encoded)?.fileName).toBe(name);
+      }),
+    );
+  });
+
+  it('returns any name that is sent in encoded pieces, wherever they are cut and in whatever order they come', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+    const cuts = fc.array(fc.nat(), { maxLength: 5 });
+    fc.assert(
+      fc.property(text, cuts, fc.boolean(), (name, at, isReversed) => {
+        const bytes = [...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
+        const places = [0, ...at.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length];
+        const pieces = places
+          .slice(1)
+          .map((end, index) => bytes.slice(places[index], end).join(''))
+          .map((piece, index) => `; filename*${index}*=${index === 0 ? "UTF-8''" : ''}${piece}`);
+        const header = `form-data; name="file"${(isReversed ? pieces.toReversed() : pieces).join('')}`;
+        expect(readDisposition(header)?.fileName).toBe(name);
       }),
     );
   });

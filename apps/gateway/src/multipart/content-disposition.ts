@@ -11,7 +11,8 @@ const TYPE = /^[ \t]*form-data[ \t]*/i;
 /** A quoted value ends at the first quotation mark without a backslash; curl and many libraries escape it so. */
 const PARAMETER = /;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;"\s]*))[ \t]*/y;
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[0-9a-f]{2})*)$/i;
-const CONTINUATION = /^filename\*(\d{1,3})$/;
+/** A piece of a name, with an asterisk at its end if it is encoded (RFC 2231). */
+const PIECE = /^filename\*(0|[1-9]\d{0,2})(\*?)$/;
 
 /** Reads a `Content-Disposition: form-data` (RFC 7578) with `filename*` (RFC 5987, 2231), one character a byte; or `null`. */
 export function readDisposition(header: string): Disposition | null {
@@ -19,10 +20,12 @@ export function readDisposition(header: string): Disposition | null {
   const name = parameters?.get('name');
   if (parameters === null || name === undefined) return null;
   const extended = parameters.get('filename*');
+  const pieces = piecesOf(parameters);
   const fileName =
     (extended === undefined ? null : extendedValue(extended)) ??
+    (pieces?.isEncoded === true ? extendedValue(pieces.value) : null) ??
     parameters.get('filename') ??
-    continued(parameters) ??
+    pieces?.value ??
     extended;
   return {
     name: isUtf8(bytesOf(name)) ? textOf(name) : null,
@@ -64,13 +67,26 @@ function extendedValue(value: string): string | null {
   return charset.toLowerCase() === 'utf-8' ? bytes : Buffer.from(bytes, 'utf8').toString('latin1');
 }
 
-/** A name in pieces: `filename*0="a"; filename*1="b"`. */
-function continued(parameters: ReadonlyMap<string, string>): string | undefined {
-  const pieces = [...parameters]
-    .map(([name, value]) => [Number(CONTINUATION.exec(name)?.[1] ?? -1), value] as const)
-    .filter(([index]) => index >= 0)
-    .sort(([a], [b]) => a - b);
-  return pieces.length === 0 ? undefined : pieces.map(([, value]) => value).join('');
+/**
+ * A name in pieces from 0 on, up to the first that is missing: `filename*0="a"; filename*1="b"`. If the first is encoded, it names
+ * the charset, and the whole is an extended value, in which pieces without an asterisk are as they are.
+ */
+function piecesOf(
+  parameters: ReadonlyMap<string, string>,
+): { value: string; isEncoded: boolean } | undefined {
+  const pieces = new Map<number, { value: string; isEncoded: boolean }>();
+  for (const [name, value] of parameters) {
+    const [, index, mark] = PIECE.exec(name) ?? [];
+    if (index !== undefined) pieces.set(Number(index), { value, isEncoded: mark === '*' });
+  }
+  const first = pieces.get(0);
+  if (first === undefined) return undefined;
+  let { value } = first;
+  for (let index = 1; pieces.has(index); index += 1) {
+    const { value: next, isEncoded } = pieces.get(index) as { value: string; isEncoded: boolean };
+    value += first.isEncoded && !isEncoded ? next.replaceAll('%', '%25') : next;
+  }
+  return { value, isEncoded: first.isEncoded };
 }
 
 const bytesOf = (characters: string): Buffer => Buffer.from(characters, 'latin1');
