@@ -1,4 +1,4 @@
-import { ApiError } from '@parley/contracts';
+import { ApiError, invalidParameter, notFound } from '@parley/contracts';
 
 /** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement and lock timeout. */
 const UNAVAILABLE = /^(08|53|57P0|57014|55P03|25P03)/;
@@ -10,6 +10,7 @@ const CLIENT_MESSAGES =
 interface PgError {
   code?: string;
   routine?: string;
+  table?: string;
   constraint?: string;
   position?: string;
   message: string;
@@ -35,7 +36,24 @@ export function uniqueViolation(error: unknown): string | null {
 
 /** Whether a row that is deleted is still referred to, or a row is written that refers to none. */
 export function isForeignKeyViolation(error: unknown): boolean {
-  return pgError(error)?.code === '23503';
+  return pgError(error instanceof ApiError ? error.cause : error)?.code === '23503';
+}
+
+/**
+ * The error of a caller whose reference was deleted after it had been looked up, or whose deletion a reference forbids. The parameter
+ * is the column of the foreign key, by the name that PostgreSQL gives its constraint.
+ */
+function brokenReference(error: unknown, { table = '', constraint = '' }: PgError): ApiError {
+  const columns = constraint.slice(`${table}_`.length).replace(/_fkey\d*$/, '');
+  const refused =
+    columns === 'workspace_id'
+      ? notFound('workspace')
+      : invalidParameter(
+          columns.replace(/^workspace_id_(mode_)?/, ''),
+          'refers to a record that does not exist',
+        );
+  refused.cause = error;
+  return refused;
 }
 
 /** Whether a value was invalid for the type of its column, or out of range (SQLSTATE class 22). */
@@ -66,11 +84,12 @@ export function isAccessRefused(error: unknown): boolean {
   return /^28/.test(pgError(error)?.code ?? '');
 }
 
-/** Maps the errors of an unavailable database to 503. */
+/** Maps the errors of an unavailable database to 503, and a broken reference to the error of its caller. */
 export function asApiError(error: unknown): unknown {
   const found = pgError(error);
   if (found === undefined || error instanceof ApiError) return error;
   const code = found.code ?? '';
+  if (isForeignKeyViolation(error)) return brokenReference(error, found);
   if (
     isStaleConnection(error) ||
     UNAVAILABLE.test(code) ||

@@ -2,6 +2,7 @@ import { ApiError, decodeId, notFound, type BulkResult, type IdKind } from '@par
 import type { TenantContext } from '@parley/runtime/context';
 import type { LockingFor } from './tenant-database.ts';
 import type { Transaction } from './transaction.ts';
+import { asApiError } from '../errors.ts';
 import { isLate } from './time-limit.ts';
 
 export interface BulkChange<Row> {
@@ -36,7 +37,8 @@ export async function changeEach<Row extends { id: string }>(
 }
 
 /** The error of one record. A server error fails the whole request. */
-function recordError(thrown: unknown): NonNullable<BulkResult['data'][number]['error']> {
+function recordError(cause: unknown): NonNullable<BulkResult['data'][number]['error']> {
+  const thrown = asApiError(cause);
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
   const error = thrown.withParamPrefix('update');
   return {

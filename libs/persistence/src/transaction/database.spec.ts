@@ -179,6 +179,18 @@ describe('a transaction', () => {
     expect(hints).toEqual(['kept']);
   });
 
+  it('continues without a savepoint whose pipelined statement has failed', async () => {
+    const ctx = tenantOf();
+    await notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note({ slug: 's' }));
+      for (const slug of ['s', 'other']) {
+        const insert = async () => void (await tx.insert(NoteRow, note({ title: slug, slug })));
+        await tx.savepoint(insert).catch(() => undefined);
+      }
+    });
+    expect((await notes.db.read(ctx).query(allNotes)).map(({ slug }) => slug)).toEqual(['s', 'other']);
+  });
+
   it('is retried from the beginning after a deadlock', async () => {
     const ctx = tenantOf();
     const ids = [newUuid(), newUuid()] as const;

@@ -35,6 +35,15 @@ export class PipelinedStatements {
     this.#statements.push(statement);
   }
 
+  get count(): number {
+    return this.#statements.length;
+  }
+
+  /** Forgets the statements behind the first `count`, which were undone. */
+  keep(count: number): void {
+    this.#statements.length = count;
+  }
+
   /** Throws the first failure: statements behind it fail because of it. */
   async completed(): Promise<void> {
     for (const statement of this.#statements) await statement;
@@ -63,10 +72,11 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     this.callbacks.push(callback);
   }
 
-  /** Runs work in a savepoint, which undoes it and its events alone, but not pipelined statements. Savepoints must not overlap. */
+  /** Runs work in a savepoint, which undoes it and its events alone. Savepoints must not overlap. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const [events, callbacks] = [this.events.length, this.callbacks.length];
     this.pipeline.add(this.raw('savepoint', 'savepoint part', []));
+    const sent = this.pipeline.count;
     try {
       const result = await work();
       const released = this.raw('savepoint.release', 'release savepoint part', []);
@@ -77,6 +87,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     } catch (error) {
       this.events.length = events;
       this.callbacks.length = callbacks;
+      this.pipeline.keep(sent);
       await this.raw('savepoint.rollback', 'rollback to savepoint part', []);
       throw error;
     }

@@ -1,0 +1,54 @@
+import { expect, it } from '@jest/globals';
+import * as api from '@parley/contracts';
+import { connected, eventually, refusalOf } from '@parley/testing';
+import { databaseUrl, operator } from '../e2e/platform.ts';
+
+const workspace = await operator.workspace();
+const { live } = workspace;
+
+/** Starts a request that refers to an inbox, and lets it wait for a transaction that deletes the inbox. */
+async function whileInboxIsDeleted<Answer>(request: (inbox: api.Id<'inbox'>) => Promise<Answer>) {
+  const { id } = await operator.run(api.createInbox, {
+    workspace: workspace.credentials.workspace_id,
+    name: 'Going',
+  });
+  await using holder = await connected(databaseUrl);
+  await holder.query('begin');
+  await holder.query('delete from ticket.inbox where id = $1', [api.uuidOf('inbox', id)]);
+  const answer = request(id);
+  await eventually(async () => {
+    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+    return (await holder.query(blocked)).rowCount === 1;
+  });
+  await holder.query('commit');
+  return await answer;
+}
+
+const open = async () => (await live.ok(api.createTicket, { body: { subject: 'Moves' } })).data;
+
+it('a ticket whose inbox is deleted while it is written is a 422 that names the parameter', async () => {
+  const created = await whileInboxIsDeleted((inbox_id) =>
+    live.call(api.createTicket, { body: { subject: 'Late', inbox_id } }),
+  );
+  expect(refusalOf(created)).toBe('422 invalid_parameter inbox_id');
+  const params = { ticket_id: (await open()).id };
+  const moved = await whileInboxIsDeleted((inbox_id) =>
+    live.call(api.updateTicket, { params, body: { inbox_id } }),
+  );
+  expect(refusalOf(moved)).toBe('422 invalid_parameter inbox_id');
+});
+
+it('a bulk update reports such an inbox for each ticket', async () => {
+  const ids = [(await open()).id, 'ticket_01h455vb4pex5vsknk084sn02q', (await open()).id];
+  const { data, meta } = await whileInboxIsDeleted((inbox_id) =>
+    live.ok(api.updateTickets, { body: { ids, update: { inbox_id } } }),
+  );
+  expect(data.map(({ error }) => [error?.code, error?.param])).toEqual([
+    ['invalid_parameter', 'update.inbox_id'],
+    ['not_found', undefined],
+    ['invalid_parameter', 'update.inbox_id'],
+  ]);
+  expect(meta).toEqual({ total: 3, succeeded: 0, failed: 3 });
+  const params = { ticket_id: ids[0] as api.Id<'ticket'> };
+  expect((await live.ok(api.getTicket, { params })).data).toMatchObject({ inbox_id: null });
+});
