@@ -68,8 +68,12 @@ const MAKERS = {
   tag: async ({ live }) => ({
     tagId: (await live.ok(api.createTag, { body: { name: crypto.randomUUID() } })).data.id,
   }),
-  ticket: async ({ live }) => ({
-    ticketId: (await live.ok(api.createTicket, { body: { subject: 'Example' } })).data.id,
+  ticket: async ({ live }, { conversationId }) => ({
+    ticketId: (
+      await live.ok(api.createTicket, {
+        body: { subject: 'Example', conversation_id: conversationId as api.Id<'conversation'> },
+      })
+    ).data.id,
   }),
   webhook: async ({ live }) => ({
     webhookId: (await live.ok(api.createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } }))
@@ -131,6 +135,7 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'team.update': () => ({ description: unique() }),
   'ticket.bulk_update': ({ ticketId }) => ({ ids: [ticketId], update: { status: 'pending' } }),
   'ticket.create': () => ({ subject: 'Example' }),
+  'ticket.create_message': () => ({ body: 'Example' }),
   'ticket.update': () => ({ priority: 'high' }),
   'user.create': () => ({ email: `${unique()}@example.com`, name: 'Example' }),
   'user.update': () => ({ name: 'Example' }),

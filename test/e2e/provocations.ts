@@ -140,7 +140,11 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '422 missing_parameter': (operation, at) =>
     operation.body === undefined
       ? at.client.raw(api.splitRoute(operation.route).method, pathOf(operation, at.records))
-      : withBody('{}', 'application/json')(operation, at),
+      : // An update requires no field, but what a contact is named by.
+        withBody(operation.route.startsWith('PATCH ') ? '{"contact":{}}' : '{}', 'application/json')(
+          operation,
+          at,
+        ),
   '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
   '422 file_too_large': (operation, { client, records }) => {

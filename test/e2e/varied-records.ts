@@ -12,13 +12,18 @@ const TEAM = 'Support';
  */
 export async function createVariedRecords(workspace: TestWorkspace): Promise<Records> {
   const { live } = workspace;
-  const late = await live.ok(api.createTicket, { body: { subject: 'Late', priority: 'low' } });
+  const late = await live.ok(api.createTicket, {
+    body: { subject: 'Late', priority: 'low', contact: { email: `late@${crypto.randomUUID()}.example` } },
+  });
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
   const users = await live.ok(api.listUsers, { query: { role: 'agent', status: 'active' } });
   const conversations = await createConversations(live, contacts, first(users.data).id, first(inboxes).id);
   const conversation = first(conversations);
-  await told(live, 5, () => createMessages(live, conversation.id));
+  await told(live, 10, async () => {
+    await createMessages(live, conversation.id);
+    await createMessagesOfTicket(live, late.data.id);
+  });
   await createTickets(live, contacts, first(users.data.slice(1)).id);
   // So that their histories have several entries, as that of the late ticket has.
   const body = { custom_fields: { stage: 1 } };
@@ -118,6 +123,13 @@ async function createMessages(
   const write = (type: 'reply' | 'note') =>
     live.ok(api.createMessage, { params, body: { body: 'Example', type } });
   await Promise.all(types.map(write));
+}
+
+/** None of them is a reply, which would be the first response. */
+async function createMessagesOfTicket(live: ApiClient, ticket_id: api.Id<'ticket'>): Promise<void> {
+  const write = (type: 'comment' | 'note') =>
+    live.ok(api.createTicketMessage, { params: { ticket_id }, body: { body: 'Example', type } });
+  await Promise.all((['comment', 'note', 'comment', 'note', 'comment'] as const).map(write));
 }
 
 /** Waits until subscriptions were told of messages: one that is made afterwards does not hear of them. */

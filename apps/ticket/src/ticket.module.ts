@@ -15,6 +15,7 @@ import { SlaScheduler } from './sla/sla-scheduler.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
 import { findTicketsToRetag, lockTickets } from './tickets/tickets.queries.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
+import { TicketMessages } from './tickets/ticket-messages.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 import { TicketErasure } from './tickets/ticket-erasure.ts';
 
@@ -36,6 +37,7 @@ const TAGGED = new TaggedRecords({
   providers: [
     Tickets,
     { provide: ServiceErasure, useClass: TicketErasure },
+    TicketMessages,
     TicketSubscribers,
     SlaScheduler,
     WorkspaceSlaTargets,

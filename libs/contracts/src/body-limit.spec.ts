@@ -30,6 +30,7 @@ describe('the body limit of an operation', () => {
       'message.create',
       'ticket.bulk_update',
       'ticket.create',
+      'ticket.create_message',
       'ticket.update',
     ]);
     expect(idsOf(512 * KIB)).toEqual([]);

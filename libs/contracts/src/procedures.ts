@@ -31,6 +31,7 @@ export * from './sla/sla.calls.ts';
 export * from './sla/sla.commands.ts';
 export * from './tag/tag.operations.ts';
 export * from './team/team.operations.ts';
+export * from './ticket/ticket-messages.operations.ts';
 export * from './ticket/ticket.operations.ts';
 export * from './user/user.calls.ts';
 export * from './user/user.commands.ts';

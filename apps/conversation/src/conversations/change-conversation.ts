@@ -4,7 +4,7 @@ import {
   conversationUpdated,
   type Conversation,
 } from '@parley/contracts';
-import { isDeactivated } from '@parley/projections';
+import { isDeactivated, type SummaryColumns } from '@parley/projections';
 import { changedFields } from '@parley/runtime/records';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { ConversationRow } from './conversation.entity.ts';
@@ -12,23 +12,22 @@ import { toConversation } from './conversation.serializer.ts';
 import type { ConversationWithSummaries } from './conversations.queries.ts';
 
 /**
- * Writes changes to a locked conversation and emits their events; does neither without changes. `assigneeName`: the new one's.
+ * Writes changes to a locked conversation and emits their events; does neither without changes. `names`: those of a new assignee
+ * or contact.
  * A conversation that is reopened while its assignee is deactivated is unassigned.
  */
 export async function changeConversation(
   tx: Transaction,
   before: ConversationWithSummaries,
   changes: RowChanges<ConversationRow>,
-  assigneeName: string | null,
+  names: Partial<SummaryColumns> = {},
 ): Promise<Conversation> {
   if (Object.keys(changes).length === 0) return toConversation(before);
   const assignee = 'assignee_id' in changes ? null : before.assignee_id;
   const isLeft = assignee !== null && reopens(before, changes) && (await isDeactivated(tx, assignee));
   const complete = isLeft ? { ...changes, assignee_id: null } : changes;
   const changed = await tx.update(ConversationRow, before, complete);
-  const conversation = toConversation(
-    'assignee_id' in complete ? { ...changed, assignee_name: isLeft ? null : assigneeName } : changed,
-  );
+  const conversation = toConversation({ ...changed, ...names, ...(isLeft && { assignee_name: null }) });
   const previous = changedFields(toConversation(before), conversation);
   tx.emit(conversationUpdated, conversation, previous);
   if ('status' in changes) tx.emit(conversationStatusChanged, conversation, previous);

@@ -15,6 +15,7 @@ type Draft = Omit<ParsedInput<typeof createConversation>['body'], References | '
 type Patch = Omit<ParsedInput<typeof updateConversation>['body'], References> & {
   assignee_id?: string | null;
   inbox_id?: string | null;
+  contact_id?: string;
 };
 
 /** Row of a new conversation: open, with the activity of its first message if it has one. Ids are uuids. */

@@ -118,21 +118,30 @@ export class Conversations {
   @Handles(updateConversation)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
-    const { assignee_id: assigneeId, inbox_id: inboxId, ...rest } = body;
+    const { assignee_id: assigneeId, inbox_id: inboxId, contact: reference, ...rest } = body;
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const inbox = await this.inboxes.resolve(ctx, inboxId ?? null);
+    // A contact that this creates remains, so the conversation must exist.
+    if (reference !== undefined && (await this.lookUp(ctx, { id: params.conversation_id })) === null)
+      throw notFound('conversation');
+    const contact = reference && (await this.projections.contact(ctx, reference));
     const patch = {
       ...rest,
       ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
+      ...(contact && { contact_id: contact.id }),
     };
     return this.db.transaction(ctx, async (tx) => {
       const before = await tx.lock(queries.lockConversations, [[id]]);
       if (before === undefined) throw notFound('conversation');
       const changes = conversationChanges(before, patch, new Date());
-      return changeConversation(tx, before, changes, assignee?.name ?? null);
+      return changeConversation(tx, before, changes, {
+        ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
+        ...(contact && { contact_name: contact.name, contact_email: contact.email }),
+      });
     });
   }
+
   @Handles(deleteConversation)
   remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteConversation>) {
     const id = uuidOf('conversation', params.conversation_id);

@@ -28,7 +28,7 @@ export class ConversationSubscribers {
     const inboxId = uuidOf('inbox', data.id);
     return changeInBatches(this.db, tx.ctx, async (batch, after) => {
       const rows = await batch.lockAll(lockConversationsOfInbox, [inboxId, after.created_at, after.id]);
-      for (const row of rows) await changeConversation(batch, row, { inbox_id: null }, null);
+      for (const row of rows) await changeConversation(batch, row, { inbox_id: null });
       return rows;
     });
   }
@@ -40,6 +40,6 @@ async function unassignConversations(
   after: RecordToChange,
 ): Promise<readonly RecordToChange[]> {
   const rows = await tx.lockAll(lockOpenConversationsOfAssignee, [userId, after.created_at, after.id]);
-  for (const row of rows) await changeConversation(tx, row, { assignee_id: null }, null);
+  for (const row of rows) await changeConversation(tx, row, { assignee_id: null }, { assignee_name: null });
   return rows;
 }

@@ -72,7 +72,7 @@ export class Messages {
         const message = await this.add(tx, conversation, draft, { id, user, attachments, at });
         const changes = changesOnMessage(conversation, draft, at);
         // The event message.created carries the activity.
-        if ('status' in changes) await changeConversation(tx, conversation, changes, null);
+        if ('status' in changes) await changeConversation(tx, conversation, changes);
         else await tx.update(ConversationRow, conversation, changes);
         return message;
       });

@@ -11,7 +11,7 @@ import { adjustTimer, nextTransition } from '../sla/sla.rules.ts';
 import { newTicketRow, statusTimes } from '../tickets/ticket.rules.ts';
 
 /** Values of the fields that sample tickets do not set, as `POST /v1/tickets` would default them. */
-const DEFAULTS = TicketInput.omit({ subject: true }).parse({});
+const DEFAULTS = TicketInput.omit({ subject: true, message: true }).parse({});
 
 @Injectable()
 export class SeedTickets {

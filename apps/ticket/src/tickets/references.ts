@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
+  createConversation,
+  createMessage,
   emailKey,
+  encodeId,
   insufficientScope,
   invalidParameter,
   lookUpConversation,
@@ -10,6 +13,8 @@ import {
   type ContactReference,
   type Conversation,
   type Id,
+  type Input,
+  type NewMessage,
   type Scope,
 } from '@parley/contracts';
 import { Projections, type ContactProjection } from '@parley/projections';
@@ -21,8 +26,17 @@ import { contactMismatch } from './ticket.rules.ts';
 
 /** Scope needed to link a conversation, whose contact the ticket then shows. */
 const READ: Scope = 'conversations:read';
+/** Scope needed to begin one. */
+const WRITE: Scope = 'conversations:write';
 
-type ContactFields = Pick<ContactProjection, 'id' | 'name' | 'email'>;
+export type ContactFields = Pick<ContactProjection, 'id' | 'name' | 'email'>;
+
+type NewConversation = Pick<Input<typeof createConversation>['body'], 'subject' | 'priority' | 'message'>;
+
+/** Throws 403 unless the caller may write conversations, because `param` makes it write one. */
+export function requireToWrite({ principal }: TenantContext, param: string): void {
+  if (!hasRequiredScope(principal?.scopes ?? [], WRITE)) throw insufficientScope([WRITE], param);
+}
 
 /** Resolves the records that a ticket refers to. Throws 422 for an unknown id. */
 @Injectable()
@@ -64,6 +78,29 @@ export class References {
       assertEmailMatches(conversation.contact, reference);
     }
     return contactOf(conversation);
+  }
+
+  /** The linked conversation with a message more, or a new one that has it; it remains if the ticket is refused. */
+  async withMessage(
+    ctx: TenantContext,
+    linked: Conversation | null,
+    contact: ContactFields,
+    { subject, priority, message }: NewConversation & { message: NewMessage },
+  ): Promise<Conversation> {
+    if (linked === null) return this.newConversation(ctx, contact, { subject, priority, message });
+    await this.rpc.call(createMessage, ctx, { params: { conversation_id: linked.id }, body: message });
+    return linked;
+  }
+
+  /** A new conversation with the contact of a ticket, which remains if the ticket is refused. */
+  async newConversation(
+    ctx: TenantContext,
+    contact: ContactFields,
+    draft: NewConversation,
+  ): Promise<Conversation> {
+    const body = { ...draft, contact: { id: encodeId('contact', contact.id) } };
+    // The record of the context is the ticket.
+    return this.rpc.call(createConversation, { ...ctx, recordId: undefined }, { body });
   }
 }
 

@@ -4,8 +4,14 @@ import type { newTicketRow } from './ticket.rules.ts';
 
 type Draft = Parameters<typeof newTicketRow>[0];
 
-const references = { contact: true, assignee_id: true, inbox_id: true, conversation_id: true } as const;
-const defaults = TicketInput.omit(references).parse({ subject: 'x' });
+const references = {
+  contact: true,
+  assignee_id: true,
+  inbox_id: true,
+  conversation_id: true,
+  message: true,
+} as const;
+const defaults = { ...TicketInput.omit(references).parse({}), subject: 'x' };
 
 /** The body of POST /v1/tickets with its defaults, without references to other records. */
 export function ticketDraft(fields: Partial<Draft> = {}): Draft {

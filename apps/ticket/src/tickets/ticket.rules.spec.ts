@@ -5,7 +5,7 @@ import { TicketConfig } from '../ticket.config.ts';
 import type { TicketRow } from './ticket.entity.ts';
 import { ticketDraft } from './ticket.fixture.ts';
 import { isDone } from '../sla/sla.rules.ts';
-import { newTicketRow, ticketChanges } from './ticket.rules.ts';
+import { firstWords, newTicketRow, ticketChanges } from './ticket.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const AT = new Date('2026-11-21T06:30:00.000Z');
@@ -42,6 +42,25 @@ it('a new ticket ignores custom fields that are null', () => {
   expect(row.custom_fields).toEqual({ a: 1, c: false, d: '' });
 });
 
+it('the first words of a text are whole words of its beginning, or the beginning of a long one', () => {
+  expect(firstWords(' The printer\n\n is  on fire ')).toBe('The printer is on fire');
+  expect(firstWords(`Help ${'x'.repeat(90)}`)).toBe('Help…');
+  expect(firstWords('😀'.repeat(90))).toBe(`${'😀'.repeat(80)}…`);
+  const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(' ', '\n', 'word ')));
+  fc.assert(
+    fc.property(text, (parts) => {
+      const given = parts.join('').toWellFormed();
+      const whole = given.trim().split(/\s+/u).join(' ');
+      const words = firstWords(given);
+      const kept = words === whole ? words : words.replace(/…$/u, '');
+      expect(whole.startsWith(kept)).toBe(true);
+      expect(kept === '').toBe(whole === '');
+      expect(words.isWellFormed()).toBe(true);
+      expect(Array.from(kept).length).toBeLessThanOrEqual(80);
+    }),
+  );
+});
+
 describe('a patch', () => {
   const scalar = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 4 }), fc.integer(), fc.boolean());
   const fields = fc.dictionary(
@@ -62,6 +81,7 @@ describe('a patch', () => {
       remove_tags: fc.array(fc.constantFrom('b', 'D')),
       assignee_id: fc.option(fc.constantFrom('user-1', 'user-2')),
       conversation: fc.option(fc.constant({ id: 'conv-1', contact_id: 'contact-1' })),
+      contact_id: fc.constant('contact-1'),
       inbox_id: fc.option(fc.constantFrom('inbox-1', 'inbox-2')),
       custom_fields: fc.dictionary(
         fc.constantFrom('a', 'b', 'c', 'constructor'),

@@ -19,13 +19,14 @@ import type { TicketRow } from './ticket.entity.ts';
 
 /** Fields that refer to other records, resolved before a rule sees them. */
 type References = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
-type Draft = Omit<ParsedInput<typeof createTicket>['body'], References>;
+type Draft = Omit<ParsedInput<typeof createTicket>['body'], References | 'message'> & { subject: string };
 export type TicketUpdate = ParsedInput<typeof updateTickets>['body']['update'] &
   ParsedInput<typeof updateTicket>['body'];
 /** A patch with uuids in place of API ids. */
 export type TicketPatch = Omit<TicketUpdate, References> & {
   assignee_id?: string | null;
   inbox_id?: string | null;
+  contact_id?: string | null;
   conversation?: LinkedConversation | null;
 };
 
@@ -35,6 +36,22 @@ type TagsPatch = Pick<TicketPatch, 'tags' | 'add_tags' | 'remove_tags'>;
 export interface LinkedConversation {
   id: string;
   contact_id: string;
+}
+
+const SUBJECT_LENGTH = 80;
+
+/** The first words of a text, with an ellipsis for the rest: the subject of a ticket that has none. */
+export function firstWords(text: string): string {
+  const [first = '', ...words] = text.trim().split(/\s+/u, SUBJECT_LENGTH);
+  let taken = Array.from(first.slice(0, 2 * SUBJECT_LENGTH))
+    .slice(0, SUBJECT_LENGTH)
+    .join('');
+  if (taken !== first) return `${taken}…`;
+  for (const word of words) {
+    if (taken.length + 1 + word.length > SUBJECT_LENGTH) return `${taken}…`;
+    taken += ` ${word}`;
+  }
+  return taken;
 }
 
 /** Row of a new ticket: open, with a running SLA timer. Ids are uuids. */
@@ -68,8 +85,16 @@ export function ticketChanges(
   at: Date,
   targets: SlaTargets,
 ): RowChanges<TicketRow> {
-  const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, conversation, ...rest } = patch;
-  const requested: RowChanges<TicketRow> = { ...rest, ...conversationLink(row, conversation) };
+  const {
+    custom_fields: fields,
+    tags,
+    add_tags: added,
+    remove_tags: removed,
+    conversation,
+    contact_id,
+    ...rest
+  } = patch;
+  const requested: RowChanges<TicketRow> = { ...rest, ...conversationLink(row, conversation, contact_id) };
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   const next = { status: requested.status ?? row.status, priority: requested.priority ?? row.priority };
   Object.assign(
@@ -112,14 +137,21 @@ export function withNextTransition(
     : { ...changes, sla_next_transition_at: nextTransition({ ...row, ...changes }, at) };
 }
 
-/** A ticket without a contact takes that of the conversation. Throws 422 if the two differ. */
+/** A ticket without a contact takes that of the conversation. Throws 422 if the two differ. `contactId`: the new contact. */
 function conversationLink(
   row: TicketRow,
   conversation: LinkedConversation | null | undefined,
+  contactId: string | null | undefined,
 ): Pick<RowChanges<TicketRow>, 'conversation_id' | 'contact_id'> {
-  if (conversation === undefined) return {};
-  if (conversation === null) return { conversation_id: null };
-  if (row.contact_id !== null && row.contact_id !== conversation.contact_id) throw contactMismatch();
+  const moved = contactId === undefined ? {} : { contact_id: contactId };
+  if (conversation === null) return { conversation_id: null, ...moved };
+  if (conversation === undefined) {
+    if (row.conversation_id !== null && contactId !== undefined && contactId !== row.contact_id)
+      throw invalidParameter('contact', 'must be the contact of the linked conversation');
+    return moved;
+  }
+  const contact = contactId === undefined ? row.contact_id : contactId;
+  if (contact !== null && contact !== conversation.contact_id) throw contactMismatch();
   return { conversation_id: conversation.id, contact_id: conversation.contact_id };
 }
 

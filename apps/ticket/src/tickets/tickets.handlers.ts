@@ -7,6 +7,7 @@ import {
   listTickets,
   searchTickets,
   searchableTickets,
+  textOfTicket,
   notFound,
   ticketAssigned,
   ticketCreated,
@@ -26,12 +27,13 @@ import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
-import { References } from './references.ts';
+import { References, requireToWrite, type ContactFields } from './references.ts';
 import { emitSlaTransitions } from '../sla/sla-transitions.ts';
 import { changeTicket } from './change-ticket.ts';
 import { TicketRow } from './ticket.entity.ts';
 import {
   ticketChanges,
+  firstWords,
   newTicketRow,
   resolveTagChanges,
   type LinkedConversation,
@@ -46,7 +48,7 @@ interface ResolvedPatch {
   patch: TicketPatch;
   targets: SlaTargets;
   assignee: UserProjection | null;
-  conversation: Conversation | null;
+  contact: ContactFields | null;
 }
 
 const toLink = ({ id, contact }: Conversation): LinkedConversation => ({
@@ -65,13 +67,23 @@ export class Tickets {
 
   @Handles(createTicket)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createTicket>) {
-    const { contact: reference, ...draft } = body;
+    const { contact: reference, message, ...draft } = body;
+    if (message !== null) {
+      requireToWrite(ctx, 'message');
+      // Two requests with one key must not both begin a conversation.
+      await this.db.reserveKey(ctx);
+    }
+    const subject = body.subject ?? firstWords(textOfTicket(body) ?? '');
     // The contact is resolved last: a contact that this creates remains even if the ticket is rejected.
     const targets = await this.targets.of(ctx);
     const assignee = await this.projections.assignee(ctx, body.assignee_id);
     const inbox = await this.references.inbox(ctx, body.inbox_id);
-    const conversation = await this.references.conversation(ctx, body.conversation_id);
-    const contact = await this.references.contact(ctx, reference, conversation);
+    const linked = await this.references.conversation(ctx, body.conversation_id);
+    const contact = await this.references.contact(ctx, reference, linked);
+    const conversation =
+      message === null || contact === null
+        ? linked
+        : await this.references.withMessage(ctx, linked, contact, { ...body, subject, message });
     const at = new Date();
     const ids = {
       id: uuidOfNewRecord(ctx),
@@ -81,7 +93,7 @@ export class Tickets {
       conversation_id: conversation && uuidOf('conversation', conversation.id),
     };
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.insert(TicketRow, newTicketRow(draft, ids, at, targets));
+      const row = await tx.insert(TicketRow, newTicketRow({ ...draft, subject }, ids, at, targets));
       const created = {
         ...row,
         contact_name: contact?.name ?? null,
@@ -120,6 +132,9 @@ export class Tickets {
   @Handles(updateTicket)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTicket>) {
     const id = uuidOf('ticket', params.ticket_id);
+    // A contact that this creates remains, so the ticket must exist.
+    if (body.contact != null && (await this.db.read(ctx).one(queries.findTicket, [id])) === undefined)
+      throw notFound('ticket');
     const patch = await this.#resolve(ctx, body);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.lockTickets, [[id]], (found) => versionAt(found, new Date()));
@@ -158,18 +173,21 @@ export class Tickets {
 
   /** Resolves the ids in a patch. Throws 422 for an unknown reference and for tags that no ticket could take. */
   async #resolve(ctx: TenantContext, body: TicketUpdate): Promise<ResolvedPatch> {
-    const { assignee_id: assigneeId, inbox_id: inboxId, conversation_id: conversationId, ...rest } = body;
+    const { assignee_id: assigneeId, inbox_id: inboxId, conversation_id: conversationId, ...others } = body;
+    const { contact: reference, ...rest } = others;
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const inbox = await this.references.inbox(ctx, inboxId ?? null);
     const conversation = await this.references.conversation(ctx, conversationId ?? null);
+    const contact = await this.references.contact(ctx, reference ?? null, conversation);
     const patch = {
       ...rest,
       ...resolveTagChanges(rest),
       ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
       ...(conversationId === undefined ? {} : { conversation: conversation && toLink(conversation) }),
+      ...(reference === undefined ? {} : { contact_id: contact?.id ?? null }),
     };
-    return { patch, targets: await this.targets.of(ctx), assignee, conversation };
+    return { patch, targets: await this.targets.of(ctx), assignee, contact };
   }
 
   /** Applies a patch to a locked row and emits its events. Returns `null` if the patch changes nothing. */
@@ -179,13 +197,13 @@ export class Tickets {
     resolved: ResolvedPatch,
   ): Promise<Ticket | null> {
     const at = new Date();
-    const { patch, targets, assignee, conversation } = resolved;
+    const { patch, targets, assignee, contact } = resolved;
     const changes = ticketChanges(row, patch, at, targets);
     return changeTicket(tx, row, changes, at, {
       ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
       ...('contact_id' in changes && {
-        contact_name: conversation?.contact.name ?? null,
-        contact_email: conversation?.contact.email ?? null,
+        contact_name: contact?.name ?? null,
+        contact_email: contact?.email ?? null,
       }),
     });
   }

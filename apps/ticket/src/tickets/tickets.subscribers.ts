@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   conversationDeleted,
+  conversationUpdated,
   findFirstReply,
   messageCreated,
   ticketConversationLinked,
@@ -12,7 +13,7 @@ import {
 import { On } from '@parley/events';
 import { type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
-import { unassignWork, type RecordToChange } from '@parley/projections';
+import { Projections, unassignWork, type RecordToChange } from '@parley/projections';
 import { Rpc } from '@parley/rpc';
 import { stopTimerOnReply } from '../sla/sla.rules.ts';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
@@ -30,6 +31,7 @@ export class TicketSubscribers {
   constructor(
     private readonly db: Database,
     private readonly rpc: Rpc,
+    private readonly projections: Projections,
     private readonly targets: WorkspaceSlaTargets,
   ) {}
 
@@ -60,6 +62,21 @@ export class TicketSubscribers {
     const { conversation_id, created_at: since } = data;
     const reply = await this.rpc.call(findFirstReply, tx.ctx, { conversation_id, since });
     if (reply !== null) await answerTickets(tx, conversation_id, reply.created_at);
+  }
+
+  /** A ticket has the contact of its conversation. */
+  @On(conversationUpdated)
+  async moveTicketsWhenConversationGetsContact(
+    { data, previous }: EventOf<typeof conversationUpdated>,
+    tx: Transaction,
+  ) {
+    if (previous?.contact === undefined) return;
+    const { id, name, email } = data.contact;
+    const contact = { id: uuidOf('contact', id), name, email };
+    await this.projections.storeIfMissing(tx.ctx, contact);
+    const [at, names] = [new Date(), { contact_name: name, contact_email: email }];
+    for (const row of await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', data.id)]))
+      if (row.contact_id !== contact.id) await changeTicket(tx, row, { contact_id: contact.id }, at, names);
   }
 
   @On(conversationDeleted)

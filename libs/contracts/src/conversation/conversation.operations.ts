@@ -157,7 +157,16 @@ export const updateConversation = conversations.update({
     'Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus ' +
     '`conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request changes ' +
     'nothing.',
-  body: z.object({ ...writable, status: ConversationStatus }).partial(),
+  body: z
+    .object({
+      ...writable,
+      status: ConversationStatus,
+      contact: ContactReference.describe(
+        'The contact of the conversation, as in its creation. The tickets that are linked to it get the same within a second',
+      ),
+    })
+    .partial(),
+  errors: ['missing_parameter'],
 });
 
 export const deleteConversation = conversations.delete({

@@ -28,6 +28,8 @@ import {
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
+import type { ErrorCode } from '../error.ts';
+import { NewMessage } from '../message/message.schema.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export const TicketStatus = z
@@ -134,6 +136,9 @@ const conversationId = idOf('conversation')
 /** Body of POST /v1/tickets. */
 export const TicketInput = z.object({
   ...writable,
+  subject: writable.subject
+    .optional()
+    .describe('Subject line; without it, the first words of `description` or of `message`'),
   description: writable.description.default(null),
   external_id: writable.external_id.default(null),
   priority: writable.priority.default('normal'),
@@ -147,6 +152,28 @@ export const TicketInput = z.object({
     .describe(
       'The contact who requests the ticket, by id or e-mail address; created if the address is unknown',
     ),
+  message: NewMessage.nullable()
+    .default(null)
+    .describe(
+      'Message to the contact, or from it, in the linked conversation: that of `conversation_id`, else a new one. Requires one of ' +
+        '`contact` and `conversation_id`, and the scope `conversations:write`',
+    ),
+});
+
+type TicketText = Pick<z.output<typeof TicketInput>, 'subject' | 'description' | 'message'>;
+
+/** What the subject of a new ticket is taken from, unless it is given. */
+export const textOfTicket = ({ subject, description, message }: TicketText): string | undefined =>
+  subject ?? [description, message?.body].find((text) => text != null && text.trim() !== '') ?? undefined;
+
+const NewTicket = TicketInput.superRefine((body, context) => {
+  const refuse = (path: string, message: string, code: ErrorCode) => {
+    context.addIssue({ code: 'custom', path: [path], message, params: { code } });
+  };
+  if (textOfTicket(body) === undefined)
+    refuse('subject', 'is required (or description, or message)', 'missing_parameter');
+  if (body.message !== null && body.conversation_id === null && body.contact === null)
+    refuse('contact', 'is required with message (or conversation_id)', 'missing_parameter');
 });
 
 const tickets = defineResource('ticket', Ticket, {
@@ -160,8 +187,9 @@ export const createTicket = tickets.create({
     'The first-response SLA starts when the ticket is created. `contact` is matched by id or by e-mail address ' +
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. If `conversation_id` is set ' +
     'and `contact` is omitted, the ticket gets the contact of the conversation. Emits `ticket.created`, and ' +
-    '`ticket.assigned` if `assignee_id` is set.',
-  body: TicketInput,
+    '`ticket.assigned` if `assignee_id` is set. `message` is written first, with its conversation, and remains if ' +
+    'the ticket is then refused; it emits `message.created`, and `conversation.created` if it begins one.',
+  body: NewTicket,
 });
 
 export const getTicket = tickets.get();
@@ -195,7 +223,18 @@ export const updateTicket = tickets.update({
     'A ticket that is reopened while its assignee is deactivated becomes unassigned. ' +
     'Emits `ticket.updated`, plus `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if ' +
     'the request changes nothing.',
-  body: z.object({ ...writable, status: TicketStatus, conversation_id: conversationId }).partial(),
+  body: z
+    .object({
+      ...writable,
+      status: TicketStatus,
+      conversation_id: conversationId,
+      contact: ContactReference.nullable().describe(
+        'The contact who requests the ticket, as in its creation, or null. A ticket and its conversation have the same contact: ' +
+          'change that of the conversation, and its tickets follow',
+      ),
+    })
+    .partial(),
+  errors: ['missing_parameter'],
 });
 
 export const deleteTicket = tickets.delete({
