@@ -76,6 +76,7 @@ export function expectedOf(
   const held = isKey || api.scopesOfRole(role).includes(scope) ? [scope] : [];
   if (!api.hasRequiredScope(held, operation.scope)) return 'insufficient_scope';
   // Changing users, teams and inboxes is for admins, and not for test keys: both modes share them.
-  const isForbidden = operation.scope === 'users:write' && (role !== 'admin' || mode === 'test');
-  return isForbidden ? 'forbidden' : operation.status;
+  if (operation.scope !== 'users:write') return operation.status;
+  if (role !== 'admin') return 'role_forbidden';
+  return mode === 'test' ? 'mode_forbidden' : operation.status;
 }

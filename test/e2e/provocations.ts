@@ -13,7 +13,7 @@ import {
 } from '@parley/testing';
 import { exampleFile, exampleOf, nobodys, pathOf, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
-import { withKey } from './steps.ts';
+import { addUser, withKey } from './steps.ts';
 
 const MIB = 1024 * 1024;
 
@@ -51,11 +51,11 @@ function withQuery(added: string, headers: Record<string, string> = {}): Provoca
   };
 }
 
-function withBody(body: string, type: string): Provocation {
+function withBody(body: string, type: string, headers: Record<string, string> = {}): Provocation {
   return (operation, { client, records }) =>
     client.raw(api.splitRoute(operation.route).method, pathOf(operation, records), {
       body,
-      headers: { 'content-type': type },
+      headers: { 'content-type': type, ...headers },
     });
 }
 
@@ -87,6 +87,9 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     '--x\r\nContent-Disposition: form-data',
     'multipart/form-data; boundary=x',
   ),
+  '400 body_too_large': (operation, at) =>
+    withBody('x'.repeat(api.bodyLimitOf(operation) + 1), 'application/json')(operation, at),
+  '400 unsupported_encoding': withBody('\u001f\u008b', 'application/json', { 'content-encoding': 'gzip' }),
   '400 missing_parameter': withBody('--x--', 'multipart/form-data; boundary=x'),
   '400 unsupported_media_type': withBody('subject=x', 'text/plain'),
   '400 invalid_parameter': (operation, at) =>
@@ -109,9 +112,17 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '403 insufficient_scope': by(({ workspace }, operation) =>
     withKey(workspace, api.SCOPES.find((scope) => !api.hasRequiredScope([scope], operation.scope)) ?? ''),
   ),
-  '403 forbidden': by(({ workspace }) =>
+  '403 address_not_allowed': by(({ workspace }) =>
     withKey(workspace, api.SCOPES.join(), { allow_ips: '192.0.2.0/24' }),
   ),
+  '403 role_forbidden': by(async () => {
+    const workspace = await operator.workspace();
+    await addUser(workspace, { role: 'admin' });
+    const { data: me } = await workspace.live.ok(api.getMe, {});
+    await operator.run(api.overrideUser, { id: me.id, role: 'agent' });
+    return workspace.live;
+  }),
+  '403 mode_forbidden': by(({ workspace }) => workspace.test),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),
   '409 idempotency_mismatch': async (operation, { client, records }) => {
@@ -146,6 +157,11 @@ export const provocations: Readonly<Record<string, Provocation>> = {
           at,
         ),
   '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
+  '422 read_only_parameter': (operation, { client, records }) => {
+    const [param = ''] = api.readOnlyParametersOf(operation);
+    const sent = sentTo(operation, records);
+    return client.call(operation, { ...sent, body: { ...sent.body, [param]: 'another' } });
+  },
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
   '422 file_too_large': (operation, { client, records }) => {
     const file = new File([new Uint8Array(26 * MIB)], 'large.bin');

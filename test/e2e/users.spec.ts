@@ -72,7 +72,7 @@ describe('the rights to change users', () => {
     const change = { params: { user_id: id }, body: { name: 'Changed' } };
     expect((await live.call(api.updateUser, change)).status).toBe(200);
     await operator.run(api.overrideUser, { id: admin.id, role: 'agent' });
-    expect(refusalOf(await live.call(api.updateUser, change))).toBe('403 forbidden');
+    expect(refusalOf(await live.call(api.updateUser, change))).toBe('403 role_forbidden');
     // The key itself belongs to the workspace: it can still do everything else.
     expect((await live.ok(api.getMe, {})).data.role).toBe('agent');
     expect((await live.call(api.getUser, { params: { user_id: id } })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('the rights to change users', () => {
     const { live, test } = await operator.workspace();
     const { data: me } = await test.ok(api.getMe, {});
     const refused = await test.call(api.updateUser, { params: { user_id: me.id }, body: { name: 'A test' } });
-    expect(refusalOf(refused)).toBe('403 forbidden');
+    expect(refusalOf(refused)).toBe('403 mode_forbidden');
     expect((await live.ok(api.getUser, { params: { user_id: me.id } })).data.name).toBe(me.name);
   });
 });

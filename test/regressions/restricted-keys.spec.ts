@@ -34,11 +34,11 @@ describe('an API key', () => {
     const keyFor = (allow_ips: string) => withKey(own, 'tickets:write', { allow_ips });
     const outside = await keyFor('10.0.0.0/8, 2001:db8::1');
     const { status, headers, body } = await outside.call(getMe, {});
-    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+    expect([status, body.error.code]).toEqual([403, 'address_not_allowed']);
     expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
     // Of a route that does not exist, and of one that it has no scope for, it learns the same.
     for (const path of ['/v1/nowhere', '/v1/webhooks'])
-      expect((await outside.raw('GET', path)).body.error.code).toBe('forbidden');
+      expect((await outside.raw('GET', path)).body.error.code).toBe('address_not_allowed');
     const inside = await keyFor('127.0.0.0/8,::1/128');
     expect((await inside.call(getMe, {})).status).toBe(200);
 

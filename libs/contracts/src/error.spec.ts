@@ -20,7 +20,7 @@ describe('an error', () => {
         code: 'invalid_parameter',
         message: 'ids[3]: is wrong',
         param: 'ids[3]',
-        details: [{ code: 'invalid_parameter', param: 'ids[3]', message: 'is wrong' }],
+        details: [{ code: 'invalid_parameter', param: 'ids[3]', message: 'is wrong', in: 'body' }],
         request_id: 'req-1',
         doc_url: 'https://api.example.com/docs/errors#invalid_parameter',
       },

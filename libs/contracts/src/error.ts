@@ -20,9 +20,17 @@ const DEFINITIONS = {
   token_expired: ['authentication_error', 'Token expired'],
   insufficient_scope: ['authorization_error', 'The token does not have the required scope.'],
   forbidden: ['authorization_error', 'The credential is not allowed to perform this operation.'],
+  role_forbidden: ['authorization_error', 'The role of the user does not allow this operation.'],
+  mode_forbidden: [
+    'authorization_error',
+    'Live and test mode share what this operation changes: only a live credential may change it.',
+  ],
+  address_not_allowed: ['authorization_error', 'The credential may not be used from this address.'],
+  csrf_failed: ['authorization_error', 'The request does not come from a page of the current session.'],
   invalid_parameter: ['invalid_request_error', 'A parameter is invalid.'],
   missing_parameter: ['invalid_request_error', 'A required parameter is missing.'],
   unknown_parameter: ['invalid_request_error', 'A parameter is unknown.'],
+  read_only_parameter: ['invalid_request_error', 'A parameter cannot be written.'],
   duplicate_value: ['invalid_request_error', 'Another record already has this value.'],
   too_many_items: ['invalid_request_error', 'An array has too many items.'],
   position_expired: [
@@ -33,7 +41,13 @@ const DEFINITIONS = {
   unsupported_file_type: ['invalid_request_error', 'The file type is not supported.'],
   malformed_json: ['invalid_request_error', 'The request body is not a valid JSON object.', 400],
   malformed_multipart: ['invalid_request_error', 'The request body is not a valid multipart form.', 400],
+  body_too_large: ['invalid_request_error', 'The request body is too large.', 400],
   unsupported_media_type: ['invalid_request_error', 'The Content-Type is not supported.', 400],
+  unsupported_encoding: [
+    'invalid_request_error',
+    'The Content-Encoding of the request is not supported: send the body without one.',
+    400,
+  ],
   not_found: ['not_found_error', 'No such resource.'],
   rate_limit_exceeded: [
     'rate_limit_error',
@@ -58,7 +72,7 @@ const DEFINITIONS = {
   service_unavailable: ['api_error', 'The service is temporarily unavailable. Retry shortly.', 503],
   outcome_unknown: [
     'api_error',
-    'The outcome of the request is unknown: it may have taken effect. Repeat it with the same Idempotency-Key.',
+    'The outcome of the request is unknown: it may have taken effect. Look before you repeat it.',
     503,
   ],
 } as const satisfies Record<string, readonly [type: ErrorType, message: string, status?: number]>;
@@ -75,27 +89,37 @@ export const errors = Object.fromEntries(
 
 const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
-export const ErrorDetail = component('ErrorDetail', 'One validation error', {
+const fault = {
   code: z.enum(codes).describe('Machine-readable error code'),
   message: string('Human-readable message', 'must not be empty'),
   param: optionalString('Path of the invalid parameter, such as `contact.email` or `ids[3]`', 'subject'),
-});
-export type ErrorDetail = z.output<typeof ErrorDetail>;
+};
 
-export const ErrorBody = ErrorDetail.extend({
-  type: z
-    .enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]])
-    .describe('Error type, which determines the HTTP status'),
-  details: z
-    .array(ErrorDetail)
-    .optional()
-    .describe('Validation errors, at most 100; the first one is repeated above'),
-  request_id: string('Id of the request. Include it when you report a problem', 'checkout-7f3a'),
-  doc_url: string(
-    'URL of the documentation of this error code',
-    'https://api.example.com/docs/errors#missing_parameter',
-  ),
-}).meta({ id: 'ErrorBody', description: 'Code, message and details of an error' });
+const ErrorDetail = component('ErrorDetail', 'One validation error', {
+  ...fault,
+  in: z.enum(['body', 'query', 'header', 'path']).describe('Part of the request that has the parameter'),
+});
+type SentDetail = z.output<typeof ErrorDetail>;
+/** A validation error; in the body, unless it says where. */
+export type ErrorDetail = Omit<SentDetail, 'in'> & Partial<Pick<SentDetail, 'in'>>;
+
+export const ErrorBody = z
+  .object({
+    ...fault,
+    type: z
+      .enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]])
+      .describe('Error type, which determines the HTTP status'),
+    details: z
+      .array(ErrorDetail)
+      .optional()
+      .describe('Validation errors, at most 100; the first one is repeated above'),
+    request_id: string('Id of the request. Include it when you report a problem', 'checkout-7f3a'),
+    doc_url: string(
+      'URL of the documentation of this error code',
+      'https://api.example.com/docs/errors#missing_parameter',
+    ),
+  })
+  .meta({ id: 'ErrorBody', description: 'Code, message and details of an error' });
 /** The `error` object of the envelope. */
 export type ErrorBody = z.output<typeof ErrorBody>;
 
@@ -150,7 +174,9 @@ export class ApiError extends Error {
         code: this.code,
         message: this.message,
         ...(this.param === undefined ? {} : { param: this.param }),
-        ...(this.details === undefined ? {} : { details: [...this.details] }),
+        ...(this.details === undefined
+          ? {}
+          : { details: this.details.map((detail) => ({ in: 'body' as const, ...detail })) }),
         request_id: requestId,
         doc_url: docUrlOf(baseUrl, this.code),
       },
@@ -230,8 +256,10 @@ export function errorOf(details: readonly ErrorDetail[]): ApiError {
   });
 }
 
-export function invalidParameter(param: string, message: string): ApiError {
-  return errorOf([{ code: 'invalid_parameter', param, message }]);
+export function invalidParameter(param: string, message: string, place?: ErrorDetail['in']): ApiError {
+  return errorOf([
+    { code: 'invalid_parameter', param, message, ...(place === undefined ? {} : { in: place }) },
+  ]);
 }
 
 /** A handler for `catch` of what follows a commit: an outage becomes `outcome_unknown`, because something has happened. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { InternalCall } from './call.ts';
 import type { ErrorCode } from './error.ts';
 import { ownerOf, type ServiceName } from './services.ts';
@@ -174,6 +174,16 @@ export function supportsIfMatch({
 /** The names of the query parameters that an operation takes. */
 export function queryParametersOf({ query }: Pick<Operation, 'query'>): readonly string[] {
   return query === undefined ? [] : Object.keys((query as z.ZodObject).shape);
+}
+
+/**
+ * The fields that the record of a create or an update shows, and that its body does not take. An update may repeat the present
+ * value of one, as a client does that sends the whole record back.
+ */
+export function readOnlyParametersOf({ body, response, route, status }: Operation): readonly string[] {
+  const writes = route.startsWith('PATCH ') || (route.startsWith('POST ') && status === 201);
+  if (!writes || !(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return [];
+  return Object.keys(response.shape).filter((name) => !(name in body.shape));
 }
 
 /** Whether it retrieves a single resource, which has an `ETag`. */

@@ -31,13 +31,17 @@ function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
   return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';
 }
 
-/** Converts validation issues to a 422: `param` is the first invalid parameter, `details` lists all. */
-export function validationError(error: z.ZodError, input: unknown): ApiError {
+/** Converts validation issues to a 422: `param` is the first invalid parameter, `details` lists all. @param place where the input was, if not in the body */
+export function validationError(
+  error: z.ZodError,
+  input: unknown,
+  place?: NonNullable<ErrorDetail['in']>,
+): ApiError {
   const details = error.issues.slice(0, DETAILS_MAX).map((issue): ErrorDetail => {
     const code = codeOf(issue, input);
     const param = pathOf(issue.path);
     const message = code === 'missing_parameter' && issue.code !== 'custom' ? 'is required' : issue.message;
-    return { code, message, ...(param === '' ? {} : { param }) };
+    return { code, message, ...(param === '' ? {} : { param }), ...(place && { in: place }) };
   });
   return errorOf(details);
 }

@@ -49,6 +49,10 @@ export function pageStart(query: ListQuery, sortKey: string, mayBeMissing = fals
   if (query.cursor !== undefined) return decodeCursor(query.cursor, sortKey, mayBeMissing);
   const offset = (query.page - 1) * query.per_page;
   if (offset > MAX_OFFSET)
-    throw invalidParameter('page', `exceeds the maximum offset of ${MAX_OFFSET} rows; use cursor instead`);
+    throw invalidParameter(
+      'page',
+      `exceeds the maximum offset of ${MAX_OFFSET} rows; use cursor instead`,
+      'query',
+    );
   return offset;
 }

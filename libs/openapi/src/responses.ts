@@ -7,6 +7,7 @@ import {
   isPage,
   isRead,
   type Operation,
+  readOnlyParametersOf,
   supportsIdempotencyKey,
   supportsIfMatch,
   validationError,
@@ -49,7 +50,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
   const takesValues = takesBody || operation.query !== undefined || supportsIdempotencyKey(operation);
   return [
     'malformed_json',
-    ...(takesBody ? (['unsupported_media_type'] as const) : []),
+    ...(takesBody ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
     ...errorsOfForm(operation),
     // An invalid cursor, or position in a stream.
     ...(isPage(operation.response) || isEventStream(operation.response)
@@ -58,15 +59,17 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'missing_api_key',
     'invalid_api_key',
     'token_expired',
-    // A key that is limited to other addresses.
-    'forbidden',
+    'address_not_allowed',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
+    // What both modes share is changed by admins, in live mode.
+    ...(operation.scope === 'users:write' ? (['role_forbidden', 'mode_forbidden'] as const) : []),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),
     ...(supportsIfMatch(operation) ? (['precondition_failed'] as const) : []),
     ...(supportsIdempotencyKey(operation)
       ? (['idempotency_mismatch', 'idempotency_in_progress'] as const)
       : []),
     ...(takesValues ? (['invalid_parameter'] as const) : []),
+    ...(readOnlyParametersOf(operation).length > 0 ? (['read_only_parameter'] as const) : []),
     ...(hasRequiredParameter(operation) ? (['missing_parameter'] as const) : []),
     ...(findLimitedArray(operation) === null ? [] : (['too_many_items'] as const)),
     'unknown_parameter',
@@ -180,7 +183,9 @@ export class SharedResponses {
 }
 
 const PARAMETER_ERRORS =
-  'invalid_parameter missing_parameter unknown_parameter duplicate_value too_many_items'.split(' ');
+  'invalid_parameter missing_parameter unknown_parameter read_only_parameter duplicate_value too_many_items'.split(
+    ' ',
+  );
 
 /** The address of an installation, in examples. */
 const EXAMPLE_URL = 'https://api.example.com';
@@ -188,7 +193,9 @@ const EXAMPLE_URL = 'https://api.example.com';
 function errorExample(code: ErrorCode): unknown {
   const { type, message } = errors[code];
   const param = 'subject';
-  const about = PARAMETER_ERRORS.includes(code) ? { param, details: [{ code, message, param }] } : {};
+  const about = PARAMETER_ERRORS.includes(code)
+    ? { param, details: [{ code, message, param, in: 'body' }] }
+    : {};
   const doc_url = docUrlOf(EXAMPLE_URL, code);
   return { error: { type, code, message, ...about, request_id: 'checkout-7f3a', doc_url } };
 }

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   ApiError,
+  errorOf,
+  readOnlyParametersOf,
   unknownPaths,
   validationError,
+  type ErrorDetail,
   type InternalCall,
+  type Operation,
   type Procedure,
 } from '@parley/contracts';
 import { logFieldsOf, type Context } from '@parley/runtime/context';
@@ -25,6 +30,7 @@ interface Entry {
   procedure: Procedure;
   handler: AnyHandler;
   parse: (input: unknown) => unknown;
+  readOnlyParameters: ReadonlySet<string>;
 }
 
 const callParser = (call: InternalCall) => (input: unknown) => {
@@ -45,7 +51,8 @@ export class Dispatcher {
   register(procedure: Procedure, handler: AnyHandler): void {
     if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
     const parse = procedure.kind === 'operation' ? inputParserOf(procedure) : callParser(procedure);
-    this.#entries.set(procedure.id, { procedure, handler, parse });
+    const readOnlyParameters = new Set(procedure.kind === 'operation' ? readOnlyParametersOf(procedure) : []);
+    this.#entries.set(procedure.id, { procedure, handler, parse, readOnlyParameters });
   }
 
   /** Registers the methods that are handlers. Throws if a required procedure has none. */
@@ -86,7 +93,10 @@ export class Dispatcher {
     try {
       const parsed = ignored === undefined ? entry.parse(input) : parseForeign(entry, input, ignored);
       const context = contextFor(entry.procedure, ctx);
-      const run = () => entry.handler(context, parsed);
+      const run = async () => {
+        await this.#checkReadOnly(entry, context, input);
+        return entry.handler(context, parsed);
+      };
       const reply =
         this.interceptor === undefined
           ? { value: await run(), replayed: false }
@@ -96,6 +106,31 @@ export class Dispatcher {
     } catch (error) {
       throw this.#toApiError(error, entry.procedure, ctx);
     }
+  }
+
+  /** Throws 422 for fields that cannot be written, unless an update repeats the values that the record has. */
+  async #checkReadOnly(
+    { procedure, readOnlyParameters }: Entry,
+    ctx: Context,
+    input: unknown,
+  ): Promise<void> {
+    if (readOnlyParameters.size === 0) return;
+    const { params, body } = input as { params?: unknown; body?: Record<string, unknown> };
+    const named = Object.entries(body ?? {}).filter(([name]) => readOnlyParameters.has(name));
+    if (named.length === 0) return;
+    const reader = this.#entries.get(procedure.id.replace(/update$/, 'get'));
+    const isUpdate = (procedure as Operation).route.startsWith('PATCH ') && reader !== undefined;
+    const unconditional = { ...ctx, idempotency: undefined, ifMatch: undefined };
+    const record = isUpdate ? await reader.handler(unconditional, reader.parse({ params })) : {};
+    const written = named.filter(
+      ([name, value]) => !isDeepStrictEqual(value, (record as typeof body)?.[name]),
+    );
+    const refuse = ([param]: [string, unknown]): ErrorDetail => ({
+      code: 'read_only_parameter',
+      param,
+      message: 'cannot be written',
+    });
+    if (written.length > 0) throw errorOf(written.map(refuse));
   }
 
   #toApiError(error: unknown, procedure: Procedure, ctx: Context): ApiError {

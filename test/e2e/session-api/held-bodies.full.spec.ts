@@ -128,7 +128,7 @@ describe('a request to the API whose body is held back', () => {
     const [key] = (await kim.ok('key.list', {})).data.filter(({ name }) => name === 'Key');
     await kim.ok('key.revoke', { params: { key_id: key?.id as api.Id<'key'> } });
     const before = await records();
-    expect((await request.finish()).status).toBe(403);
+    expect((await request.finish()).status).toBe(401);
     expect(await records()).toEqual(before);
   });
 

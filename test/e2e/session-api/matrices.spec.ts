@@ -48,7 +48,7 @@ describe('every operation of the account console', () => {
       } else {
         expect([answer.status, answer.body]).toMatchObject([
           403,
-          { error: { code: 'forbidden', message: `The role ${role} does not allow this.` } },
+          { error: { code: 'role_forbidden', message: `The role ${role} does not allow this.` } },
         ]);
       }
     });
@@ -82,7 +82,7 @@ describe('every operation of the account console', () => {
         expect([headers, answer.status, errorOf(answer)]).toMatchObject([
           headers,
           403,
-          { code: 'forbidden', param: 'X-CSRF-Token' },
+          { code: 'csrf_failed', param: 'X-CSRF-Token' },
         ]);
       }
     },

@@ -32,7 +32,7 @@ describe('the profile of the account console', () => {
     });
     expect(here.browser.cookies.get('sid')).not.toBe(before);
     // The token of the former session is worth nothing in the new one.
-    expect(await here.refusal('access_token.create', { body: {} })).toBe('403 forbidden X-CSRF-Token');
+    expect(await here.refusal('access_token.create', { body: {} })).toBe('403 csrf_failed X-CSRF-Token');
     here.csrf = data.csrf_token;
     await here.ok('access_token.create', { body: {} });
     expect(await there.isSignedIn()).toBe(false);

@@ -12,7 +12,8 @@ const VALID = /^[\x20-\x7e]{1,255}$/;
 /** The fault of an `Idempotency-Key`, or `null`. */
 export function idempotencyKeyError(key: Header): ErrorDetail | null {
   if (key === undefined || isValid(key)) return null;
-  return { code: 'invalid_parameter', param: HEADER, message: 'must be 1 to 255 printable ASCII characters' };
+  const message = 'must be 1 to 255 printable ASCII characters';
+  return { code: 'invalid_parameter', param: HEADER, message, in: 'header' };
 }
 
 /** The key that a request reserves when it is authenticated (ADR 5), or `null`. */

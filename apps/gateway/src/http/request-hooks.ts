@@ -141,7 +141,7 @@ export class RequestHooks {
       case 'wrong-address':
         request.principal = result.principal;
         setHeaders(reply, result.window);
-        throw new ApiError('forbidden', { message: 'The credential may not be used from this address.' });
+        throw new ApiError('address_not_allowed');
       case 'challenged':
         return this.refuse(result, request, reply);
       case 'unavailable':

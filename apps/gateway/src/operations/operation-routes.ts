@@ -16,6 +16,7 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Dispatcher, Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
+import { isEncoded } from '../http/body-parser.ts';
 import { claimOf } from '../http/idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
@@ -67,7 +68,9 @@ export class OperationRoutes {
     );
     // The parser has a scope of its own: elsewhere a form is a body of the wrong type.
     void instance.register((scope, _options, done) => {
-      scope.addContentTypeParser('multipart/form-data', (_request, _payload, parsed) => parsed(null));
+      scope.addContentTypeParser('multipart/form-data', (request, _payload, parsed) =>
+        parsed(isEncoded(request) ? new ApiError('unsupported_encoding') : null),
+      );
       this.#addRoutes(
         scope,
         routes.filter(({ form }) => form !== null),

@@ -15,7 +15,7 @@ const lastReachable = (perPage: number) => Math.floor(MAX_OFFSET / perPage) + 1;
 export function depthError(query: ListQuery): ErrorDetail | null {
   if (query.cursor !== undefined || query.page <= lastReachable(query.per_page)) return null;
   const message = `reaches deeper than ${MAX_OFFSET} rows; pass meta.next_cursor of the page before as cursor instead`;
-  return { code: 'invalid_parameter', param: 'page', message };
+  return { code: 'invalid_parameter', param: 'page', message, in: 'query' };
 }
 
 /**

@@ -60,7 +60,11 @@ function checkInput(
   const { errors, list } = checkQuery(route, request);
   const checked = refused === null ? body : { ...(body as object), [refused.param]: undefined };
   if (operation.body !== undefined)
-    check(operation.body, checked, prefersStrict(request.headers['prefer']), errors);
+    check(
+      operation.body,
+      { sent: checked, place: 'body', strict: prefersStrict(request.headers['prefer']) },
+      errors,
+    );
   if (refused !== null) errors.push(refused);
   errors.push(...keyErrors(route, request));
   if (errors.length > 0) throw errorOf(errors);
@@ -77,7 +81,7 @@ function checkInput(
 
 function checkQuery(route: OperationRoute, { query: sent, url }: FastifyRequest) {
   const errors = unknownInQuery(route, sent as Record<string, unknown>);
-  const query = check(route.operation.query, sent, false, errors);
+  const query = check(route.operation.query, { sent, place: 'query', strict: false }, errors);
   if (url.includes('%00')) errors.push(...nulErrors(sent, errors, route.isList));
   const list = route.isList ? (query as ListQuery | undefined) : undefined;
   const tooDeep = list === undefined ? null : depthError(list);
@@ -99,10 +103,14 @@ function filesInJson({ part, isList }: Form, body: unknown): (ErrorDetail & { pa
 }
 
 /** Parses one part; answers the parsed value, or `undefined` after adding its errors. */
-function check(schema: z.ZodType | undefined, sent: unknown, strict: boolean, errors: ErrorDetail[]) {
+function check(
+  schema: z.ZodType | undefined,
+  { sent, place, strict }: { sent: unknown; place: 'body' | 'query'; strict: boolean },
+  errors: ErrorDetail[],
+) {
   const parsed = schema?.safeParse(sent);
   if (parsed?.success === false) {
-    errors.push(...(validationError(parsed.error, sent).details ?? []));
+    errors.push(...(validationError(parsed.error, sent, place).details ?? []));
     return undefined;
   }
   if (strict) errors.push(...unknownParameters(sent, parsed?.data ?? {}));
@@ -112,7 +120,9 @@ function check(schema: z.ZodType | undefined, sent: unknown, strict: boolean, er
 /** An unknown filter that was ignored would return every record. */
 function unknownInQuery({ queryParameters }: OperationRoute, query: Record<string, unknown>): ErrorDetail[] {
   const unknown = Object.keys(query).filter((name) => !queryParameters.has(name));
-  return unknown.slice(0, DETAILS_MAX).map((name) => unknownParameter(pathOf([name])));
+  return unknown
+    .slice(0, DETAILS_MAX)
+    .map((name) => ({ ...unknownParameter(pathOf([name])), in: 'query' as const }));
 }
 
 /** PostgreSQL has no text with NUL, and no filter has a use for one. A cursor with one is malformed: its list says so. */
@@ -121,7 +131,12 @@ function nulErrors(query: unknown, known: readonly ErrorDetail[], lists: boolean
     .filter(([param]) => !(lists && param === 'cursor'))
     .filter((pair) => pair.flat().join('').includes('\u0000'))
     .filter(([name]) => !known.some(({ param }) => param === name))
-    .map(([param]) => ({ code: 'invalid_parameter', param, message: 'must not contain NUL characters' }));
+    .map(([param]) => ({
+      code: 'invalid_parameter',
+      param,
+      message: 'must not contain NUL characters',
+      in: 'query',
+    }));
 }
 
 function checkPath(schema: z.ZodType | undefined, params: unknown): void {

@@ -43,7 +43,7 @@ export class AuditConsole {
     if (cursor === undefined) return end;
     const id = uuidOf('audit_entry', cursor);
     const entry = await this.db.read(ctx).one(queries.findAuditEntryTime, [id]);
-    if (entry === undefined) throw invalidParameter('cursor', 'names no entry');
+    if (entry === undefined) throw invalidParameter('cursor', 'names no entry', 'query');
     return entry.at < before ? { at: entry.at, id } : end;
   }
 

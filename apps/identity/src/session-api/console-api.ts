@@ -108,7 +108,7 @@ export class ConsoleApi {
   async #admit(operation: ConsoleOperation, request: FastifyRequest): Promise<void> {
     const session = await this.#findSession(request);
     if (!isRead(operation) && !this.browser.isValidCsrfHeader(request))
-      throw new ApiError('forbidden', { message: OUT_OF_DATE, param: 'X-CSRF-Token' });
+      throw new ApiError('csrf_failed', { message: OUT_OF_DATE, param: 'X-CSRF-Token' });
     assertRole(operation, session);
     this.#sessions.set(request, session);
   }
@@ -152,7 +152,7 @@ function isRead({ route }: ConsoleOperation): boolean {
 
 function assertRole({ roles }: ConsoleOperation, { role }: Session): void {
   if (roles !== 'all' && !roles.includes(role))
-    throw new ApiError('forbidden', { message: `The role ${role} does not allow this.` });
+    throw new ApiError('role_forbidden', { message: `The role ${role} does not allow this.` });
 }
 
 /** The parts of the request that the operation takes. Throws 422 for query parameters that it does not know. */
@@ -168,5 +168,5 @@ function readInput(operation: ConsoleOperation, request: FastifyRequest): unknow
 }
 
 function unknownParameter(param: string): ErrorDetail {
-  return { code: 'unknown_parameter', param, message: 'is not a known parameter' };
+  return { code: 'unknown_parameter', param, message: 'is not a known parameter', in: 'query' };
 }

@@ -13,13 +13,18 @@ import {
   type Id,
   type ParsedInput,
 } from '@parley/contracts';
-import { inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
+import {
+  assertAdmin,
+  assertLive,
+  inWorkspace,
+  type TenantContext,
+  type WorkspaceContext,
+} from '@parley/runtime/context';
 import { changedValues, newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { assertStillAdmin } from '../users/acting-admin.ts';
-import { assertAdmin, assertLive } from '../users/admin.rules.ts';
 import { findUser } from '../users/users.queries.ts';
 import { TeamRow } from './team.entity.ts';
 import { toMember, toTeam } from './team.serializer.ts';
@@ -87,13 +92,13 @@ export class TeamChanges {
   }
 
   async #change<T>(ctx: TenantContext, id: Id<'team'> | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-    assertAdmin(ctx, 'teams');
+    assertAdmin(ctx);
     const isUnknown =
       ctx.tenant.mode === 'test' &&
       id !== null &&
       (await this.db.read(ctx).one(queries.findTeam, [uuidOf('team', id)])) === undefined;
     if (isUnknown) throw notFound('team');
-    assertLive(ctx, 'teams');
+    assertLive(ctx);
     const change = async (tx: Tx) => {
       await assertStillAdmin(tx, ctx);
       return work(tx);

@@ -7,7 +7,7 @@ import { lockUsers, type LockedUserRow } from './users.queries.ts';
 
 type Tx = Transaction<WorkspaceContext>;
 
-/** Throws `forbidden` unless the user who acts is an active admin until the transaction ends. Operators and services may do anything. */
+/** Throws `role_forbidden` unless the user who acts is an active admin until the transaction ends. Operators and services may do anything. */
 export async function lockActingAdmin(tx: Tx): Promise<void> {
   const { type, id } = tx.ctx.actor;
   if (type !== 'user') return;
@@ -15,13 +15,13 @@ export async function lockActingAdmin(tx: Tx): Promise<void> {
   assertActiveAdmin(await lockUser(tx, uuid));
 }
 
-/** Throws `forbidden` for a user, locked before, who is no active admin. */
+/** Throws `role_forbidden` for a user, locked before, who is no active admin. */
 export function assertActiveAdmin(user: LockedUserRow | undefined): asserts user is LockedUserRow {
-  if (user?.role !== 'admin' || user.status !== 'active') throw new ApiError('forbidden');
+  if (user?.role !== 'admin' || user.status !== 'active') throw new ApiError('role_forbidden');
 }
 
 /**
- * Throws `forbidden` unless the credential of a request still has the rights of an admin: the body may have taken long. Its user
+ * Throws `role_forbidden`, or `invalid_api_key` once it is revoked, unless the credential of a request still has the rights of an admin: the body may have taken long. Its user
  * stays an admin until the transaction ends. Users in `locked` are locked already.
  */
 export async function assertStillAdmin(
@@ -29,15 +29,14 @@ export async function assertStillAdmin(
   { principal }: TenantContext,
   locked: readonly LockedUserRow[] = [],
 ): Promise<void> {
-  if (principal === undefined) throw new ApiError('forbidden');
+  if (principal === undefined) throw new ApiError('role_forbidden');
   const uuid = actingUser(principal);
   const user = locked.find(({ id }) => id === uuid) ?? (await lockUser(tx, uuid));
   // A key belongs to the workspace: it has the role of its creator, whom it outlives.
   if (principal.kind !== 'api_key') assertActiveAdmin(user);
-  else if (user?.role !== 'admin') throw new ApiError('forbidden');
+  else if (user?.role !== 'admin') throw new ApiError('role_forbidden');
   const values = [credentialUuid(principal), principal.kind];
-  if ((await tx.one(findActiveCredential, values)) === undefined)
-    throw new ApiError('forbidden', { message: 'The credential has been revoked.' });
+  if ((await tx.one(findActiveCredential, values)) === undefined) throw new ApiError('invalid_api_key');
 }
 
 /** The uuid of the user that a credential acts as. */

@@ -22,6 +22,8 @@ import {
   type User,
 } from '@parley/contracts';
 import {
+  assertAdmin,
+  assertLive,
   inWorkspace,
   type Context,
   type TenantContext,
@@ -37,7 +39,6 @@ import { UserAccess } from '../sign-in/user-access.ts';
 import { credentialUuid } from '../credential-ids.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { actingUser, assertStillAdmin } from './acting-admin.ts';
-import { assertAdmin, assertLive } from './admin.rules.ts';
 import { generatePassword } from './password.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { UserRow } from './user.entity.ts';
@@ -102,8 +103,8 @@ export class Users {
   /** The password is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
   @Handles(addUser)
   async addByApi(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
-    assertAdmin(ctx, 'users');
-    assertLive(ctx, 'users');
+    assertAdmin(ctx);
+    assertLive(ctx);
     const password = generatePassword();
     const passwordHash = await this.hasher.hash(password);
     const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
@@ -129,10 +130,10 @@ export class Users {
 
   @Handles(updateUser)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>) {
-    assertAdmin(ctx, 'users');
+    assertAdmin(ctx);
     const id = uuidOf('user', params.user_id);
     if (ctx.tenant.mode === 'test') await this.#find(ctx, id);
-    assertLive(ctx, 'users');
+    assertLive(ctx);
     return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), id, body, ctx);
   }
 

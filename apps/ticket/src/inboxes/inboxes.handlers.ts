@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   addInbox,
-  ApiError,
   createInbox,
   deleteInbox,
   getInbox,
@@ -20,6 +19,8 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import {
+  assertAdmin,
+  assertLive,
   inWorkspace,
   type Context,
   type TenantContext,
@@ -117,20 +118,6 @@ async function insert(tx: Transaction<WorkspaceContext>, uuid: string, name: str
   const inbox = toInbox(row);
   tx.emit(inboxCreated, { id: inbox.id, name });
   return inbox;
-}
-
-/** Throws `forbidden` unless an admin asks. */
-function assertAdmin({ principal }: TenantContext): void {
-  if (principal?.role !== 'admin')
-    throw new ApiError('forbidden', { message: 'Only admins can change inboxes.' });
-}
-
-/** Throws `forbidden` for a test credential. */
-function assertLive({ tenant }: TenantContext): void {
-  if (tenant.mode === 'test')
-    throw new ApiError('forbidden', {
-      message: 'Live and test mode have the same inboxes: only a live credential may change them.',
-    });
 }
 
 function toInbox(row: InboxRow): Inbox {

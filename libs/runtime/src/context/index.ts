@@ -1,2 +1,3 @@
+export * from './access.ts';
 export * from './context.ts';
 export * from './transaction.ts';

@@ -8,7 +8,7 @@ export function shownError(error: unknown, bodyLimit: number = BODY_BYTES_MAX): 
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('unsupported_media_type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('malformed_json', {
+      return new ApiError('body_too_large', {
         message: `The request body is larger than ${formatSize(bodyLimit)}.`,
       });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
