@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually, type TestWorkspace } from '@parley/testing';
-import { operator } from './platform.ts';
+import { connected, eventually, type TestWorkspace } from '@parley/testing';
+import { databaseUrl, operator } from './platform.ts';
 import { addUser, subscribed } from './steps.ts';
 
 const contact = { email: 'dana@example.com' };
@@ -76,6 +76,43 @@ it('a reply between the creation of a ticket and its link to the conversation is
   expect((await ticketNow(ticket.id)).sla?.metrics).toEqual([
     expect.objectContaining({ status: 'on_track', stopped_at: repliedAt }),
   ]);
+});
+
+it("a contact's message between the last change of a ticket and its link to the conversation opens it", async () => {
+  const { id } = await open();
+  const [early, late] = [await ticketOf(null, { contact }), await ticketOf(null, { contact })];
+  await changeTicket(late.id, { status: 'resolved' });
+  await write(id, fromContact);
+  await changeTicket(early.id, { status: 'resolved' });
+  await write(id, { type: 'reply' });
+  for (const ticket of [early, late]) await changeTicket(ticket.id, { conversation_id: id });
+  for (const [ticket, status] of [
+    [early, 'resolved'],
+    [late, 'open'],
+  ] as const) {
+    await eventually(async () => (await ticketNow(ticket.id)).first_responded_at !== null);
+    expect((await ticketNow(ticket.id)).status).toBe(status);
+  }
+});
+
+it('a link to a conversation that is deleted before it is committed does not stay', async () => {
+  const { id } = await open();
+  const ticket = await ticketOf(null, { contact });
+  await using holder = await connected(databaseUrl);
+  await holder.query('begin');
+  await holder.query('select from ticket.ticket where id = $1 for update', [api.uuidOf('ticket', ticket.id)]);
+  const linking = changeTicket(ticket.id, { conversation_id: id });
+  await eventually(async () => {
+    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+    return (await holder.query(blocked)).rowCount === 1;
+  });
+  const receiver = await subscribed(workspace.live, 'conversation.deleted');
+  await workspace.live.ok(api.deleteConversation, { params: { conversation_id: id } });
+  await receiver.received('conversation.deleted');
+  await holder.query('commit');
+  expect((await linking).data.conversation_id).toBe(id);
+  await eventually(async () => (await ticketNow(ticket.id)).conversation_id === null);
+  await receiver.close();
 });
 
 describe('work that is reopened while its assignee is deactivated becomes unassigned', () => {

@@ -4,12 +4,12 @@ import {
   deleteMessage,
   encodeId,
   findExistingMessages,
-  findFirstReply,
   getMessage,
   listMessages,
   messageCreated,
   messageRedacted,
   notFound,
+  summarizeMessages,
   uuidOf,
   type Attachment,
   type Message,
@@ -35,9 +35,9 @@ import { changesOnMessage, newMessageRow, uuidOfMessage, type Draft } from './me
 import {
   findExisting,
   findMessage,
-  findReply,
   lockMessage,
   messageList,
+  summarize,
   type MessageWithAuthor,
 } from './messages.queries.ts';
 import { versioned } from '@parley/runtime/records';
@@ -117,12 +117,16 @@ export class Messages {
     return rows.map((row) => encodeId('message', row.id));
   }
 
-  @Handles(findFirstReply)
-  async findFirstReply(ctx: TenantContext, input: ParsedInput<typeof findFirstReply>) {
+  @Handles(summarizeMessages)
+  async summarize(ctx: TenantContext, input: ParsedInput<typeof summarizeMessages>) {
     const { conversation_id: conversation, since } = input;
     const values = [uuidOf('conversation', conversation), new Date(since)];
-    const reply = await this.db.read(ctx).one(findReply, values);
-    return reply === undefined ? null : { created_at: reply.created_at.toISOString() };
+    const found = await this.db.read(ctx).one(summarize, values);
+    if (found === undefined) return null;
+    return {
+      replied_at: found.replied_at?.toISOString() ?? null,
+      contact_wrote_at: found.contact_wrote_at?.toISOString() ?? null,
+    };
   }
 
   /** Inserts a message and emits its event; the caller changes the activity. `user`: as {@link author} resolved it. */

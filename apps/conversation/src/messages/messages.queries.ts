@@ -39,12 +39,15 @@ export const findExisting = tenantStatement<{ id: string }>(
     where m.workspace_id = $1 and m.mode = $2 and m.id = any($3::uuid[]) and m.redacted_at is null`,
 );
 
-export const findReply = tenantStatement<{ created_at: Date }>(
-  'message.find_reply',
-  `select created_at from message
-    where workspace_id = $1 and mode = $2 and conversation_id = $3 and type = 'reply' and author_type = 'user'
-      and created_at >= $4
-    order by created_at limit 1`,
+/** What was said in a conversation from `$4` on; no row if there is no such conversation. */
+export const summarize = tenantStatement<{ replied_at: Date | null; contact_wrote_at: Date | null }>(
+  'message.summarize',
+  `select min(m.created_at) filter (where m.author_type = 'user' and m.type = 'reply') as replied_at,
+          max(m.created_at) filter (where m.author_type = 'contact') as contact_wrote_at
+     from conversation c
+     left join message m on m.workspace_id = c.workspace_id and m.mode = c.mode and m.conversation_id = c.id
+       and m.created_at >= $4
+    where c.workspace_id = $1 and c.mode = $2 and c.id = $3 group by c.id`,
 );
 
 /** Once: a repetition changes nothing, nor does an event of a message that was redacted before. */

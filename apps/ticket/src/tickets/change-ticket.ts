@@ -1,5 +1,4 @@
 import {
-  encodeId,
   ticketAssigned,
   ticketConversationLinked,
   ticketStatusChanged,
@@ -42,9 +41,11 @@ export async function changeTicket(
   if (changed.sla_stopped_status === null && status !== slaStatusAt(before, at) && status !== 'on_track')
     emitTransition(tx, ticket, status);
   if (typeof complete.assignee_id === 'string') tx.emit(ticketAssigned, ticket, previous);
-  if (typeof complete.conversation_id === 'string' && changed.first_responded_at === null) {
-    const conversation_id = encodeId('conversation', complete.conversation_id);
-    tx.emit(ticketConversationLinked, { id: ticket.id, conversation_id, created_at: ticket.created_at });
-  }
+  if (typeof complete.conversation_id === 'string') emitLink(tx, ticket);
   return ticket;
+}
+
+/** Tells that a ticket has got a conversation, if it has one. */
+export function emitLink(tx: Transaction, { id, conversation_id, created_at }: Ticket): void {
+  if (conversation_id !== null) tx.emit(ticketConversationLinked, { id, conversation_id, created_at });
 }

@@ -29,7 +29,7 @@ import { Handles } from '@parley/rpc';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
 import { References, requireToWrite, type ContactFields } from './references.ts';
 import { emitSlaTransitions } from '../sla/sla-transitions.ts';
-import { changeTicket } from './change-ticket.ts';
+import { changeTicket, emitLink } from './change-ticket.ts';
 import { TicketRow } from './ticket.entity.ts';
 import {
   ticketChanges,
@@ -103,6 +103,7 @@ export class Tickets {
       const ticket = toTicket(created, at);
       tx.emit(ticketCreated, ticket);
       if (ticket.assignee !== null) tx.emit(ticketAssigned, ticket, { assignee: null });
+      emitLink(tx, ticket);
       return ticket;
     });
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import {
   conversationDeleted,
   conversationUpdated,
-  findFirstReply,
   messageCreated,
+  summarizeMessages,
   ticketConversationLinked,
   userDeactivated,
   uuidOf,
@@ -45,23 +45,26 @@ export class TicketSubscribers {
   /** The contact waits again, unless a user has changed the status since. */
   @On(messageCreated)
   async reopenTicketsWhenContactWrites({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
-    if (data.author.type !== 'contact') return;
-    const at = new Date(data.created_at);
-    const rows = await tx.lockAll(lockTicketsToReopen, [uuidOf('conversation', data.conversation_id), at]);
-    if (rows.length === 0) return;
-    const targets = await this.targets.of(tx.ctx);
-    for (const row of rows)
-      await changeTicket(tx, row, ticketChanges(row, { status: 'open' }, at, targets), at);
+    if (data.author.type === 'contact')
+      await reopenTickets(tx, this.targets, data.conversation_id, data.created_at);
   }
 
   @On(ticketConversationLinked)
-  async stopSlaTimerWhenLinkedConversationHasReply(
+  async catchUpTicketWhenConversationLinked(
     { data }: EventOf<typeof ticketConversationLinked>,
     tx: Transaction,
   ) {
     const { conversation_id, created_at: since } = data;
-    const reply = await this.rpc.call(findFirstReply, tx.ctx, { conversation_id, since });
-    if (reply !== null) await answerTickets(tx, conversation_id, reply.created_at);
+    const said = await this.rpc.call(summarizeMessages, tx.ctx, { conversation_id, since });
+    // The conversation was deleted before the link was committed.
+    if (said === null) return unlinkConversation(tx, conversation_id);
+    const { replied_at: replied, contact_wrote_at: wrote } = said;
+    const reopen = async () =>
+      wrote !== null && (await reopenTickets(tx, this.targets, conversation_id, wrote));
+    const isFirst = replied === null || (wrote !== null && wrote < replied);
+    if (isFirst) await reopen();
+    if (replied !== null) await answerTickets(tx, conversation_id, replied);
+    if (!isFirst) await reopen();
   }
 
   /** A ticket has the contact of its conversation. */
@@ -80,10 +83,8 @@ export class TicketSubscribers {
   }
 
   @On(conversationDeleted)
-  async unlinkConversationWhenDeleted({ data }: EventOf<typeof conversationDeleted>, tx: Transaction) {
-    const at = new Date();
-    for (const row of await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', data.id)]))
-      await changeTicket(tx, row, { conversation_id: null }, at);
+  unlinkConversationWhenDeleted({ data }: EventOf<typeof conversationDeleted>, tx: Transaction) {
+    return unlinkConversation(tx, data.id);
   }
 
   /** Somebody else has to do it. What is resolved or closed still tells who did it. */
@@ -101,6 +102,26 @@ async function answerTickets(tx: Transaction, conversation: Id<'conversation'>, 
   const at = new Date(repliedAt);
   for (const row of await tx.lockAll(lockTicketsToAnswer, [uuidOf('conversation', conversation), at]))
     await changeTicket(tx, row, withNextTransition(row, stopTimerOnReply(row, at), at), at);
+}
+
+/** Opens the tickets whose status is older than a message of the contact. */
+async function reopenTickets(
+  tx: Transaction,
+  targets: WorkspaceSlaTargets,
+  conversation: Id<'conversation'>,
+  wroteAt: string,
+) {
+  const at = new Date(wroteAt);
+  const rows = await tx.lockAll(lockTicketsToReopen, [uuidOf('conversation', conversation), at]);
+  if (rows.length === 0) return;
+  const given = await targets.of(tx.ctx);
+  for (const row of rows) await changeTicket(tx, row, ticketChanges(row, { status: 'open' }, at, given), at);
+}
+
+async function unlinkConversation(tx: Transaction, conversation: Id<'conversation'>) {
+  const at = new Date();
+  for (const row of await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', conversation)]))
+    await changeTicket(tx, row, { conversation_id: null }, at);
 }
 
 async function unassignTickets(

@@ -18,9 +18,10 @@ export const findConversationsOfContact = defineTenantCall({
   output: z.array(idOf('conversation')),
 });
 
-export const findFirstReply = defineTenantCall({
-  id: 'message.find_first_reply',
-  summary: 'Find the first reply of a user in a conversation at or after an instant',
+export const summarizeMessages = defineTenantCall({
+  id: 'message.summarize',
+  summary:
+    'When, from an instant on, a user first replied in a conversation and its contact last wrote; null if it does not exist',
   input: z.object({ conversation_id: idOf('conversation'), since: Timestamp }),
-  output: z.object({ created_at: Timestamp }).nullable(),
+  output: z.object({ replied_at: Timestamp.nullable(), contact_wrote_at: Timestamp.nullable() }).nullable(),
 });

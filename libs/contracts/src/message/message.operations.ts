@@ -29,9 +29,10 @@ export const createMessage = defineOperation({
     'It is recorded, not sent: `delivery` is null until channels exist through which replies leave. ' +
     'Send a multipart form to attach files: then `body` may be left out, `author` is JSON, and either the message is ' +
     'created with all its files or nothing is. ' +
-    'A message from the contact reopens a closed conversation. The activity of the conversation follows: `last_message_at`, ' +
+    'A message from the contact opens a conversation that is pending or closed, and so, within a second, the tickets linked to it. ' +
+    'The activity of the conversation follows: `last_message_at`, ' +
     '`last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if ' +
-    'the message reopens the conversation.',
+    'the message changes the status, with `conversation.status_changed`.',
   params: ConversationParams,
   multipart: { part: 'attachments', required: false },
   body: MessageInput,

@@ -39,11 +39,11 @@ export const ticketDeleted = defineEvent({
   data: z.object({ id: idOf('ticket') }).describe('The deleted ticket'),
 });
 
-/** A reply between the creation of the ticket and the link counts as the first response. */
+/** What was said since the creation of the ticket counts as if it had been linked then. */
 export const ticketConversationLinked = defineEvent({
   type: 'ticket.conversation_linked',
   audience: 'bus',
-  summary: 'A conversation was linked to a ticket without a first response',
+  summary: 'A conversation was linked to a ticket',
   data: z.object({ id: idOf('ticket'), conversation_id: idOf('conversation'), created_at: CreatedAt }),
 });
 /** One for each ticket, for the counts of tags; webhooks get a single `tag.updated` or `tag.deleted`. */
