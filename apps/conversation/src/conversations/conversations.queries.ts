@@ -19,18 +19,32 @@ export const findConversation = tenantStatement<ConversationWithSummaries>(
   CONVERSATIONS.find,
 );
 
-export const lockConversations = CONVERSATIONS.lock('conversation.lock', 'id = any($3::uuid[]) order by id');
+const read = tenantStatement<ConversationWithSummaries>('conversation.read_locked', CONVERSATIONS.readLocked);
+
+export const lockConversations = {
+  lock: tenantStatement<{ id: string }>(
+    'conversation.lock',
+    CONVERSATIONS.lock('id = any($3::uuid[]) order by id'),
+  ),
+  read,
+};
 
 /** Open work of an assignee. */
-export const lockOpenConversationsOfAssignee = CONVERSATIONS.lockBatch(
-  'conversation.lock_of_assignee',
-  `assignee_id = $3 and status <> 'closed'`,
-);
+export const lockOpenConversationsOfAssignee = {
+  lock: tenantStatement<{ id: string }>(
+    'conversation.lock_of_assignee',
+    CONVERSATIONS.lockBatch(`assignee_id = $3 and status <> 'closed'`),
+  ),
+  read,
+};
 
-export const lockConversationsOfInbox = CONVERSATIONS.lockBatch(
-  'conversation.lock_of_inbox',
-  'inbox_id = $3',
-);
+export const lockConversationsOfInbox = {
+  lock: tenantStatement<{ id: string }>(
+    'conversation.lock_of_inbox',
+    CONVERSATIONS.lockBatch('inbox_id = $3'),
+  ),
+  read,
+};
 
 export const findOfContact = tenantStatement<{ id: string }>(
   'conversation.find_of_contact',

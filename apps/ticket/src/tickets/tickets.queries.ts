@@ -17,38 +17,59 @@ const TICKETS = recordStatements(TicketRow);
 
 export const findTicket = tenantStatement<TicketWithSummaries>('ticket.find', TICKETS.find);
 
+const read = tenantStatement<TicketWithSummaries>('ticket.read_locked', TICKETS.readLocked);
+
 /** Several are locked in the order of their ids, so that two bulk updates cannot deadlock. */
-export const lockTickets = TICKETS.lock('ticket.lock', 'id = any($3::uuid[]) order by id');
+export const lockTickets = {
+  lock: tenantStatement<{ id: string }>('ticket.lock', TICKETS.lock('id = any($3::uuid[]) order by id')),
+  read,
+};
 
 /** Tickets of a conversation that a reply at `$4` answers: created before it and not answered earlier. */
-export const lockTicketsToAnswer = TICKETS.lock(
-  'ticket.lock_unanswered',
-  `conversation_id = $3 and (first_responded_at is null or first_responded_at > $4) and created_at <= $4 order by id`,
-);
+export const lockTicketsToAnswer = {
+  lock: tenantStatement<{ id: string }>(
+    'ticket.lock_unanswered',
+    TICKETS.lock(
+      `conversation_id = $3 and (first_responded_at is null or first_responded_at > $4) and created_at <= $4 order by id`,
+    ),
+  ),
+  read,
+};
 
 /** Tickets of a conversation that a message of the contact at `$4` reopens. */
-export const lockTicketsToReopen = TICKETS.lock(
-  'ticket.lock_to_reopen',
-  `conversation_id = $3 and status <> 'open' and status_changed_at <= $4 order by id`,
-);
+export const lockTicketsToReopen = {
+  lock: tenantStatement<{ id: string }>(
+    'ticket.lock_to_reopen',
+    TICKETS.lock(`conversation_id = $3 and status <> 'open' and status_changed_at <= $4 order by id`),
+  ),
+  read,
+};
 
 /** Open work of an assignee. */
-export const lockOpenTicketsOfAssignee = TICKETS.lockBatch(
-  'ticket.lock_of_assignee',
-  `assignee_id = $3 and status not in ('resolved', 'closed')`,
-);
+export const lockOpenTicketsOfAssignee = {
+  lock: tenantStatement<{ id: string }>(
+    'ticket.lock_of_assignee',
+    TICKETS.lockBatch(`assignee_id = $3 and status not in ('resolved', 'closed')`),
+  ),
+  read,
+};
 
-export const lockTicketsOfConversation = TICKETS.lock(
-  'ticket.lock_of_conversation',
-  'conversation_id = $3 order by id',
-);
+export const lockTicketsOfConversation = {
+  lock: tenantStatement<{ id: string }>(
+    'ticket.lock_of_conversation',
+    TICKETS.lock('conversation_id = $3 order by id'),
+  ),
+  read,
+};
 
 /** Tickets with an SLA transition that is due at `$4`, except those that another process works on. */
-export const lockDueTickets = TICKETS.lock(
-  'ticket.lock_due',
-  'id = any($3::uuid[]) and sla_next_transition_at <= $4 order by id',
-  'skip locked',
-);
+export const lockDueTickets = {
+  lock: tenantStatement<{ id: string }>(
+    'ticket.lock_due',
+    TICKETS.lock('id = any($3::uuid[]) and sla_next_transition_at <= $4 order by id', 'skip locked'),
+  ),
+  read,
+};
 
 /** SLA status at an instant as ranges of indexed columns. */
 const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {

@@ -1,46 +1,37 @@
 import type { Type } from '@nestjs/common';
 import { Priority, uuidOf, type Id } from '@parley/contracts';
 import * as lists from '@parley/lists';
-import { Selection, tenantStatement, type LockedRead } from '@parley/persistence';
+import { Selection } from '@parley/persistence';
 import { CHANGE_BATCH } from '../change-in-batches.ts';
 import type { RecordRow } from './record.entity.ts';
 import { byContactAddress, withSummaries, type SummaryColumns } from './summaries.ts';
 
+/** The texts of the statements on a table of records, in which further conditions take their values from `$3` on. */
 export interface RecordStatements<Row> {
   readonly rows: Selection<Row & SummaryColumns>;
-  /** The text of a statement that reads the record `$3`. */
+  /** Reads the record `$3`. */
   readonly find: string;
-  /** Locks the records with a condition on `$3` and the values behind it, which an order may follow. */
-  readonly lock: (
-    name: string,
-    condition: string,
-    waiting?: 'skip locked',
-  ) => LockedRead<Row & SummaryColumns, 'tenant'>;
+  /** Reads the records that a statement of {@link lock} has locked: a `LockedRead`. */
+  readonly readLocked: string;
+  /** Locks the records with a condition, which an order may follow. */
+  readonly lock: (condition: string, waiting?: 'skip locked') => string;
   /** Locks those with a condition on `$3`, after a record in the order of creation: for `changeInBatches`. */
-  readonly lockBatch: (name: string, condition: string) => LockedRead<Row & SummaryColumns, 'tenant'>;
+  readonly lockBatch: (condition: string) => string;
 }
 
 export function recordStatements<Row extends RecordRow>(entity: Type<Row>): RecordStatements<Row> {
   const rows = withSummaries(Selection.of(entity));
   const { table } = rows;
   const ofTenant = `${rows.select()} where ${table}.workspace_id = $1 and ${table}.mode = $2`;
-  const read = tenantStatement<Row & SummaryColumns>(
-    `${table}.read_locked`,
-    `${ofTenant} and ${table}.id = any($3::uuid[]) order by ${table}.created_at, ${table}.id`,
-  );
-  const lock: RecordStatements<Row>['lock'] = (name, condition, waiting) => {
-    const text = `select id from ${table} where workspace_id = $1 and mode = $2 and ${condition}`;
-    return { lock: tenantStatement(name, `${text} for update ${waiting ?? ''}`.trimEnd()), read };
-  };
+  const lock: RecordStatements<Row>['lock'] = (condition, waiting) =>
+    `select id from ${table} where workspace_id = $1 and mode = $2 and ${condition} for update ${waiting ?? ''}`.trimEnd();
   return {
     rows,
     find: `${ofTenant} and ${table}.id = $3`,
+    readLocked: `${ofTenant} and ${table}.id = any($3::uuid[]) order by ${table}.created_at, ${table}.id`,
     lock,
-    lockBatch: (name, condition) =>
-      lock(
-        name,
-        `${condition} and (created_at, id) > ($4, $5) order by created_at, id limit ${CHANGE_BATCH}`,
-      ),
+    lockBatch: (condition) =>
+      lock(`${condition} and (created_at, id) > ($4, $5) order by created_at, id limit ${CHANGE_BATCH}`),
   };
 }
 
