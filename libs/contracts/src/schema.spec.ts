@@ -203,7 +203,7 @@ describe('custom fields', () => {
   const scalar = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 5 }),
     fc.integer(),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
     fc.boolean(),
   );
   const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }));
@@ -222,7 +222,7 @@ describe('custom fields', () => {
     ['an infinite number', { field: Infinity }],
   ])('reject a value that is %s', (_what, sent) => {
     expect(errorsOf(CustomFieldsPatch, sent)).toEqual([
-      'must be a string, a number, a boolean or an array of these',
+      'must be a string, a number, a boolean or an array of these; an integer beyond 2^53 - 1 must be a string',
     ]);
   });
 
@@ -257,6 +257,24 @@ describe('custom fields', () => {
         }
       }),
     );
+  });
+
+  it('have only integers that a double keeps, because others would be stored as another number', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.boolean(), (value, isListed) => {
+        const sent = fromJson(`{"a": ${isListed ? `[${value}]` : value}}`);
+        const isKept = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
+        expect(CustomFieldsPatch.safeParse(sent).success).toBe(isKept);
+      }),
+      {
+        examples: [
+          [146312323488002033n, false],
+          [2n ** 53n, true],
+          [2n ** 53n - 1n, false],
+        ],
+      },
+    );
+    expect(CustomFieldsPatch.safeParse({ a: 0.1, b: '146312323488002033' }).success).toBe(true);
   });
 
   it('are merged without changing the stored object', () => {

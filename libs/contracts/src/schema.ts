@@ -87,9 +87,12 @@ export const Tags = z
   })
   .describe('Names of the tags (case-insensitive), at most 50');
 
-const Scalar = z.union([z.string().pipe(text(16_384, 0)), z.number(), z.boolean()]);
+/** JSON has integers of any size, of which JavaScript would keep another one. */
+const ExactNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value));
+const Scalar = z.union([z.string().pipe(text(16_384, 0)), ExactNumber, z.boolean()]);
 const Value = [Scalar, z.array(Scalar)] as const;
-const VALUE_MESSAGE = 'must be a string, a number, a boolean or an array of these';
+const VALUE_MESSAGE =
+  'must be a string, a number, a boolean or an array of these; an integer beyond 2^53 - 1 must be a string';
 const KEYS_MAX = 100;
 const BYTES_MAX = 16 * 1024;
 
@@ -123,7 +126,8 @@ export const CustomFieldsPatch = documentedAs(
 ).meta({
   id: 'CustomFieldsPatch',
   description:
-    'Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON',
+    'Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most ' +
+    '2^53 - 1, which JSON libraries keep',
   examples: [{ plan: 'gold', seats: 25 }],
 });
 

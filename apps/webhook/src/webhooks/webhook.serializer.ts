@@ -1,4 +1,4 @@
-import { encodeId, type Webhook } from '@parley/contracts';
+import { API_VERSION, encodeId, type Webhook } from '@parley/contracts';
 import { versioned } from '@parley/runtime/records';
 import type { WebhookRow } from './webhook.entity.ts';
 
@@ -8,6 +8,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     url: row.url,
     description: row.description,
     events: row.events,
+    api_version: API_VERSION,
     status: row.status,
     disabled_reason: row.disabled_reason,
     rate_limit: row.rate_limit,

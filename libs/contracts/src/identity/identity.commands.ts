@@ -52,7 +52,7 @@ export const createWorkspace = defineCommand({
   summary: 'Create a workspace with an admin, and a live and a test key with all scopes',
   input: z.object({
     name: text(255).describe('Name of the workspace'),
-    plan: Plan.default('starter'),
+    plan: Plan.default('unlimited'),
     email: Email.describe('E-mail address of the admin, who is created with a password'),
   }),
   output: WorkspaceCredentials,

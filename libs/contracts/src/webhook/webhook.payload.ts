@@ -4,6 +4,7 @@ import { reportsChange, type EventDefinition } from '../event.ts';
 import { idOf } from '../id.ts';
 import { Mode, Timestamp } from '../schema.ts';
 import { SlaEventAttributes } from '../ticket/ticket.operations.ts';
+import { ApiVersion } from './webhook.schema.ts';
 
 const EventActor = component('EventActor', 'The user, API key or system that caused the event', {
   type: z.enum(['user', 'api_key', 'system']).describe('Type of the actor'),
@@ -16,6 +17,7 @@ const id = idOf('event').describe(
 
 /** What every event has behind its type. */
 const common = {
+  api_version: ApiVersion,
   timestamp: Timestamp.describe('Time of the event'),
   workspace_id: idOf('workspace').describe('Id of the workspace'),
   mode: Mode.describe('Mode of the data: `live` or `test`'),

@@ -35,12 +35,17 @@ export const webhookFields = {
     }),
 };
 
+/** Version of the API whose form the bodies of deliveries have. */
+export const API_VERSION = 'v1';
+export const ApiVersion = z.literal(API_VERSION).describe('Version of the API whose form `data` has');
+
 export const Webhook = component('Webhook', 'A webhook endpoint and the events that are delivered to it', {
   id: idOf('webhook'),
   ...webhookFields,
   events: z
     .array(z.string().meta({ examples: ['ticket.*'] }))
     .describe('Event types, prefixes like `ticket.*`, or `*`'),
+  api_version: ApiVersion,
   status: WebhookStatus,
   disabled_reason: DisabledReason.nullable().describe(
     'Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by ' +

@@ -51,6 +51,7 @@ describe('the body of a delivery', () => {
     expect(parsed({ sequence: '1', requestId: 'req-1', traceparent: '00-…' })).toEqual({
       id: event.id,
       event: 'ticket.updated',
+      api_version: 'v1',
       timestamp: '2026-11-21T06:30:00.000Z',
       workspace_id: event.workspaceId,
       mode: 'live',

@@ -1,4 +1,5 @@
 import {
+  API_VERSION,
   messageCreated,
   namesLiteral,
   uuidOf,
@@ -90,6 +91,7 @@ export function deliveryBody(event: Deliverable): Buffer {
     JSON.stringify({
       id: event.id,
       event: event.type,
+      api_version: API_VERSION,
       timestamp: new Date(event.time).toISOString(),
       workspace_id: event.workspaceId,
       mode: event.mode,
