@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually, Receiver } from '@parley/testing';
+import { eventually, Receiver, refusalOf } from '@parley/testing';
 import { operator } from './platform.ts';
 import { query } from './session-api/query.ts';
 
@@ -59,10 +59,9 @@ describe('a message with files', () => {
           name: 'photo.png',
           size: PNG.length,
           mime_type: 'image/png',
-          message_id: message.id,
           deleted_at: null,
         },
-        { name: 'Notizen März.txt', size: 7, mime_type: 'text/plain', message_id: message.id, folder: null },
+        { name: 'Notizen März.txt', size: 7, mime_type: 'text/plain' },
       ],
     });
     const [event] = await eventually(() => {
@@ -81,11 +80,11 @@ describe('a message with files', () => {
       expect(await download(one.attachments[0]?.url)).toEqual(PNG);
       expect(String(await download(one.attachments[1]?.url))).toBe('Grüße');
     }
-    for (const { id, ...attachment } of message.attachments) {
+    for (const { id: _, file_id: id, ...attachment } of message.attachments) {
       const { data } = await live.ok(api.getFile, { params: { file_id: id } });
-      expect(unsigned(data)).toEqual(unsigned({ id, ...attachment }));
+      expect(unsigned(data)).toMatchObject(unsigned({ id, ...attachment }) as object);
     }
-    const ids = message.attachments.map(({ id }) => id);
+    const ids = message.attachments.map(({ file_id: id }) => id);
     await eventually(() => expect(eventsAbout('file.created', ...ids)).toHaveLength(2));
   });
 
@@ -119,7 +118,7 @@ describe('a message with files', () => {
     const params = paramsOf(message);
     const [first, second] = message.attachments as [Attached, Attached];
     const { headers } = await live.call(api.getMessage, { params });
-    expect((await live.call(api.deleteFile, { params: { file_id: first.id } })).status).toBe(204);
+    expect((await live.call(api.deleteFile, { params: { file_id: first.file_id } })).status).toBe(204);
     expect(await download(first.url)).toBe(404);
     const { data } = await eventually(async () => {
       const read = await live.ok(api.getMessage, { params });
@@ -143,12 +142,12 @@ describe('a message with files', () => {
     const message = await attached();
     await remove(message);
     await eventually(async () => {
-      for (const { id, url } of message.attachments) {
+      for (const { file_id: id, url } of message.attachments) {
         expect(await download(url)).toBe(404);
         expect((await live.call(api.getFile, { params: { file_id: id } })).status).toBe(404);
       }
     });
-    const ids = message.attachments.map(({ id }) => id);
+    const ids = message.attachments.map(({ file_id: id }) => id);
     await eventually(() => expect(eventsAbout('file.deleted', ...ids)).toHaveLength(2));
     const redacted = await live.call(api.getMessage, { params: paramsOf(message) });
     if (redacted.status === 200)
@@ -186,5 +185,73 @@ describe('a message with files', () => {
       expect(stored).toHaveLength(2);
     });
     for (const { url } of data[0]?.attachments ?? []) expect(await download(url)).toBeInstanceOf(Buffer);
+  });
+});
+
+describe('a file that was uploaded before', () => {
+  const upload = async (client = live, file = photo()) =>
+    (await client.ok(api.createFile, { body: { file } })).data;
+
+  it('is attached by its id to several messages, the first of a conversation too, and goes with the last', async () => {
+    const [file, second] = [await upload(), await upload(live, notes())];
+    const contact = { email: `${crypto.randomUUID()}@example.com` };
+    const message = { body: 'See below', attachments: [file.id] };
+    const { data: started } = await live.ok(api.createConversation, { body: { contact, message } });
+    const params = { conversation_id: started.id };
+    const body = { attachments: [second.id, file.id] };
+    const { data: later } = await live.ok(api.createMessage, { params, body });
+    const [first] = await messagesOf(params);
+    expect(first?.attachments).toMatchObject([{ file_id: file.id, name: 'photo.png', size: PNG.length }]);
+    expect(later.attachments.map((one) => one.file_id)).toEqual([second.id, file.id]);
+    const ids = [...(first?.attachments ?? []), ...later.attachments].map(({ id }) => id);
+    expect(new Set([...ids, later.id]).size).toBe(4);
+    expect(await download(later.attachments[1]?.url)).toEqual(PNG);
+
+    await live.ok(api.deleteMessage, { params: paramsOf(later) });
+    await eventually(async () =>
+      expect((await live.call(api.getFile, { params: { file_id: second.id } })).status).toBe(404),
+    );
+    expect(await download((await messagesOf(params))[0]?.attachments[0]?.url)).toEqual(PNG);
+    await live.ok(api.deleteFile, { params: { file_id: file.id } });
+    await eventually(async () =>
+      expect((await messagesOf(params))[0]?.attachments).toMatchObject([
+        { file_id: file.id, url: null, deleted_at: expect.any(String) },
+      ]),
+    );
+  });
+
+  it('is refused by its place where it is none of this workspace and mode, with nothing made', async () => {
+    const [file, params] = [await upload(), await converse()];
+    const [foreign, gone] = [await upload((await operator.workspace()).live), await upload()];
+    const ofTest = await upload(workspace.test);
+    await live.ok(api.deleteFile, { params: { file_id: gone.id } });
+    for (const other of [foreign, ofTest, gone]) {
+      const body = { body: 'x', attachments: [file.id, other.id] };
+      expect(refusalOf(await live.call(api.createMessage, { params, body }))).toBe(
+        '422 invalid_parameter attachments[1]',
+      );
+    }
+    const contact = { email: `${crypto.randomUUID()}@example.com` };
+    const message = { attachments: [foreign.id] };
+    const begun = await live.call(api.createConversation, { body: { contact, message } });
+    expect(refusalOf(begun)).toBe('422 invalid_parameter message.attachments[0]');
+    const refused: [unknown, string][] = [
+      [[file.id, file.id], 'attachments[1]'],
+      [[{ ...file, sha256: 'a'.repeat(64) }], 'attachments[0]'],
+      ['file', 'attachments'],
+      [['att_01h2xcejqtf2nbrexx3vqjhp41'], 'attachments[0]'],
+    ];
+    for (const [attachments, param] of refused) {
+      const answer = await live.call(api.createMessage, { params, body: { body: 'x', attachments } });
+      expect([answer.status, answer.body.error.param]).toEqual([422, param]);
+    }
+    const eleven = await Promise.all(Array.from({ length: 11 }, () => upload()));
+    const body = { body: 'x', attachments: eleven.map(({ id }) => id) };
+    expect(refusalOf(await live.call(api.createMessage, { params, body }))).toBe(
+      '422 too_many_items attachments',
+    );
+    expect(await messagesOf(params)).toEqual([]);
+    const { data } = await live.ok(api.listContacts, { query: { email: contact.email } });
+    expect(data).toEqual([]);
   });
 });

@@ -62,6 +62,36 @@ describe('messages', () => {
     expect(reply.data.type).toBe('reply');
   });
 
+  it('are written by another user with an API key that has users:write, and by no other credential', async () => {
+    const { live } = workspace;
+    const kim = await operator.run(api.createUser, {
+      workspace: workspace.credentials.workspace_id,
+      email: `${crypto.randomUUID()}@example.com`,
+      name: 'Kim',
+    });
+    const { contact, id } = await converse();
+    const params = { conversation_id: id };
+    const author = { type: 'user', id: kim.id } as const;
+    const { data } = await live.ok(api.createMessage, { params, body: { body: 'From the archive', author } });
+    expect(data).toMatchObject({ type: 'reply', author: { type: 'user', id: kim.id, name: 'Kim' } });
+    const client = await withKey(workspace, 'conversations:write');
+    const message = { body: 'x', author };
+    expect(refusalOf(await client.call(api.createMessage, { params, body: message }))).toBe(
+      '422 invalid_parameter author.id',
+    );
+    const started = await client.call(api.createConversation, {
+      body: { contact: { id: contact.id }, message },
+    });
+    expect(refusalOf(started)).toBe('422 invalid_parameter message.author.id');
+    for (const other of [
+      { type: 'user', id: 'user_01h455vb4pex5vsknk084sn02q' },
+      { type: 'contact', id: kim.id },
+    ] as const)
+      expect(
+        refusalOf(await live.call(api.createMessage, { params, body: { body: 'x', author: other } })),
+      ).toBe('422 invalid_parameter author.id');
+  });
+
   it('reject unknown fields with handling=strict, also inside a conversation', async () => {
     const { live } = workspace;
     const strict = { prefer: 'handling=strict' };

@@ -163,7 +163,17 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     return client.call(operation, { ...sent, body: { ...sent.body, [param]: 'another' } });
   },
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
-  '422 file_too_large': (operation, { client, records }) => {
+  '422 file_too_large': async (operation, { client, records }) => {
+    if (operation.multipart === undefined) {
+      const ids: api.Id<'file'>[] = [];
+      for (const name of ['a', 'b', 'c']) {
+        const file = new File([new Uint8Array(17 * MIB)], name);
+        ids.push((await client.ok(api.createFile, { body: { file } })).data.id);
+      }
+      const sent = sentTo(operation, records);
+      const body = { contact: { id: records.contactId }, message: { attachments: ids } };
+      return client.call(operation, { ...sent, body: { ...sent.body, ...body } });
+    }
     const file = new File([new Uint8Array(26 * MIB)], 'large.bin');
     return client.call(operation, withFiles(operation, records, [file]));
   },

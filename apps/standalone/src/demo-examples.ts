@@ -61,11 +61,15 @@ export async function createExampleRecords(
   });
   const invoice = Readable.from([Buffer.from(INVOICE)], { objectMode: false });
   const head = { id: exampleId('file'), name: 'invoice.pdf', maxBytes: INVOICE.length };
-  // A message with a file has the uuid of the file.
-  await rpc.call(createMessage, tenant, {
-    params: { conversation_id: exampleId('conversation') },
-    body: { body: 'We are looking into it.', attachments: [await uploads.send(tenant, head, invoice)] },
-  });
+  const recordId = decodeId('message', exampleId('message')) ?? undefined;
+  await rpc.call(
+    createMessage,
+    { ...tenant, recordId },
+    {
+      params: { conversation_id: exampleId('conversation') },
+      body: { body: 'We are looking into it.', attachments: [await uploads.send(tenant, head, invoice)] },
+    },
+  );
   // In no inbox, which could not be deleted as long as it contains tickets.
   await rpc.call(createTicket, tenant, {
     body: {

@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   team: 'team',
   tag: 'tag',
   file: 'file',
+  attachment: 'att',
   mailbox: 'mbx',
   connection: 'conn',
   workspace: 'ws',
@@ -84,7 +85,7 @@ export function uuidOf<K extends IdKind>(kind: K, id: Id<K>): string {
   return uuid;
 }
 
-/** The id that examples have, and a record of the demo workspace; a message has the uuid of its first file. */
+/** The id that examples have, and a record of the demo workspace. */
 export function exampleId<K extends IdKind>(kind: K): Id<K> {
   const isInConversation = kind === 'message' || kind === 'file';
   return `${ID_PREFIXES[kind]}_${isInConversation ? '01h2xcf3k5e8gvzq7wd9mtbn4s' : '01h2xcejqtf2nbrexx3vqjhp41'}`;

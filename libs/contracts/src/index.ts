@@ -10,6 +10,7 @@ export * from './event-envelope.ts';
 export * from './event/history.ts';
 export * from './event/readable-types.ts';
 export * from './events.ts';
+export * from './file/attachment.schema.ts';
 export * from './file/file.schema.ts';
 export * from './file/upload.schema.ts';
 export * from './id.ts';

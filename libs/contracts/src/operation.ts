@@ -50,8 +50,10 @@ export interface Deprecation {
 export interface Multipart {
   /** Field of the body that its file parts become: a list of them, if the field is a list. */
   readonly part: string;
-  /** `false`: a body of JSON is accepted too, and has no files. */
+  /** `false`: a body of JSON is accepted too. */
   readonly required: boolean;
+  /** What the field is in a body of JSON; without it there are no files in JSON. */
+  readonly json?: z.ZodType;
 }
 
 type Part = z.ZodType | undefined;

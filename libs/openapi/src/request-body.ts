@@ -31,7 +31,7 @@ export function bodyOf(
           : {
               ...(multipart.required
                 ? {}
-                : { 'application/json': typed(`${name}Request`, withoutFiles(all, multipart)) }),
+                : { 'application/json': typed(`${name}Request`, asJson(all, multipart, schemas)) }),
               'multipart/form-data': {
                 ...typed(`${name}Form`, asForm(all, multipart)),
                 encoding: encodingOf(all, multipart),
@@ -47,6 +47,16 @@ export function withoutFiles(schema: JsonSchema, { part }: Multipart): JsonSchem
   const required = schema.required?.filter((name) => name !== part) ?? [];
   const { required: _required, ...rest } = schema;
   return { ...rest, properties, ...(required.length === 0 ? {} : { required }) };
+}
+
+/** The body as JSON, whose field of files has what stands for them. */
+function asJson(schema: JsonSchema, multipart: Multipart, schemas: Schemas): JsonSchema {
+  const fields = withoutFiles(schema, multipart);
+  if (multipart.json === undefined) return fields;
+  return {
+    ...fields,
+    properties: { ...fields.properties, [multipart.part]: schemas.of(multipart.json, 'input') },
+  };
 }
 
 /** The name of its file parts in a form: that of a list ends in brackets, as HTML forms and many clients have it. */

@@ -14,6 +14,7 @@ import {
   type WorkspaceCredentials,
   type Page,
   type WithMeta,
+  type Attachable,
 } from '@parley/contracts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,11 +59,12 @@ interface Parts {
 /** The input of an operation as a client gives it: with files where the handler gets uploads. */
 export type Sent<O> =
   Input<O> extends { body: infer B } ? Omit<Input<O>, 'body'> & { body: WithFiles<B> } : Input<O>;
+type WithFile<One> = One extends Upload ? File : One;
 type WithFiles<Body> = {
   [Name in keyof Body]: Body[Name] extends Upload
     ? File
-    : Body[Name] extends Upload[] | undefined
-      ? File[] | undefined
+    : Body[Name] extends readonly Attachable[] | undefined
+      ? WithFile<NonNullable<Body[Name]>[number]>[] | undefined
       : Body[Name];
 };
 

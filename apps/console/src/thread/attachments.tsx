@@ -21,7 +21,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   );
 }
 
-function AttachmentItem({ attachment: { id, name, size, url } }: { attachment: Attachment }) {
+function AttachmentItem({ attachment: { file_id: id, name, size, url } }: { attachment: Attachment }) {
   const download = useDownload();
   if (url === null)
     return (

@@ -2,7 +2,7 @@ import { unwrap, type PublicApi, type Schemas } from '../api/public.ts';
 import { pagesQuery } from '../desk/record-lists.ts';
 
 export type Message = Schemas['Message'];
-export type Attachment = Schemas['UploadedFile'];
+export type Attachment = Schemas['Attachment'];
 
 /** The messages of a conversation, the newest page first. */
 export const messagesQuery = (api: PublicApi, conversationId: string) =>

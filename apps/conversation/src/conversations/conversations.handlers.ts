@@ -20,7 +20,7 @@ import {
 } from '@parley/contracts';
 import { Projections } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
-import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
+import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -52,17 +52,18 @@ export class Conversations {
     // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
     const assignee = await this.projections.assignee(ctx, assigneeId);
     const inbox = await this.inboxes.resolve(ctx, inboxId);
-    const author = message === null ? null : await this.messages.author(ctx, message);
+    const id = uuidOfNewRecord(ctx);
+    const first = message === null ? null : await this.messages.prepareFirst(ctx, id, message);
     const contact = await this.projections.contact(ctx, reference);
     const at = new Date();
     const ids = {
-      id: uuidOfNewRecord(ctx),
+      id,
       contact_id: contact.id,
       assignee_id: assignee?.id ?? null,
       inbox_id: inbox,
     };
     const activity = message === null ? NO_ACTIVITY : firstActivity(message, at);
-    return this.db.transaction(ctx, async (tx) => {
+    const started = await this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at, activity));
       const created = {
         ...row,
@@ -73,10 +74,11 @@ export class Conversations {
       const conversation = toConversation(created);
       tx.emit(conversationCreated, conversation);
       if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation, { assignee: null });
-      if (message !== null)
-        await this.messages.add(tx, created, message, { id: newUuid(), user: author, attachments: [], at });
+      if (message !== null && first !== null) await this.messages.add(tx, created, message, { ...first, at });
       return conversation;
     });
+    if (first !== null) await this.messages.confirm(ctx, first);
+    return started;
   }
 
   @Handles(getConversation)

@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { attachFiles, confirmFiles, type Attachment, type Id, type Upload } from '@parley/contracts';
+import {
+  attachFiles,
+  confirmFiles,
+  type Attachable,
+  type Id,
+  type StoredAttachment,
+} from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
+import { markAttachmentDeleted } from './messages.queries.ts';
 
 /** The response waits for it. */
 const CONFIRM_TIMEOUT_MS = 2_000;
@@ -17,26 +25,33 @@ interface Recipient {
 export class Attachments {
   constructor(
     private readonly rpc: Rpc,
+    private readonly db: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Attaches uploads to a message, which `commit` inserts, and confirms them. If it fails, the gateway discards them or calls again. */
-  async attach<T>(
-    ctx: TenantContext,
-    recipient: Recipient,
-    uploads: Upload[],
-    commit: (attachments: Attachment[]) => Promise<T>,
-  ): Promise<T> {
-    const attachments = await this.rpc.call(attachFiles, ctx, { ...recipient, uploads });
-    const result = await commit(attachments);
-    await this.#confirm(ctx, recipient.message_id);
-    return result;
+  /**
+   * Attaches files to a message that the caller commits next. If that fails, the gateway discards uploads or calls again, and the
+   * file service undoes the rest. Throws 422 for what cannot be attached.
+   */
+  async attach(ctx: TenantContext, recipient: Recipient, files: Attachable[]): Promise<StoredAttachment[]> {
+    return files.length === 0 ? [] : this.rpc.call(attachFiles, ctx, { ...recipient, files });
   }
 
-  async #confirm(ctx: TenantContext, messageId: Id<'message'>): Promise<void> {
+  /** Has the attachments of a committed message kept. */
+  async confirm(
+    ctx: TenantContext,
+    messageId: Id<'message'>,
+    attachments: StoredAttachment[],
+  ): Promise<void> {
+    if (attachments.length === 0) return;
     try {
       const deadline = Math.min(ctx.deadline, Date.now() + CONFIRM_TIMEOUT_MS);
-      await this.rpc.call(confirmFiles, { ...ctx, deadline }, { message_id: messageId });
+      const deleted = await this.rpc.call(confirmFiles, { ...ctx, deadline }, { message_id: messageId });
+      // Their events came before the message was there.
+      for (const id of deleted)
+        await this.db.transaction(ctx, (tx) =>
+          tx.query(markAttachmentDeleted, [id, new Date().toISOString()]),
+        );
     } catch (error) {
       // The message is committed. The file service finds that out by itself.
       this.logger.warn(

@@ -1,4 +1,4 @@
-import type { Attachment, AuthorType, MessageDelivery, MessageType } from '@parley/contracts';
+import type { AuthorType, MessageDelivery, MessageType, StoredAttachment } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('message')
@@ -10,7 +10,7 @@ export class MessageRow extends TenantRow {
   /** Uuid of the user or contact, depending on `author_type`. */
   @Column('uuid') author_id!: string;
   /** The files attached to it, as of their last event. The file service owns them. */
-  @Column('jsonb') attachments!: Attachment[];
+  @Column('jsonb') attachments!: StoredAttachment[];
   /** Null if it is recorded, not sent. */
   @Column('jsonb', { nullable: true }) delivery!: MessageDelivery | null;
   /** When `body` was replaced by an empty text and `attachments` by an empty list. */

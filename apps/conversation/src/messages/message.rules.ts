@@ -1,12 +1,13 @@
 import {
   uuidOf,
-  type Attachment,
+  type Attachable,
   type createMessage,
   type MessageType,
   type ParsedInput,
-  type Upload,
+  type StoredAttachment,
 } from '@parley/contracts';
-import { newUuid } from '@parley/runtime/records';
+import { newUuid, uuidFor } from '@parley/runtime/records';
+import type { Context } from '@parley/runtime/context';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { activityAfter } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
@@ -18,16 +19,20 @@ export type Draft = Omit<ParsedInput<typeof createMessage>['body'], 'attachments
 export const typeOf = ({ type, author }: Draft): MessageType =>
   type ?? (author.type === 'contact' ? 'comment' : 'reply');
 
-/** Uuid of a new message: that of its first file, so that a call that is repeated after a crash attaches to the same message. */
-export function uuidOfMessage([first]: readonly Pick<Upload, 'id'>[]): string {
-  return first === undefined ? newUuid() : uuidOf('file', first.id);
+/** Uuid of a new message: one with uploads has that of the first, so that a call that is repeated after a crash attaches to the same message. */
+export function uuidOfMessage(
+  { recordId }: Pick<Context, 'recordId'>,
+  [first]: readonly Attachable[],
+): string {
+  if (first === undefined || typeof first === 'string') return recordId ?? newUuid();
+  return recordId ?? uuidFor('message', uuidOf('file', first.id));
 }
 
 /** Row of a new message. Ids are uuids. */
 export function newMessageRow(
   draft: Draft,
   ids: { id: string; conversation_id: string; author_id: string },
-  attachments: Attachment[],
+  attachments: StoredAttachment[],
   at: Date,
 ): NewRow<MessageRow> {
   const { body = '', author } = draft;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ApiError,
   createMessage,
   deleteMessage,
   encodeId,
@@ -11,10 +12,13 @@ import {
   notFound,
   summarizeMessages,
   uuidOf,
+  invalidParameter,
   type Attachment,
+  type StoredAttachment,
+  type Id,
   type Message,
+  type NewMessage,
   type ParsedInput,
-  type File,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { FileLinks } from '@parley/files';
@@ -40,12 +44,12 @@ import {
   summarize,
   type MessageWithAuthor,
 } from './messages.queries.ts';
-import { versioned } from '@parley/runtime/records';
+import { newUuid, versioned } from '@parley/runtime/records';
 
 interface NewMessageDetails {
   id: string;
   user: UserProjection | null;
-  attachments: Attachment[];
+  attachments: StoredAttachment[];
   at: Date;
 }
 
@@ -60,26 +64,27 @@ export class Messages {
 
   @Handles(createMessage)
   async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>) {
-    const { attachments: uploads, ...draft } = body;
+    const { attachments: files, ...draft } = body;
     const conversationId = uuidOf('conversation', params.conversation_id);
     const user = await this.author(ctx, draft);
-    const id = uuidOfMessage(uploads);
-    const commit = (attachments: Attachment[]) =>
-      this.db.transaction(ctx, async (tx) => {
-        const [conversation] = await tx.lockAll(lockConversations, [[conversationId]]);
-        if (conversation === undefined) throw notFound('conversation');
-        const at = new Date();
-        const message = await this.add(tx, conversation, draft, { id, user, attachments, at });
-        const changes = changesOnMessage(conversation, draft, at);
-        // The event message.created carries the activity.
-        if ('status' in changes) await changeConversation(tx, conversation, changes);
-        else await tx.update(ConversationRow, conversation, changes);
-        return message;
-      });
-    if (uploads.length === 0) return commit([]);
-    if ((await this.db.read(ctx).one(findConversation, [conversationId])) === undefined)
+    const id = uuidOfMessage(ctx, files);
+    const recipient = { ...params, message_id: encodeId('message', id) };
+    if (files.length > 0 && (await this.db.read(ctx).one(findConversation, [conversationId])) === undefined)
       throw notFound('conversation');
-    return this.attachments.attach(ctx, { ...params, message_id: encodeId('message', id) }, uploads, commit);
+    const attachments = await this.attachments.attach(ctx, recipient, files);
+    const created = await this.db.transaction(ctx, async (tx) => {
+      const [conversation] = await tx.lockAll(lockConversations, [[conversationId]]);
+      if (conversation === undefined) throw notFound('conversation');
+      const at = new Date();
+      const message = await this.add(tx, conversation, draft, { id, user, attachments, at });
+      const changes = changesOnMessage(conversation, draft, at);
+      // The event message.created carries the activity.
+      if ('status' in changes) await changeConversation(tx, conversation, changes);
+      else await tx.update(ConversationRow, conversation, changes);
+      return message;
+    });
+    await this.confirm(ctx, { id, attachments });
+    return created;
   }
 
   @Handles(listMessages)
@@ -129,6 +134,29 @@ export class Messages {
     };
   }
 
+  /** What the first message of a new conversation needs before both are committed. Throws 422 for `message`. */
+  async prepareFirst(
+    ctx: TenantContext,
+    conversationId: string,
+    { attachments: files, ...draft }: NewMessage,
+  ) {
+    const id = newUuid();
+    const recipient = {
+      conversation_id: encodeId('conversation', conversationId),
+      message_id: encodeId('message', id),
+    };
+    try {
+      const user = await this.author(ctx, draft);
+      return { id, user, attachments: await this.attachments.attach(ctx, recipient, files) };
+    } catch (error) {
+      throw error instanceof ApiError ? error.withParamPrefix('message') : error;
+    }
+  }
+
+  confirm(ctx: TenantContext, { id, attachments }: Pick<NewMessageDetails, 'id' | 'attachments'>) {
+    return this.attachments.confirm(ctx, encodeId('message', id), attachments);
+  }
+
   /** Inserts a message and emits its event; the caller changes the activity. `user`: as {@link author} resolved it. */
   async add(
     tx: Transaction,
@@ -144,13 +172,23 @@ export class Messages {
     return message;
   }
 
-  /** The author of a message: the user of the credential, or null for the contact. */
+  /** The author of a message: the user of the credential or another one, or null for the contact. Throws 422. */
   async author(ctx: TenantContext, { author }: Draft): Promise<UserProjection | null> {
     if (author.type === 'contact') return null;
+    if (author.id !== undefined) return this.#otherAuthor(ctx, author.id);
     const id = ctx.principal?.userId;
     const user = id === undefined ? undefined : await this.projections.user(ctx, id);
     // Users are deactivated, never deleted, so every authenticated credential has one.
     if (user === undefined) throw new Error('the user of a credential is unknown');
+    return user;
+  }
+
+  async #otherAuthor({ principal, ...ctx }: TenantContext, id: Id<'user'>): Promise<UserProjection> {
+    // A key belongs to the workspace, and can write for all of it; other credentials act as their user.
+    if (principal?.kind !== 'api_key' || !principal.scopes.includes('users:write'))
+      throw invalidParameter('author.id', 'may only be given by an API key with the scope users:write');
+    const user = await this.projections.user(ctx, id);
+    if (user === undefined) throw invalidParameter('author.id', 'is not a user of this workspace');
     return user;
   }
 }
@@ -169,18 +207,21 @@ function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
       row.author_type === 'user'
         ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }
         : { type: 'contact', id: encodeId('contact', row.author_id), name: row.author_name },
-    attachments: filesOf(row, links),
+    attachments: attachmentsOf(row, links),
     delivery: row.delivery,
     redacted_at: row.redacted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   });
 }
 
-function filesOf(row: MessageWithAuthor, links: FileLinks): File[] {
+function attachmentsOf(row: MessageWithAuthor, links: FileLinks): Attachment[] {
   if (row.attachments.length === 0) return [];
   const tenant = { workspaceId: encodeId('workspace', row.workspace_id), mode: row.mode };
-  return row.attachments.map((file) => ({
-    ...file,
-    url: file.deleted_at === null ? links.urlOf(tenant, file) : null,
+  return row.attachments.map((attachment) => ({
+    ...attachment,
+    url:
+      attachment.deleted_at === null
+        ? links.urlOf(tenant, { id: attachment.file_id, name: attachment.name })
+        : null,
   }));
 }

@@ -55,11 +55,11 @@ export const markAttachmentDeleted = tenantStatement<never>(
   'message.mark_attachment_deleted',
   `update message set version = version + 1, updated_at = now(), attachments = case
       when redacted_at is not null then '[]' else (
-        select jsonb_agg(case when file->>'id' = $4 then file || jsonb_build_object('deleted_at', $5::text) else file end
+        select jsonb_agg(case when file->>'file_id' = $3 then file || jsonb_build_object('deleted_at', $4::text) else file end
             order by place)
           from jsonb_array_elements(attachments) with ordinality as attached (file, place)) end
-    where workspace_id = $1 and mode = $2 and id = $3
-      and attachments @> jsonb_build_array(jsonb_build_object('id', $4::text, 'deleted_at', null))`,
+    where workspace_id = $1 and mode = $2 and attachments <> '[]'
+      and attachments @> jsonb_build_array(jsonb_build_object('file_id', $3::text, 'deleted_at', null))`,
 );
 
 export const messageList = defineList<MessageWithAuthor>({

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { encodeId, uuidOf, type Attachment, type EventOf, type fileDeleted } from '@parley/contracts';
+import { uuidOf, type EventOf, type fileDeleted, type StoredAttachment } from '@parley/contracts';
 import { inTenant, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
@@ -12,23 +12,23 @@ const AT = '2026-11-21T06:30:00.000Z';
 const store = await openStore();
 afterAll(() => store.close());
 
-function attachmentOf(messageId: string, name: string): Attachment {
+function attachmentOf(name: string): StoredAttachment {
   return {
-    id: newId('file'),
+    id: newId('attachment'),
+    file_id: newId('file'),
     name,
     size: 3,
     mime_type: 'text/plain',
-    folder: null,
-    message_id: encodeId('message', messageId),
-    created_at: AT,
     deleted_at: null,
   };
 }
 
 /** A message with two files. */
-async function written(ctx: TenantContext) {
+async function written(
+  ctx: TenantContext,
+  attachments: readonly [StoredAttachment, StoredAttachment] = [attachmentOf('a.txt'), attachmentOf('b.txt')],
+) {
   const id = newUuid();
-  const attachments = [attachmentOf(id, 'a.txt'), attachmentOf(id, 'b.txt')] as const;
   await store.db.transaction(ctx, (tx) =>
     tx.insert(MessageRow, {
       id,
@@ -54,9 +54,8 @@ async function read(id: string): Promise<Pick<MessageRow, 'attachments' | 'versi
 }
 
 /** Receives `file.deleted`. */
-function receive(ctx: TenantContext, file: Attachment, deletedAt = AT): Promise<void> {
-  const data = { ...file, url: null, deleted_at: deletedAt };
-  const event = { data, time: AT } as EventOf<typeof fileDeleted>;
+function receive(ctx: TenantContext, { file_id: id }: StoredAttachment, deletedAt = AT): Promise<void> {
+  const event = { data: { id, deleted_at: deletedAt }, time: AT } as EventOf<typeof fileDeleted>;
   return store.db.transaction(ctx, (tx) =>
     store.app.get(MessageSubscribers).markAttachmentWhenFileIsDeleted(event, tx),
   );
@@ -106,10 +105,19 @@ describe('a message', () => {
     expect((await read(id)).version).toBe(1);
   });
 
-  it('that does not exist, or a file without a message, is no failure', async () => {
-    const file = attachmentOf(newUuid(), 'a.txt');
-    await receive(newTenant(), file);
-    await receive(newTenant(), { ...file, message_id: null });
+  it('shows it as deleted, with all others that have it; a file of no message is no failure', async () => {
+    const ctx = newTenant();
+    const [first, second] = [await written(ctx), await written(ctx)];
+    const other = await written(ctx, [
+      { ...first.attachments[0], id: newId('attachment') },
+      attachmentOf('c'),
+    ]);
+    await receive(ctx, first.attachments[0]);
+    await receive(ctx, attachmentOf('unattached'));
+    const versions = await Promise.all(
+      [first, second, other].map(async ({ id }) => (await read(id)).version),
+    );
+    expect(versions).toEqual([2, 1, 2]);
   });
 });
 

@@ -88,6 +88,8 @@ create table message (
   primary key (workspace_id, mode, id)
 );
 create index message_created on message (workspace_id, mode, conversation_id, created_at, id);
+-- For the messages that a deleted file was attached to.
+create index message_of_file on message using gin (attachments jsonb_path_ops) where attachments <> '[]';
 create index message_type_created on message (workspace_id, mode, conversation_id, type, created_at, id);
 
 -- Deleted conversations whose messages may remain. A conversation may have so many that a request could not delete them: they

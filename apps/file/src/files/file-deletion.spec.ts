@@ -38,7 +38,7 @@ async function attached(ctx: TenantContext, conversation: Id<'conversation'>, co
   const message = newId('message');
   const uploads: Upload[] = [];
   for (let index = 0; index < count; index += 1) uploads.push(await upload(ctx));
-  const input = { conversation_id: conversation, message_id: message, uploads };
+  const input = { conversation_id: conversation, message_id: message, files: uploads };
   await service.rpc.call(attachFiles, ctx, input);
   await service.rpc.call(confirmFiles, ctx, { message_id: message });
   return { message, ids: uploads.map(({ id }) => id) };
@@ -63,17 +63,59 @@ describe('the files', () => {
     const ctx = newTenant();
     const [conversation, other] = [newId('conversation'), newId('conversation')];
     const kept = await attached(ctx, other, 1);
-    const { message } = await attached(ctx, conversation, 1);
+    await attached(ctx, conversation, 1);
     await service.database.query(
-      `insert into file.file select workspace_id, mode, gen_random_uuid(), version, name, folder, size, mime_type, sha256,
-          status, message_id, conversation_id, expires_at, created_at, updated_at
-         from file.file, generate_series(1, 250) where message_id = $1`,
-      [uuidOf('message', message)],
+      `with many as (
+         insert into file.file select workspace_id, mode, gen_random_uuid(), version, name, folder, size, mime_type, sha256,
+             status, expires_at, created_at, updated_at
+           from file.file, generate_series(1, 250) where workspace_id = $1 and id <> $2 returning id)
+       insert into file.attachment
+       select workspace_id, mode, gen_random_uuid(), many.id, message_id, conversation_id, null
+         from file.attachment, many where conversation_id = $3`,
+      [
+        uuidOf('workspace', ctx.tenant.workspaceId),
+        uuidOf('file', kept.ids[0] as Upload['id']),
+        uuidOf('conversation', conversation),
+      ],
     );
     const event = { data: { id: conversation } } as EventOf<typeof conversationDeleted>;
     await service.db.transaction(ctx, (tx) => subscribers().deleteFilesWhenConversationIsDeleted(event, tx));
     expect(await filesOf(ctx)).toEqual(kept.ids.map((id) => ({ id: uuidOf('file', id) })));
     expect(await deletionsOf(ctx)).toHaveLength(251);
+  });
+});
+
+describe('a file of several messages', () => {
+  it('is deleted with the last of them', async () => {
+    const ctx = newTenant();
+    const file = await service.newFile(ctx, Buffer.from('a'));
+    const messages = [newId('message'), newId('message')] as const;
+    const conversation = newId('conversation');
+    const attach = (message: Id<'message'>, files: Id<'file'>[]) =>
+      service.rpc.call(attachFiles, ctx, { conversation_id: conversation, message_id: message, files });
+    const attachments = [];
+    for (const message of messages) {
+      attachments.push(...(await attach(message, [file.id])));
+      expect(await service.rpc.call(confirmFiles, ctx, { message_id: message })).toEqual([]);
+    }
+    expect(new Set(attachments.map(({ id }) => id)).size).toBe(2);
+    for (const [index, message] of messages.entries()) {
+      const event = { data: { id: message } } as EventOf<typeof messageRedacted>;
+      await service.db.transaction(ctx, (tx) => subscribers().deleteFilesWhenMessageIsRedacted(event, tx));
+      expect(await deletionsOf(ctx)).toEqual(index === 0 ? [] : [file.id]);
+    }
+    await expect(attach(newId('message'), [file.id])).rejects.toMatchObject({ param: 'attachments[0]' });
+  });
+
+  it('that is deleted before a message is confirmed is told of then', async () => {
+    const ctx = newTenant();
+    const file = await service.newFile(ctx, Buffer.from('a'));
+    const message = newId('message');
+    const recipient = { conversation_id: newId('conversation'), message_id: message };
+    await service.rpc.call(attachFiles, ctx, { ...recipient, files: [file.id] });
+    await service.deleteFile(ctx, file.id);
+    expect(await service.rpc.call(confirmFiles, ctx, { message_id: message })).toEqual([file.id]);
+    expect(await service.rpc.call(confirmFiles, ctx, { message_id: message })).toEqual([]);
   });
 });
 

@@ -10,6 +10,14 @@ import {
 } from '@parley/persistence';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 
+const removeAttachments = workspaceStatement<{ erased: 1 }>(
+  'attachment.erase',
+  `delete from attachment where workspace_id = $1 and (mode, id) in (
+      select mode, id from attachment
+       where workspace_id = $1 and ($2::text is null or mode = $2) limit ${ERASE_BATCH})
+   returning 1 as erased`,
+);
+
 const removeFiles = workspaceStatement<{ erased: 1 }>(
   'file.erase',
   `with erased as (
@@ -44,7 +52,7 @@ const START = ['', '00000000-0000-0000-0000-000000000000'];
 
 @Injectable()
 export class FileErasure extends ServiceErasure {
-  override readonly handled = ['file', 'removed_object'];
+  override readonly handled = ['file', 'attachment', 'removed_object'];
 
   constructor(private readonly storage: ObjectStorage) {
     super();
@@ -52,8 +60,11 @@ export class FileErasure extends ServiceErasure {
 
   override steps(kind: Erasure['kind']): readonly ErasureStep[] {
     // The conversation service has the files of a contact's messages deleted.
-    return kind === 'contact' ? [] : [this.#removeFiles, this.#removeObjects];
+    return kind === 'contact' ? [] : [this.#removeAttachments, this.#removeFiles, this.#removeObjects];
   }
+
+  readonly #removeAttachments: ErasureStep = async (tx, { mode }) =>
+    countedBatch(await tx.query(removeAttachments, [mode]));
 
   readonly #removeFiles: ErasureStep = async (tx, { mode }) =>
     countedBatch(await tx.query(removeFiles, [mode]));

@@ -14,8 +14,6 @@ export class FileRow extends TenantRow {
   /** SHA-256 of the bytes in hexadecimal; empty until all are stored. */
   @Column('text') sha256!: string;
   @Column('text') status!: FileStatus;
-  @Column('uuid', { nullable: true }) message_id!: string | null;
-  @Column('uuid', { nullable: true }) conversation_id!: string | null;
   /** When the sweep decides about the file; null if it stays. */
   @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
 }

@@ -1,26 +1,38 @@
-import { encodeId, type Attachment, type File, type Tenant } from '@parley/contracts';
+import { encodeId, type File, type StoredAttachment, type Tenant } from '@parley/contracts';
 import type { FileLinks } from '@parley/files';
-import { versioned } from '@parley/runtime/records';
+import { uuidFor, versioned } from '@parley/runtime/records';
 import type { FileRow } from './file.entity.ts';
 
 export function toFile(row: FileRow, links: FileLinks): File {
-  const attachment = toAttachment(row);
-  const url = links.urlOf(tenantOf(row), attachment);
-  return versioned(row.version, { ...attachment, url });
+  const file = withoutUrl(row);
+  return versioned(row.version, { ...file, url: links.urlOf(tenantOf(row), file) });
 }
 
 export function toDeletedFile(row: FileRow, at: Date): File {
-  return { ...toAttachment(row), url: null, deleted_at: at.toISOString() };
+  return { ...withoutUrl(row), url: null, deleted_at: at.toISOString() };
 }
 
-export function toAttachment(row: FileRow): Attachment {
+export const attachmentUuid = (messageId: string, fileId: string): string =>
+  uuidFor('attachment', messageId, fileId);
+
+export function toAttachment(row: FileRow, messageId: string): StoredAttachment {
+  return {
+    id: encodeId('attachment', attachmentUuid(messageId, row.id)),
+    file_id: encodeId('file', row.id),
+    name: row.name,
+    size: Number(row.size),
+    mime_type: row.mime_type,
+    deleted_at: null,
+  };
+}
+
+function withoutUrl(row: FileRow): Omit<File, 'url'> {
   return {
     id: encodeId('file', row.id),
     name: row.name,
     size: Number(row.size),
     mime_type: row.mime_type,
     folder: row.folder,
-    message_id: row.message_id === null ? null : encodeId('message', row.message_id),
     created_at: row.created_at.toISOString(),
     deleted_at: null,
   };

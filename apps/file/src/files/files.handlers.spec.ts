@@ -53,7 +53,6 @@ describe('an upload', () => {
       size: PNG.length,
       mime_type: 'image/png',
       folder: 'invoices/2026',
-      message_id: null,
       deleted_at: null,
     });
     expect(file.url).toContain(upload.id);
@@ -72,7 +71,7 @@ describe('an upload', () => {
     ];
     await create(ctx, kept);
     const ids = { conversation_id: newId('conversation'), message_id: newId('message') };
-    await service.rpc.call(attachFiles, ctx, { ...ids, uploads: [unconfirmed] });
+    await service.rpc.call(attachFiles, ctx, { ...ids, files: [unconfirmed] });
     await service.rpc.call(discardFiles, ctx, { ids: [staged.id, unconfirmed.id, kept.id] });
     for (const { id } of [staged, unconfirmed])
       await eventually(async () => expect(await storedOf(id)).toEqual([]));
@@ -104,16 +103,14 @@ describe('the files of a message', () => {
     const uploads: Upload[] = [];
     for (let index = 0; index < count; index += 1)
       uploads.push(await service.upload(ctx, PNG, { name: `${index}.png` }));
-    const attachments = await service.rpc.call(attachFiles, ctx, { ...ids, uploads });
-    return { ...ids, uploads, attachments };
+    const attachments = await service.rpc.call(attachFiles, ctx, { ...ids, files: uploads });
+    return { ...ids, files: uploads, attachments };
   }
 
   it('are shown in the order of its form, and told of when it is confirmed, once', async () => {
     const ctx = newTenant();
     const { message_id, attachments } = await attached(ctx, 3);
-    expect(attachments.map(({ name, message_id: of }) => [name, of])).toEqual(
-      ['0.png', '1.png', '2.png'].map((name) => [name, message_id]),
-    );
+    expect(attachments.map(({ name }) => name)).toEqual(['0.png', '1.png', '2.png']);
     expect(await typesOf(ctx)).toEqual([]);
     await service.rpc.call(confirmFiles, ctx, { message_id });
     await service.rpc.call(confirmFiles, ctx, { message_id });
@@ -131,31 +128,30 @@ describe('the files of a message', () => {
     expect(await typesOf(ctx)).toEqual(['file.created', 'file.created']);
   });
 
-  it('cannot be of another message, conversation, workspace or mode', async () => {
+  it('are no uploads of another message, workspace or mode', async () => {
     const ctx = newTenant();
     const sent = await attached(ctx, 1);
     const staged = [await service.upload(ctx, PNG)];
     const otherMode = inTenant(ctx, ctx.tenant.workspaceId, 'test');
     const refused: [TenantContext, object][] = [
       [ctx, { message_id: newId('message') }],
-      [ctx, { conversation_id: newId('conversation') }],
-      [newTenant(), { uploads: staged }],
-      [otherMode, { uploads: staged }],
+      [newTenant(), { files: staged }],
+      [otherMode, { files: staged }],
       [otherMode, {}],
     ];
     for (const [as, changes] of refused)
       await expect(service.rpc.call(attachFiles, as, { ...sent, ...changes })).rejects.toMatchObject({
         code: 'invalid_parameter',
-        param: 'attachments',
+        param: 'attachments[0]',
       });
   });
 
   it('stay when they are discarded after their message was committed', async () => {
     const ctx = newTenant();
-    const { message_id, uploads } = await attached(ctx, 2);
+    const { message_id, files } = await attached(ctx, 2);
     service.messages.add(message_id);
-    await service.rpc.call(discardFiles, ctx, { ids: uploads.map(({ id }) => id) });
-    for (const { id } of uploads) expect(await get(ctx, id)).toMatchObject({ message_id });
+    await service.rpc.call(discardFiles, ctx, { ids: files.map(({ id }) => id) });
+    for (const { id } of files) expect(await get(ctx, id)).toMatchObject({ id });
     expect(await typesOf(ctx)).toEqual(['file.created', 'file.created']);
   });
 
@@ -163,11 +159,11 @@ describe('the files of a message', () => {
     const ctx = newTenant();
     const [one, other] = [await service.upload(ctx, PNG), await service.upload(ctx, PNG)];
     const ids = { conversation_id: newId('conversation'), message_id: newId('message') };
-    const uploads = [one, { ...other, size: 2 }];
-    await expect(service.rpc.call(attachFiles, ctx, { ...ids, uploads })).rejects.toMatchObject({
+    const files = [one, { ...other, size: 2 }];
+    await expect(service.rpc.call(attachFiles, ctx, { ...ids, files })).rejects.toMatchObject({
       code: 'invalid_parameter',
-      param: 'attachments',
+      param: 'attachments[1]',
     });
-    expect(await service.rpc.call(attachFiles, ctx, { ...ids, uploads: [one, other] })).toHaveLength(2);
+    expect(await service.rpc.call(attachFiles, ctx, { ...ids, files: [one, other] })).toHaveLength(2);
   });
 });

@@ -15,7 +15,7 @@ import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { RemovedObjects } from '../storage/removed-objects.ts';
 import { FileRow } from './file.entity.ts';
-import { rowsOfUploads } from './file.rules.ts';
+import { rowOfUpload } from './file.rules.ts';
 import { toDeletedFile, toFile } from './file.serializer.ts';
 import * as queries from './files.queries.ts';
 
@@ -31,8 +31,7 @@ export class Files {
   create(ctx: TenantContext, { body }: ParsedInput<typeof createFile>) {
     const { file: upload, folder = null } = body;
     return this.db.transaction(ctx, async (tx) => {
-      const staged = await tx.query(queries.lockStagedFiles, [[uuidOf('file', upload.id)]]);
-      const [row] = rowsOfUploads(staged, [upload], 'file') as [FileRow];
+      const row = rowOfUpload(await tx.query(queries.lockStagedFiles, [[uuidOf('file', upload.id)]]), upload);
       const created = await tx.update(FileRow, row, { status: 'available', folder, expires_at: null });
       const file = toFile(created, this.links);
       tx.emit(fileCreated, file);
@@ -54,6 +53,7 @@ export class Files {
       const row = await tx.lock(queries.findFileForUpdate, [id]);
       if (row === undefined) throw notFound('file');
       await tx.query(queries.deleteFiles, [[id]]);
+      await tx.query(queries.removeAttachmentsOfFiles, [[id]]);
       tx.emit(fileDeleted, toDeletedFile(row, new Date()));
       tx.afterCommit(() => this.removedObjects.wake());
     });

@@ -1,8 +1,11 @@
 import { Selection, tenantStatement } from '@parley/persistence';
 import { FileRow } from './file.entity.ts';
 
-/** A file that stays if its message exists. */
-export type UndecidedFile = Pick<FileRow, 'id' | 'message_id'>;
+/** What stays if its message exists: an upload, with its message once it is attached, or an attachment of a file. */
+export interface Undecided {
+  file_id: string | null;
+  message_id: string | null;
+}
 
 const FILES = Selection.of(FileRow);
 const OF_TENANT = `${FILES.select()} where workspace_id = $1 and mode = $2`;
@@ -22,38 +25,81 @@ export const lockStagedFiles = tenantStatement<FileRow>(
   `${OF_TENANT} and id = any($3::uuid[]) and status = 'staged' order by id for update`,
 );
 
-/** Uploads whose bytes are stored, and files of this message: a call that is repeated finds what it did before. */
-export const lockAttachableFiles = tenantStatement<FileRow>(
+/** Uploads whose bytes are stored, and files: none of them can be deleted before the end of the transaction. */
+export const lockAttachable = tenantStatement<FileRow>(
   'file.lock_attachable',
-  `${OF_TENANT} and id = any($3::uuid[])
-     and (status = 'staged' or status = 'available' and conversation_id = $4 and message_id = $5)
-   order by id for update`,
+  `${OF_TENANT} and id = any($3::uuid[]) and status in ('staged', 'available') order by id for update`,
+);
+
+/** The given files that a message has: a call that is repeated finds what it did before. */
+export const findAttachedTo = tenantStatement<{ file_id: string }>(
+  'attachment.find_of_message',
+  `select file_id from attachment
+    where workspace_id = $1 and mode = $2 and message_id = $3 and file_id = any($4::uuid[])`,
+);
+
+export const insertAttachments = tenantStatement<never>(
+  'attachment.insert',
+  `insert into attachment (workspace_id, mode, id, file_id, conversation_id, message_id, expires_at)
+   select $1, $2, id, file_id, $5, $6, $7 from unnest($3::uuid[], $4::uuid[]) as new (id, file_id)
+   on conflict (workspace_id, mode, id) do nothing`,
 );
 
 /** What no message or operation has committed to yet. */
-export const findUndecidedFiles = tenantStatement<UndecidedFile>(
+export const findUndecidedFiles = tenantStatement<Undecided>(
   'file.find_undecided',
-  `select id, message_id from file
-    where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and expires_at is not null`,
+  `select f.id as file_id, a.message_id from file f
+     left join attachment a on a.workspace_id = f.workspace_id and a.mode = f.mode and a.file_id = f.id
+    where f.workspace_id = $1 and f.mode = $2 and f.id = any($3::uuid[]) and f.expires_at is not null`,
 );
 
-export const lockUnconfirmedFiles = tenantStatement<FileRow>(
-  'file.lock_unconfirmed',
-  `${OF_TENANT} and message_id = any($3::uuid[]) and status = 'available' and expires_at is not null
-   order by id for update`,
+/** The files of the attachments that it confirms. */
+export const confirmAttachments = tenantStatement<{ file_id: string }>(
+  'attachment.confirm',
+  `update attachment set expires_at = null
+    where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) and expires_at is not null
+    returning file_id`,
 );
 
-export const lockFilesOfMessages = tenantStatement<FileRow>(
-  'file.lock_of_messages',
-  `${OF_TENANT} and message_id = any($3::uuid[]) and status = 'available' order by id for update`,
+export const discardAttachments = tenantStatement<never>(
+  'attachment.discard',
+  `delete from attachment
+    where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) and expires_at is not null`,
+);
+
+export const removeAttachmentsOfMessages = tenantStatement<{ file_id: string }>(
+  'attachment.remove_of_messages',
+  `delete from attachment where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) returning file_id`,
+);
+
+/** Once a file is deleted. Those that are not confirmed tell their messages (see confirm). */
+export const removeAttachmentsOfFiles = tenantStatement<never>(
+  'attachment.remove_of_files',
+  `delete from attachment
+    where workspace_id = $1 and mode = $2 and file_id = any($3::uuid[]) and expires_at is null`,
+);
+
+/** Those that exist, in the order in which all transactions lock them. */
+export const lockFiles = tenantStatement<FileRow>(
+  'file.lock',
+  `${OF_TENANT} and id = any($3::uuid[]) and status = 'available' order by id for update`,
+);
+
+/** The given files that a message has. */
+export const findAttached = tenantStatement<{ file_id: string }>(
+  'attachment.find_of_files',
+  `select distinct file_id from attachment where workspace_id = $1 and mode = $2 and file_id = any($3::uuid[])`,
 );
 
 /** Files that a transaction deletes: each is locked and emits an event. */
 export const DELETE_BATCH = 100;
 
-export const lockFilesOfConversation = tenantStatement<FileRow>(
-  'file.lock_of_conversation',
-  `${OF_TENANT} and conversation_id = $3 and status = 'available' order by id limit ${DELETE_BATCH} for update`,
+export const removeAttachmentsOfConversation = tenantStatement<{ file_id: string }>(
+  'attachment.remove_of_conversation',
+  `delete from attachment where workspace_id = $1 and mode = $2 and id in (
+      select id from attachment where workspace_id = $1 and mode = $2 and conversation_id = $3
+       order by id limit ${DELETE_BATCH})
+   returning file_id`,
 );
 
 const DELETED = 'workspace_id, mode, id, status, expires_at';

@@ -3,7 +3,11 @@ import { conversationDeleted, messageRedacted, uuidOf, type EventOf } from '@par
 import { On } from '@parley/events';
 import { DEFAULT_DEADLINE_MS } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
-import { DELETE_BATCH, lockFilesOfConversation, lockFilesOfMessages } from './files.queries.ts';
+import {
+  DELETE_BATCH,
+  removeAttachmentsOfConversation,
+  removeAttachmentsOfMessages,
+} from './files.queries.ts';
 import { MessageFiles } from './message-files.ts';
 
 /** Longer ones would be retried while they still run. */
@@ -18,8 +22,8 @@ export class FileSubscribers {
 
   @On(messageRedacted)
   async deleteFilesWhenMessageIsRedacted({ data }: EventOf<typeof messageRedacted>, tx: Transaction) {
-    const rows = await tx.query(lockFilesOfMessages, [[uuidOf('message', data.id)]]);
-    await this.messageFiles.removeIn(tx, rows);
+    const removed = await tx.query(removeAttachmentsOfMessages, [[uuidOf('message', data.id)]]);
+    await this.messageFiles.removeUnattached(tx, removed);
   }
 
   /** Uses a transaction for each batch, because a conversation may have any number of files. */
@@ -35,9 +39,9 @@ export class FileSubscribers {
       if (Date.now() > until) throw new Error('there are more files than can be deleted at once');
       const batch = { ...ctx, deadline: Date.now() + DEFAULT_DEADLINE_MS };
       deleted = await this.db.transaction(batch, async (tx) => {
-        const rows = await tx.query(lockFilesOfConversation, [id]);
-        await this.messageFiles.removeIn(tx, rows);
-        return rows.length;
+        const removed = await tx.query(removeAttachmentsOfConversation, [id]);
+        await this.messageFiles.removeUnattached(tx, removed);
+        return removed.length;
       });
     } while (deleted === DELETE_BATCH);
   }

@@ -9,22 +9,23 @@ import {
   fileDeleted,
   findExistingMessages,
   uuidOf,
+  type Id,
   type ParsedInput,
 } from '@parley/contracts';
-import { FileLinks } from '@parley/files';
+import { FileLinks, UploadLimitsConfig } from '@parley/files';
 import type { TenantContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { RemovedObjects } from '../storage/removed-objects.ts';
 import { FileRow } from './file.entity.ts';
-import { rowsOfUploads } from './file.rules.ts';
-import { toAttachment, toDeletedFile, toFile } from './file.serializer.ts';
+import { attachableRows } from './attachment.rules.ts';
+import { attachmentUuid, toAttachment, toDeletedFile, toFile } from './file.serializer.ts';
 import * as queries from './files.queries.ts';
 
 /** No request commits its message later than this after its files were attached. */
 export const UNCONFIRMED_MS = 120_000;
 
-/** Files that are attached to messages: available before their message is committed, which confirms them. */
+/** The attachments of messages: made before their message is committed, which confirms them. A file goes with the last message that has it. */
 @Injectable()
 export class MessageFiles {
   constructor(
@@ -32,35 +33,34 @@ export class MessageFiles {
     private readonly links: FileLinks,
     private readonly rpc: Rpc,
     private readonly removedObjects: RemovedObjects,
+    private readonly limits: UploadLimitsConfig,
   ) {}
 
   @Handles(attachFiles)
-  attach(ctx: TenantContext, { conversation_id, message_id, uploads }: ParsedInput<typeof attachFiles>) {
-    const ids = uploads.map(({ id }) => uuidOf('file', id));
+  attach(ctx: TenantContext, { conversation_id, message_id, files }: ParsedInput<typeof attachFiles>) {
+    const ids = files.map((file) => uuidOf('file', typeof file === 'string' ? file : file.id));
+    const messageId = uuidOf('message', message_id);
     return this.db.transaction(ctx, async (tx) => {
-      const of = {
-        conversation_id: uuidOf('conversation', conversation_id),
-        message_id: uuidOf('message', message_id),
-      };
-      const rows = await tx.query(queries.lockAttachableFiles, [ids, of.conversation_id, of.message_id]);
+      const locked = await tx.query(queries.lockAttachable, [ids]);
+      const attached = new Set(
+        (await tx.query(queries.findAttachedTo, [messageId, ids])).map(({ file_id: id }) => id),
+      );
+      const found = locked.map((row) => ({ ...row, is_attached: attached.has(row.id) }));
+      const rows = attachableRows(found, files, this.limits);
       const expiresAt = new Date(Date.now() + UNCONFIRMED_MS);
-      const attached: FileRow[] = [];
-      for (const row of rowsOfUploads(rows, uploads, 'attachments'))
-        attached.push(
-          row.status === 'available'
-            ? row
-            : await tx.update(FileRow, row, { ...of, status: 'available', expires_at: expiresAt }),
-        );
-      return attached.map(toAttachment);
+      for (const row of rows)
+        if (row.status === 'staged')
+          await tx.update(FileRow, row, { status: 'available', expires_at: expiresAt });
+      const attachmentIds = ids.map((id) => attachmentUuid(messageId, id));
+      const conversationId = uuidOf('conversation', conversation_id);
+      await tx.query(queries.insertAttachments, [attachmentIds, ids, conversationId, messageId, expiresAt]);
+      return rows.map((row) => toAttachment(row, messageId));
     });
   }
 
   @Handles(confirmFiles)
   confirm(ctx: TenantContext, { message_id }: ParsedInput<typeof confirmFiles>) {
-    return this.db.transaction(ctx, async (tx) => {
-      await this.#confirmIn(tx, [uuidOf('message', message_id)]);
-      return null;
-    });
+    return this.db.transaction(ctx, (tx) => this.#confirmIn(tx, [uuidOf('message', message_id)]));
   }
 
   /** The message may exist all the same: a request that was repeated fails, or is replayed, with the same uploads. */
@@ -71,46 +71,73 @@ export class MessageFiles {
     return null;
   }
 
-  /** Keeps the files of messages that exist, and removes the others; once, also in several processes at a time. */
-  async decide(ctx: TenantContext, files: readonly queries.UndecidedFile[]): Promise<void> {
-    const messages = await this.#existing(ctx, files);
-    const abandoned = files.filter(({ message_id: id }) => id === null || !messages.has(id));
+  /** Keeps what messages have that exist, and removes the rest; once, also in several processes at a time. */
+  async decide(ctx: TenantContext, undecided: readonly queries.Undecided[]): Promise<void> {
+    const messages = [...new Set(undecided.flatMap(({ message_id: id }) => id ?? []))];
+    const existing = await this.#existing(ctx, messages);
     await this.db.transaction(ctx, async (tx) => {
-      await this.#confirmIn(tx, [...messages]);
-      await tx.query(queries.discardFiles, [abandoned.map(({ id }) => id)]);
+      await this.#confirmIn(tx, [...existing]);
+      await tx.query(queries.discardAttachments, [messages.filter((id) => !existing.has(id))]);
+      // What was confirmed has no expiry any more.
+      await tx.query(queries.discardFiles, [abandonedFiles(undecided, existing)]);
       tx.afterCommit(() => this.removedObjects.wake());
     });
   }
 
-  async #existing(ctx: TenantContext, files: readonly queries.UndecidedFile[]): Promise<Set<string>> {
-    const ids = new Set(files.flatMap(({ message_id: id }) => (id === null ? [] : [id])));
-    if (ids.size === 0) return ids;
-    const input = { ids: [...ids].map((id) => encodeId('message', id)) };
+  async #existing(ctx: TenantContext, messages: readonly string[]): Promise<Set<string>> {
+    if (messages.length === 0) return new Set();
+    const input = { ids: messages.map((id) => encodeId('message', id)) };
     const existing = await this.rpc.call(findExistingMessages, ctx, input);
     return new Set(existing.map((id) => uuidOf('message', id)));
   }
 
-  async #confirmIn(tx: Transaction, messageIds: readonly string[]): Promise<void> {
-    for (const row of await tx.query(queries.lockUnconfirmedFiles, [messageIds])) {
-      const confirmed = await tx.update(FileRow, row, { expires_at: null });
-      tx.emit(fileCreated, toFile(confirmed, this.links));
+  /** Confirms the attachments of messages, and answers which of their files have been deleted meanwhile. */
+  async #confirmIn(tx: Transaction, messageIds: readonly string[]): Promise<Id<'file'>[]> {
+    const confirmed = (await tx.query(queries.confirmAttachments, [messageIds])).map((one) => one.file_id);
+    if (confirmed.length === 0) return [];
+    const rows = await tx.query(queries.lockFiles, [confirmed]);
+    for (const row of rows) {
+      if (row.expires_at === null) continue;
+      const file = await tx.update(FileRow, row, { expires_at: null });
+      tx.emit(fileCreated, toFile(file, this.links));
     }
+    const gone = confirmed.filter((id) => !rows.some((row) => row.id === id));
+    if (gone.length > 0) await tx.query(queries.removeAttachmentsOfFiles, [gone]);
+    return gone.map((id) => encodeId('file', id));
   }
 
   @Handles(deleteFilesOfMessages)
   removeOfMessages(ctx: TenantContext, { message_ids }: ParsedInput<typeof deleteFilesOfMessages>) {
     return this.db.transaction(ctx, async (tx) => {
       const ids = message_ids.map((id) => uuidOf('message', id));
-      await this.removeIn(tx, await tx.query(queries.lockFilesOfMessages, [ids]));
+      await this.removeUnattached(tx, await tx.query(queries.removeAttachmentsOfMessages, [ids]));
       return null;
     });
   }
 
-  async removeIn(tx: Transaction, rows: readonly FileRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    await tx.query(queries.deleteFiles, [rows.map(({ id }) => id)]);
+  /** Deletes the files of removed attachments that no message has any more. */
+  async removeUnattached(tx: Transaction, removed: readonly { file_id: string }[]): Promise<void> {
+    if (removed.length === 0) return;
+    // Nobody attaches them before the end of the transaction; what was attached before, the next statement sees.
+    const rows = await tx.query(queries.lockFiles, [removed.map(({ file_id: id }) => id)]);
+    const attached = new Set(
+      (await tx.query(queries.findAttached, [rows.map(({ id }) => id)])).map(({ file_id: id }) => id),
+    );
+    const unattached = rows.filter(({ id }) => !attached.has(id));
+    if (unattached.length === 0) return;
+    await tx.query(queries.deleteFiles, [unattached.map(({ id }) => id)]);
     const at = new Date();
-    for (const row of rows) tx.emit(fileDeleted, toDeletedFile(row, at));
+    for (const row of unattached) tx.emit(fileDeleted, toDeletedFile(row, at));
     tx.afterCommit(() => this.removedObjects.wake());
   }
+}
+
+/** Files of no message that exists. Of those that were uploaded before, none is undecided. */
+function abandonedFiles(undecided: readonly queries.Undecided[], existing: ReadonlySet<string>): string[] {
+  const kept = new Set(
+    undecided.flatMap(({ file_id: id, message_id: message }) =>
+      message !== null && existing.has(message) ? id : [],
+    ),
+  );
+  return undecided.flatMap(({ file_id: id }) => (id === null || kept.has(id) ? [] : id));
 }

@@ -11,19 +11,33 @@ create table file (
   sha256 text not null default '',
   -- uploading: bytes arrive; staged: stored, for an operation that has not been committed; available: a file.
   status text not null check (status in ('uploading', 'staged', 'available')),
-  message_id uuid,
-  conversation_id uuid,
-  -- When the sweep decides about the file; null if it stays. An available file that has it is attached to a message that
-  -- may not exist.
+  -- When the sweep decides about the file; null if it stays. An available file that has it came with a message that may not
+  -- exist.
   expires_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id),
   check (status = 'available' or expires_at is not null)
 );
-create index file_of_message on file (workspace_id, mode, message_id) where message_id is not null;
-create index file_of_conversation on file (workspace_id, mode, conversation_id, id) where conversation_id is not null;
 create index file_expiry on file (expires_at) where expires_at is not null;
+
+-- Which messages have which files. A file goes with the last message that has it.
+create table attachment (
+  workspace_id uuid not null,
+  mode text not null,
+  id uuid not null,
+  file_id uuid not null,
+  message_id uuid not null,
+  conversation_id uuid not null,
+  -- When the sweep decides about it, as its message may not exist; null once that is confirmed. No foreign key: an attachment
+  -- that is not confirmed outlives its file, so that its message learns that the file is gone.
+  expires_at timestamptz,
+  primary key (workspace_id, mode, id)
+);
+create index attachment_of_file on attachment (workspace_id, mode, file_id);
+create index attachment_of_message on attachment (workspace_id, mode, message_id);
+create index attachment_of_conversation on attachment (workspace_id, mode, conversation_id, id);
+create index attachment_expiry on attachment (expires_at) where expires_at is not null;
 
 -- Objects of files that are no more. The transaction that deletes a file inserts its row, which goes once the object is gone.
 create table removed_object (

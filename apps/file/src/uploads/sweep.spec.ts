@@ -33,7 +33,9 @@ describe('the sweep', () => {
   const sweep = () => service.app.get(Sweep, { strict: false }).run();
   const expire = ({ tenant }: TenantContext) =>
     service.database.query(
-      `update file.file set expires_at = now() - interval '1 second' where workspace_id = $1 and expires_at is not null`,
+      `with expired as (
+         update file.file set expires_at = now() - interval '1 second' where workspace_id = $1 and expires_at is not null)
+       update file.attachment set expires_at = now() - interval '1 second' where workspace_id = $1 and expires_at is not null`,
       [uuidOf('workspace', tenant.workspaceId)],
     );
   const get = (ctx: TenantContext, id: Id<'file'>) =>
@@ -42,7 +44,7 @@ describe('the sweep', () => {
     service.rpc.call(attachFiles, ctx, {
       conversation_id: newId('conversation'),
       message_id: message,
-      uploads,
+      files: uploads,
     });
 
   it('removes what a process has left that died in the middle of an upload', async () => {
@@ -91,7 +93,7 @@ describe('the sweep', () => {
     await sweep();
     await sweep();
     expect(await rowsOf(ctx)).toHaveLength(2);
-    for (const { id } of kept) expect(await get(ctx, id)).toMatchObject({ message_id: message });
+    for (const { id } of kept) expect(await get(ctx, id)).toMatchObject({ id });
     expect((await service.eventsOf(ctx)).map(({ type }) => type)).toEqual(['file.created', 'file.created']);
     await eventually(async () => expect(await storedOf(ctx)).toHaveLength(2));
   });

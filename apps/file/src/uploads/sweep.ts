@@ -4,7 +4,7 @@ import { Every, runAllTasks } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { tenantOf } from '../files/file.serializer.ts';
 import { MessageFiles } from '../files/message-files.ts';
-import { findExpiredFiles, SWEEP_BATCH, type ExpiredFile } from './uploads.queries.ts';
+import { findExpired, SWEEP_BATCH, type Expired } from './uploads.queries.ts';
 
 /** Decides about what ended before its time: unused uploads are removed; attachments stay if their message exists. */
 @Injectable()
@@ -16,24 +16,24 @@ export class Sweep {
 
   @Every('10s', 'file.sweep')
   async run(signal?: AbortSignal): Promise<void> {
-    let expired: ExpiredFile[];
+    let expired: Expired[];
     do {
-      expired = await this.db.system(findExpiredFiles);
-      await runAllTasks(byTenant(expired).map((files) => () => this.#decide(files)));
-    } while (expired.length === SWEEP_BATCH && signal?.aborted !== true);
+      expired = await this.db.system(findExpired);
+      await runAllTasks(byTenant(expired).map((undecided) => () => this.#decide(undecided)));
+    } while (expired.length >= SWEEP_BATCH && signal?.aborted !== true);
   }
 
-  #decide(files: readonly ExpiredFile[]): Promise<void> {
-    const [{ workspaceId, mode }] = files.map(tenantOf) as [ReturnType<typeof tenantOf>];
-    return this.messageFiles.decide(inTenant(systemContext(), workspaceId, mode), files);
+  #decide(undecided: readonly Expired[]): Promise<void> {
+    const [{ workspaceId, mode }] = undecided.map(tenantOf) as [ReturnType<typeof tenantOf>];
+    return this.messageFiles.decide(inTenant(systemContext(), workspaceId, mode), undecided);
   }
 }
 
-function byTenant(files: readonly ExpiredFile[]): ExpiredFile[][] {
-  const tenants = new Map<string, ExpiredFile[]>();
-  for (const file of files) {
-    const key = `${file.workspace_id}/${file.mode}`;
-    tenants.set(key, [...(tenants.get(key) ?? []), file]);
+function byTenant(expired: readonly Expired[]): Expired[][] {
+  const tenants = new Map<string, Expired[]>();
+  for (const one of expired) {
+    const key = `${one.workspace_id}/${one.mode}`;
+    tenants.set(key, [...(tenants.get(key) ?? []), one]);
   }
   return [...tenants.values()];
 }

@@ -54,8 +54,6 @@ function newUpload({ deadline }: TenantContext, { id, name }: UploadHead) {
     mime_type: '',
     sha256: '',
     status: 'uploading',
-    message_id: null,
-    conversation_id: null,
     expires_at: new Date(deadline + EXPIRY_GRACE_MS),
   } as const;
 }

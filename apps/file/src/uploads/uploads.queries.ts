@@ -1,5 +1,6 @@
 import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { FileRow } from '../files/file.entity.ts';
+import type { Undecided } from '../files/files.queries.ts';
 
 /** Not of an upload that was discarded meanwhile. */
 export const stageFile = tenantStatement<{ id: string }>(
@@ -22,11 +23,16 @@ export const lockQuota = workspaceStatement<never>(
 
 export const SWEEP_BATCH = 200;
 
-export type ExpiredFile = Pick<FileRow, 'workspace_id' | 'mode' | 'id' | 'status' | 'message_id'>;
+export type Expired = Pick<FileRow, 'workspace_id' | 'mode'> & Undecided;
 
-export const findExpiredFiles = systemStatement<ExpiredFile>(
+/** Uploads, and messages with attachments that are not confirmed. */
+export const findExpired = systemStatement<Expired>(
   'file.find_expired',
   'one sweep serves all workspaces',
-  `select workspace_id, mode, id, status, message_id from file
-    where expires_at < now() order by expires_at limit ${SWEEP_BATCH}`,
+  `(select f.workspace_id, f.mode, f.id as file_id, a.message_id from file f
+      left join attachment a on a.workspace_id = f.workspace_id and a.mode = f.mode and a.file_id = f.id
+     where f.expires_at < now() order by f.expires_at limit ${SWEEP_BATCH})
+   union all
+   (select workspace_id, mode, null, message_id from attachment
+     where expires_at < now() order by expires_at limit ${SWEEP_BATCH})`,
 );

@@ -183,18 +183,20 @@ describe('a form', () => {
   });
 
   it.each([
-    [{ attachments: [{ id: 'file_01h2xcejqtf2nbrexx3vqjhp41' }] }],
-    [{ attachments: ['a'] }],
-    [{ attachments: 'a' }],
-    [{ attachments: null }],
-  ])('is what files have to be sent in, not JSON such as %j', async (files) => {
-    const answer = await harness.request(MESSAGES, { method: 'POST', body: { body: 'Hi', ...files } });
-    expect(refusalOf(answer)).toBe('422 invalid_parameter attachments');
-    expect(answer.body.error.message).toContain('multipart/form-data');
-    expect(
-      (await harness.request(MESSAGES, { method: 'POST', body: { body: 'Hi', attachments: [] } })).status,
-    ).toBe(201);
-  });
+    [[{ id: 'file_01h2xcejqtf2nbrexx3vqjhp41' }], 'attachments[0]'],
+    [['file_01h2xcejqtf2nbrexx3vqjhp41', 'a'], 'attachments[1]'],
+    ['a', 'attachments'],
+    [null, 'attachments'],
+  ])(
+    'is what bytes have to be sent in: JSON has the ids of files, and not %j',
+    async (attachments, param) => {
+      const send = (files: unknown) =>
+        harness.request(MESSAGES, { method: 'POST', body: { body: 'Hi', attachments: files } });
+      expect(refusalOf(await send(attachments))).toBe(`422 invalid_parameter ${param}`);
+      for (const files of [[], ['file_01h2xcejqtf2nbrexx3vqjhp41']])
+        expect((await send(files)).status).toBe(201);
+    },
+  );
 });
 
 describe('the upload of a form', () => {

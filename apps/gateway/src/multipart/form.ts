@@ -8,6 +8,8 @@ export interface Form {
   readonly isList: boolean;
   /** Whether it must have a file, so that there is no body of JSON. */
   readonly required: boolean;
+  /** What the field is in a body of JSON. */
+  readonly json?: z.ZodType;
   /** The other fields; parts of those that are no strings contain JSON. */
   readonly fields: ReadonlyMap<string, 'text' | 'json'>;
   /** Most bytes of all fields that are no files together. */

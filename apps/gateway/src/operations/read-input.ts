@@ -10,7 +10,7 @@ import {
   validationError,
 } from '@parley/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { needsForm } from '../http/body-parser.ts';
 import { idempotencyKeyError } from '../http/idempotency.ts';
 import type { Form } from '../multipart/form.ts';
@@ -33,12 +33,12 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
     throw route.form?.required === true
       ? needsForm()
       : new ApiError('malformed_json', { message: 'The request body must be a JSON object.' });
-  return checkInput(route, request, body, route.form === null ? null : filesInJson(route.form, body));
+  return checkInput(route, request, body, route.form === null ? [] : filesInJson(route.form, body));
 }
 
 /** The same for a request whose body was a form. */
 export function readFormInput(route: OperationRoute, request: FastifyRequest, body: unknown): Input {
-  return checkInput(route, request, body, null);
+  return checkInput(route, request, body, []);
 }
 
 /** Throws what {@link readInput} throws for anything but the body: what is refused anyway need not be uploaded. */
@@ -49,23 +49,23 @@ export function checkHead(route: OperationRoute, request: FastifyRequest): void 
   checkPath(route.operation.params, request.params);
 }
 
-/** @param refused an error of one of the fields, which is not looked at any further. */
+/** @param refused errors of the field of files, which is not looked at any further. */
 function checkInput(
   route: OperationRoute,
   request: FastifyRequest,
   body: unknown,
-  refused: (ErrorDetail & { param: string }) | null,
+  refused: readonly ErrorDetail[],
 ): Input {
   const { operation } = route;
   const { errors, list } = checkQuery(route, request);
-  const checked = refused === null ? body : { ...(body as object), [refused.param]: undefined };
+  const checked = refused.length === 0 ? body : { ...(body as object), [route.form?.part ?? '']: undefined };
   if (operation.body !== undefined)
     check(
       operation.body,
       { sent: checked, place: 'body', strict: prefersStrict(request.headers['prefer']) },
       errors,
     );
-  if (refused !== null) errors.push(refused);
+  errors.push(...refused);
   errors.push(...keyErrors(route, request));
   if (errors.length > 0) throw errorOf(errors);
   checkPath(operation.params, request.params);
@@ -94,12 +94,14 @@ function keyErrors({ takesKey }: OperationRoute, { headers }: FastifyRequest): E
   return error === null ? [] : [error];
 }
 
-/** Files in a body of JSON: their bytes can only arrive in a form. */
-function filesInJson({ part, isList }: Form, body: unknown): (ErrorDetail & { param: string }) | null {
+/** What is wrong with the files of a body of JSON: their bytes can only arrive in a form. */
+function filesInJson({ part, json }: Form, body: unknown): readonly ErrorDetail[] {
   const files = (body as Record<string, unknown> | undefined)?.[part];
-  if (files === undefined || (isList && Array.isArray(files) && files.length === 0)) return null;
+  if (files === undefined) return [];
   const message = 'must be sent as files of a multipart/form-data body';
-  return { code: 'invalid_parameter', param: part, message };
+  if (json === undefined) return [{ code: 'invalid_parameter', param: part, message, in: 'body' }];
+  const parsed = z.object({ [part]: json }).safeParse({ [part]: files });
+  return parsed.success ? [] : (validationError(parsed.error, { [part]: files }, 'body').details ?? []);
 }
 
 /** Parses one part; answers the parsed value, or `undefined` after adding its errors. */

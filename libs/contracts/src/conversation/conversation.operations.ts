@@ -113,6 +113,7 @@ export const createConversation = conversations.create({
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. Emits ' +
     '`conversation.created`, plus `message.created` if `message` is set and `conversation.assigned` if `assignee_id` is ' +
     'set.',
+  errors: ['file_too_large'],
   body: z.object({
     contact: ContactReference.describe(
       'The contact of the conversation, by id or e-mail address; created if the address is unknown',
@@ -171,6 +172,6 @@ export const updateConversation = conversations.update({
 
 export const deleteConversation = conversations.delete({
   description:
-    'Deletes the conversation and its messages permanently, with their files. Its contact is kept, and so are linked tickets, whose ' +
+    'Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is kept, and so are linked tickets, whose ' +
     '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',
 });

@@ -1,31 +1,27 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineTenantCall } from '../call.ts';
-import { File } from './file.schema.ts';
-import { Upload } from './upload.schema.ts';
-
-/** A file as the message that it is attached to stores it: without what is derived at each read. */
-export const Attachment = File.omit({ url: true });
-export type Attachment = z.output<typeof Attachment>;
+import { Attachable, StoredAttachment } from './attachment.schema.ts';
 
 export const attachFiles = defineTenantCall({
   id: 'file.attach',
   summary:
-    'Make files of uploads for a message that is about to be committed. Until they are confirmed they are removed if that ' +
+    'Attach files and uploads to a message that is about to be committed. Until this is confirmed it is undone if that ' +
     'message does not exist',
   input: z.object({
     conversation_id: idOf('conversation'),
     message_id: idOf('message'),
-    uploads: z.array(Upload).min(1),
+    files: z.array(Attachable).min(1),
   }),
-  output: z.array(Attachment),
+  output: z.array(StoredAttachment),
 });
 
 export const confirmFiles = defineTenantCall({
   id: 'file.confirm',
-  summary: 'Keep the attached files of a message that was committed',
+  summary:
+    'Keep the attachments of a message that was committed; answers which of their files were deleted meanwhile',
   input: z.object({ message_id: idOf('message') }),
-  output: z.null(),
+  output: z.array(idOf('file')),
 });
 
 export const discardFiles = defineTenantCall({
@@ -37,7 +33,7 @@ export const discardFiles = defineTenantCall({
 
 export const deleteFilesOfMessages = defineTenantCall({
   id: 'file.delete_of_messages',
-  summary: 'Delete the files that are attached to messages',
+  summary: 'Remove the attachments of messages, and the files that no other message has',
   input: z.object({ message_ids: z.array(idOf('message')) }),
   output: z.null(),
 });

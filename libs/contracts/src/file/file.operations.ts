@@ -35,6 +35,6 @@ export const getFile = files.get({
 
 export const deleteFile = files.delete({
   description:
-    'Deletes the file and its content permanently; its download URLs end at once. A message that it was attached to shows ' +
+    'Deletes the file and its content permanently; its download URLs end at once. The messages that it was attached to show ' +
     'it with `deleted_at` and without `url`. Emits `file.deleted`.',
 });

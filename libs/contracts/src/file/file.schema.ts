@@ -14,10 +14,9 @@ export const File = component('UploadedFile', 'An uploaded file', {
       'expired when the event arrives',
     'https://files.example.com/f',
   ),
-  message_id: idOf('message').nullable().describe('Id of the message that the file is attached to, or null'),
   created_at: CreatedAt,
   deleted_at: Timestamp.nullable().describe(
-    'Time of deletion, or null. A deleted file is shown by the message that it was attached to',
+    'Time of deletion, or null. Only the event `file.deleted` shows a deleted file',
   ),
 });
 export type File = z.output<typeof File>;

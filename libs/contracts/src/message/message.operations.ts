@@ -1,4 +1,5 @@
 import { idOf } from '../id.ts';
+import { FileIds } from '../file/attachment.schema.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { cursorParameter, listQuery, pageOf, SortOrder } from '../page.ts';
@@ -27,14 +28,15 @@ export const createMessage = defineOperation({
   description:
     'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
     'It is recorded, not sent: `delivery` is null until channels exist through which replies leave. ' +
-    'Send a multipart form to attach files: then `body` may be left out, `author` is JSON, and either the message is ' +
-    'created with all its files or nothing is. ' +
+    '`attachments` has the ids of files, each of which may be attached to several messages; a multipart form has the files ' +
+    'themselves, and `author` as JSON. With files `body` may be left out, and either the message is created with all of them ' +
+    'or nothing is. An API key with the scope `users:write` may name another user as the author. ' +
     'A message from the contact opens a conversation that is pending or closed, and so, within a second, the tickets linked to it. ' +
     'The activity of the conversation follows: `last_message_at`, ' +
     '`last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if ' +
     'the message changes the status, with `conversation.status_changed`.',
   params: ConversationParams,
-  multipart: { part: 'attachments', required: false },
+  multipart: { part: 'attachments', required: false, json: FileIds },
   body: MessageInput,
   response: Message,
 });
@@ -56,7 +58,7 @@ export const deleteMessage = defineOperation({
   scope: 'conversations:write',
   summary: 'Redact a message',
   description:
-    'Removes the text and the attachments of a message permanently, from search too. The message keeps its place in the ' +
+    'Removes the text and the attachments of a message permanently, from search too, and the files that no other message has. The message keeps its place in the ' +
     'conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies ' +
     'that were made before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries ' +
     'after its retention time (30 days by default); pending deliveries are still sent.',

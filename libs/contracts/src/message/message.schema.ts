@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { component, documentedAs, nullableString, string } from '../documented.ts';
-import { File } from '../file/file.schema.ts';
-import { Upload } from '../file/upload.schema.ts';
+import { Attachable, Attachment, FileIds } from '../file/attachment.schema.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, text, Timestamp } from '../schema.ts';
 
@@ -72,7 +71,7 @@ export const Message = component('Message', 'A message, internal note or comment
   body: string('Text of the message; empty if it was redacted', 'We are looking into it.'),
   type: MessageType,
   author: Author,
-  attachments: z.array(File).describe('Files attached to the message'),
+  attachments: z.array(Attachment).describe('Files attached to the message'),
   delivery: MessageDelivery.nullable().describe(
     'The sending of the message; null if it is recorded, not sent, as every message is until channels exist',
   ),
@@ -86,11 +85,20 @@ const writable = {
     'Type of message; defaults to `reply` for users and `comment` for contacts',
   ),
   author: z
-    .object({ type: AuthorType })
+    .object({
+      type: AuthorType,
+      id: idOf('user')
+        .optional()
+        .describe(
+          'Id of another user who has written the message. Only for API keys with the scope `users:write`',
+        ),
+    })
     .default({ type: 'user' })
-    .describe(
-      'Author of the message: the user of the credential (the default) or the contact of the conversation',
-    ),
+    .meta({
+      description:
+        'Author of the message: the user of the credential (the default), another user, or the contact of the conversation',
+      examples: [{ type: 'contact' }],
+    }),
   send: z
     .boolean()
     .default(true)
@@ -100,51 +108,43 @@ const writable = {
     ),
 };
 
-const isVisibleToAuthor = ({
-  type,
-  author,
-}: {
+interface Draft {
+  body?: string | undefined;
   type?: MessageType | undefined;
-  author: { type: AuthorType };
-}) => type !== 'note' || author.type !== 'contact';
-const INVISIBLE = {
-  path: ['type'],
-  message: 'must not be note for a message of the contact, who cannot see notes',
-};
+  author: z.output<typeof writable.author>;
+  attachments: readonly unknown[];
+}
 
-export const NewMessage = z
-  .object({
-    body: text(65_536).meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
-    ...writable,
-  })
-  .refine(isVisibleToAuthor, INVISIBLE);
+function refineDraft({ body, type, author, attachments }: Draft, context: z.RefinementCtx): void {
+  const refuse = (path: string[], message: string, code = 'invalid_parameter') =>
+    context.addIssue({ code: 'custom', path, message, params: { code } });
+  if (type === 'note' && author.type === 'contact')
+    refuse(['type'], 'must not be note for a message of the contact, who cannot see notes');
+  if (author.id !== undefined && author.type === 'contact')
+    refuse(['author', 'id'], 'must not be given for the contact, which is that of the conversation');
+  if (attachments.length > 0 || (body !== undefined && body.trim() !== '')) return;
+  if (body === undefined) refuse(['body'], 'is required unless files are attached', 'missing_parameter');
+  else refuse(['body'], 'must not be blank unless files are attached');
+}
+
+/** A message with or without files. Files alone are a message, as a photo without a word is. */
+const messageWith = <Files extends z.ZodType<readonly unknown[]>>(attachments: Files) =>
+  z
+    .object({
+      body: text(65_536, 0)
+        .meta({
+          description: 'Text of the message. Required and not blank, unless files are attached',
+          examples: ['We are looking into it.'],
+        })
+        .optional(),
+      ...writable,
+      attachments,
+    })
+    .superRefine((draft, context) => refineDraft(draft as Draft, context));
+
+export const NewMessage = messageWith(FileIds.default([]));
 export type NewMessage = z.output<typeof NewMessage>;
 
-/** A message that may have files. Files alone are a message, as a photo without a word is. */
-export const MessageInput = z
-  .object({
-    body: text(65_536, 0)
-      .meta({
-        description: 'Text of the message. Required and not blank, unless files are attached',
-        examples: ['We are looking into it.'],
-      })
-      .optional(),
-    ...writable,
-    attachments: z
-      .array(Upload)
-      .default([])
-      .describe('Files to attach, as parts `attachments[]` of a multipart form'),
-  })
-  .refine(isVisibleToAuthor, INVISIBLE)
-  .superRefine(({ body, attachments }, context) => {
-    if (attachments.length > 0 || (body !== undefined && body.trim() !== '')) return;
-    const isMissing = body === undefined;
-    context.addIssue({
-      code: 'custom',
-      path: ['body'],
-      message: isMissing
-        ? 'is required unless files are attached'
-        : 'must not be blank unless files are attached',
-      params: { code: isMissing ? 'missing_parameter' : 'invalid_parameter' },
-    });
-  });
+export const MessageInput = messageWith(
+  z.array(Attachable).default([]).describe('Files to attach, as parts `attachments[]` of a multipart form'),
+);

@@ -190,6 +190,7 @@ export const createTicket = tickets.create({
     '`ticket.assigned` if `assignee_id` is set. `message` is written first, with its conversation, and remains if ' +
     'the ticket is then refused; it emits `message.created`, and `conversation.created` if it begins one.',
   body: NewTicket,
+  errors: ['file_too_large'],
 });
 
 export const getTicket = tickets.get();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { encodeId, type Id, type IdKind } from '@parley/contracts';
 import type { Context } from '../context/context.ts';
@@ -10,6 +11,15 @@ export function newUuid(): string {
 /** The uuid of a record that a call creates: that of its context, or a new one. */
 export function uuidOfNewRecord({ recordId }: Pick<Context, 'recordId'>): string {
   return recordId ?? newUuid();
+}
+
+/** The uuid of what belongs to others: always the same, as old as the first of them, and as random. */
+export function uuidFor(kind: IdKind, ...uuids: readonly [string, ...string[]]): string {
+  const hash = createHash('sha256')
+    .update([kind, ...uuids].join(' '))
+    .digest('hex');
+  // The time and the version of a uuid v7, and its variant.
+  return `${uuids[0].slice(0, 15)}${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
 /** A new TypeID of the kind. */
