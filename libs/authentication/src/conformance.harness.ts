@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
+import { type CredentialKind, encodeId, type Id, type TokenRecord } from '@parley/contracts';
 import { gate } from '@parley/testing';
 import type { AuthState } from './auth-state.ts';
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
@@ -26,6 +26,7 @@ export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.
 /** The first four groups of an IPv6 address. */
 export const newNetwork = (): string =>
   `2001:db8:${randomInt(1, 65_536).toString(16)}:${randomInt(1, 65_536).toString(16)}`;
+export const newUser = (): Id<'user'> => encodeId('user', randomUUID());
 export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
@@ -37,17 +38,19 @@ export interface RecordChoice {
   limit?: number;
   expiresAt?: number | null;
   credentialId?: string;
+  kind?: CredentialKind;
+  userId?: Id<'user'>;
 }
 
 export function activeRecord(choice: RecordChoice = {}): TokenRecord {
   return {
     state: 'active',
     principal: {
-      kind: 'api_key',
+      kind: choice.kind ?? 'api_key',
       credentialId: choice.credentialId ?? encodeId('key', randomUUID()),
       workspaceId: choice.workspaceId ?? newWorkspace(),
       mode: choice.mode ?? 'live',
-      userId: encodeId('user', randomUUID()),
+      userId: choice.userId ?? newUser(),
       role: 'viewer',
       scopes: ['tickets:read', 'tickets:write'],
     },

@@ -14,3 +14,11 @@ export function principalOf(record: TokenRecord): Principal | null {
   const scopes = Object.freeze([...effectiveScopes(principal)]);
   return Object.freeze({ ...principal, scopes, ...(expiresAt === null ? {} : { expiresAt }) });
 }
+
+/** Requests a minute of one user at the account console, whatever the plan. */
+export const CONSOLE_LIMIT = 600;
+
+/** The rate limit of a credential that does not count against the plan of its workspace: that of browser sessions. */
+export function ownLimitOf({ kind, userId }: Principal): { subject: string; limit: number } | null {
+  return kind === 'session' ? { subject: userId, limit: CONSOLE_LIMIT } : null;
+}

@@ -189,12 +189,15 @@ describe('an access token of a session', () => {
     await eventually(async () => (await read()).disabled_reason === 'revoked');
   });
 
-  it('counts against the plan of the workspace, and is accepted as any other by lists', async () => {
-    const viewer = await ConsoleClient.signInAs('viewer', workspace);
-    const answer = await (await viewer.api()).call(api.listTickets, { query: {} });
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([
-      200,
-      (await workspace.live.call(api.getMe, {})).headers.get('x-ratelimit-limit'),
-    ]);
+  it('counts against a limit of its user, which no key of the workspace uses up, nor the reverse', async () => {
+    const starter = await operator.workspace('starter');
+    const admin = await (await ConsoleClient.signInAs('admin', starter)).api();
+    const statuses = await Promise.all(
+      Array.from({ length: 61 }, async () => (await starter.live.call(api.getMe, {})).status),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    const { status, headers } = await admin.call(api.listTickets, { query: {} });
+    const window = ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`));
+    expect([status, ...window]).toEqual([200, '600', '599']);
   });
 });

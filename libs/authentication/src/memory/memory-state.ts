@@ -20,7 +20,7 @@ import {
   TOMBSTONE_MS,
   type TokenRef,
 } from '../auth-state.ts';
-import { principalOf } from '../principal.ts';
+import { ownLimitOf, principalOf } from '../principal.ts';
 import { ADDRESSES_MAX } from '../rate-limits/address.ts';
 import { FixedWindows, type RateResult } from '../rate-limits/rate-window.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
@@ -129,9 +129,11 @@ export class MemoryState implements AuthState, TokenStore {
     if (token.expiresAt !== null && token.expiresAt <= now) return EXPIRED;
     const { principal } = token;
     const { workspaceId, mode, credentialId } = principal;
-    const limit = this.#limits.get(workspaceId)?.limit ?? 0;
-    const { passed, window } = this.#workspaces.take(`${workspaceId}:${mode}`, limit, now, counted);
-    if (counted) this.#usage.count(principal, now, passed);
+    const own = ownLimitOf(principal);
+    const limit = own?.limit ?? this.#limits.get(workspaceId)?.limit ?? 0;
+    const subject = `${workspaceId}:${mode}:${own?.subject ?? ''}`;
+    const { passed, window } = this.#workspaces.take(subject, limit, now, counted);
+    if (counted && own === null) this.#usage.count(principal, now, passed);
     if (!passed && counted) return { kind: 'limited', principal, window };
     const reservation = request === null ? undefined : this.#keys.reserve(credentialId, request);
     return { kind: 'admitted', principal, window, ...(reservation === undefined ? {} : { reservation }) };

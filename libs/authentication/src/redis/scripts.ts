@@ -3,7 +3,8 @@ import { USAGE_TTL_MS } from '../usage.ts';
 
 /**
  * A token is a hash; field `s` is its state:
- * - `active`: `v` version of the principal, `p` principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0;
+ * - `active`: `v` version of the principal, `p` principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0,
+ *   `u` subject of its own rate limit `q`, or '' if it counts against the plan;
  * - `revoked`, `unknown`: result of the look-up;
  * - `tombstone`: revoked; only its TTL removes it;
  * - `lease`: a look-up is in progress, under the lease name `l`.
@@ -18,7 +19,7 @@ import { USAGE_TTL_MS } from '../usage.ts';
  * An idempotency key is a hash of `s`, its service, and either `n`, the number of requests in progress, or `d` once one
  * of them has completed.
  *
- * The usage of a workspace in one mode and hour is a hash of counts: `7` of the requests that were admitted in the minute 7
+ * The usage of the plan of a workspace in one mode and hour is a hash of counts: `7` of the requests that were admitted in the minute 7
  * of the hour, `7r` of those that were refused.
  */
 const CLOCK = `
@@ -58,7 +59,7 @@ local function store(key, route, from, at, asOf)
   redis.call('PEXPIRE', key, ARGV[from + 1])
   if state ~= 'active' then return end
   redis.call('HSET', key, 'v', '${PRINCIPAL_VERSION}', 'p', ARGV[from + 2], 'w', workspace, 'm', ARGV[from + 4], 'c', ARGV[from + 5],
-    'x', ARGV[from + 6])
+    'x', ARGV[from + 6], 'u', ARGV[from + 9], 'q', ARGV[from + 10])
   local known = tonumber(redis.call('HGET', route .. 'ws:' .. workspace, 'at'))
   if not known or known < asOf then
     redis.call('HSET', route .. 'ws:' .. workspace, 'lim', ARGV[from + 7], 'at', asOf)
@@ -95,7 +96,7 @@ end
  * that key, its service and the TTL of the reservation. Entries of look-ups before `since` are ignored.
  */
 const ADMIT = `${CLOCK}${WINDOW}${RESERVE}${USE}
-local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at', 'c', 'v')
+local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at', 'c', 'v', 'u', 'q')
 local state = t[1]
 if state == 'active' and t[9] ~= '${PRINCIPAL_VERSION}' then state = false end
 if state and state ~= 'tombstone' and tonumber(t[7] or 0) < tonumber(ARGV[4]) then state = false end
@@ -104,12 +105,13 @@ local since = micros()
 if state == 'active' then
   local now, expires = math.floor(since / 1000), tonumber(t[5])
   if expires > 0 and expires <= now then return {'expired'} end
-  local limit = tonumber(redis.call('HGET', KEYS[2] .. 'ws:' .. t[3], 'lim'))
+  local own = t[10] and t[10] ~= ''
+  local limit = tonumber(own and t[11] or redis.call('HGET', KEYS[2] .. 'ws:' .. t[3], 'lim'))
   if limit then
-    local key = KEYS[2] .. 'rl:' .. t[3] .. ':' .. t[4]
+    local key = KEYS[2] .. 'rl:' .. t[3] .. ':' .. t[4] .. (own and ':' .. t[10] or '')
     local counted = ARGV[1] ~= '0'
     local passed, remaining, ends = window(key, limit, tonumber(ARGV[1]), now, counted)
-    if counted then use(KEYS[2] .. 'us:' .. t[3] .. ':' .. t[4] .. ':', now, passed) end
+    if counted and not own then use(KEYS[2] .. 'us:' .. t[3] .. ':' .. t[4] .. ':', now, passed) end
     passed = passed or not counted
     local reserved = 0
     if passed and ARGV[5] then reserved = reserve(KEYS[2] .. 'ik:' .. t[8] .. ':' .. ARGV[5], ARGV[6], ARGV[7]) end
@@ -233,6 +235,8 @@ export type TokenEntry = [
   expiresAt: number,
   limit: number,
   limitTtlMs: number,
+  subject: string,
+  ownLimit: number,
 ];
 
 /** What a request with an idempotency key adds to the arguments of `parleyAdmit`. */

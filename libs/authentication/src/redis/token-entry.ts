@@ -1,6 +1,6 @@
 import type { TokenRecord } from '@parley/contracts';
 import type { StateOptions } from '../auth-state.ts';
-import { principalOf } from '../principal.ts';
+import { ownLimitOf, principalOf } from '../principal.ts';
 import type { TokenEntry } from './scripts.ts';
 
 /** Longer than any token entry, each of which renews it: an expired workspace entry costs one look-up. */
@@ -12,10 +12,24 @@ export function tokenEntry(record: TokenRecord, ttl: Required<StateOptions>): To
   const ttlMs = Math.round(ttl.recordTtlMs * (0.9 + Math.random() * 0.2));
   if (principal === null)
     return record.state === 'revoked'
-      ? ['revoked', ttlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS]
-      : ['unknown', ttl.unknownTtlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS];
+      ? ['revoked', ttlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS, '', 0]
+      : ['unknown', ttl.unknownTtlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS, '', 0];
   const { workspaceId, mode, credentialId } = principal;
   const text = JSON.stringify(principal);
   const expiresAt = record.expiresAt ?? 0;
-  return ['active', ttlMs, text, workspaceId, mode, credentialId, expiresAt, record.limit, LIMIT_TTL_MS];
+  const own = ownLimitOf(principal) ?? { subject: '', limit: 0 };
+  return [
+    ...([
+      'active',
+      ttlMs,
+      text,
+      workspaceId,
+      mode,
+      credentialId,
+      expiresAt,
+      record.limit,
+      LIMIT_TTL_MS,
+    ] as const),
+    ...([own.subject, own.limit] as const),
+  ];
 }

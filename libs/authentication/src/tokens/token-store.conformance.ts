@@ -12,6 +12,7 @@ import {
   later,
   newAddress,
   newNetwork,
+  newUser,
   newWorkspace,
 } from '../conformance.harness.ts';
 
@@ -50,6 +51,26 @@ export function writeBehaviour(open: Open): void {
       window: { limit: 7, remaining: 6 },
     });
     expect(identity.lookUps).toBe(1);
+  });
+
+  it('of a plan counts no session, each user of which has a limit of its own', async () => {
+    const { authenticator, issue } = await open();
+    const workspaceId = newWorkspace();
+    const key = issue({ workspaceId, limit: 1 });
+    const session = (userId: ReturnType<typeof newUser>) =>
+      issue({ workspaceId, limit: 1, kind: 'session', userId });
+    const [kim, sam] = [newUser(), newUser()];
+    const admitted = async (token: string) => authenticator.authenticate(token, ADDRESS);
+    const [first, second] = [session(kim), session(kim)];
+    for (const [token, remaining] of [
+      [first, 599],
+      [second, 598],
+      [session(sam), 599],
+    ] as const)
+      expect(await admitted(token)).toMatchObject({ kind: 'admitted', window: { limit: 600, remaining } });
+    expect(await admitted(key)).toMatchObject({ kind: 'admitted', window: { limit: 1, remaining: 0 } });
+    expect(await admitted(key)).toMatchObject({ kind: 'limited' });
+    expect(await admitted(first)).toMatchObject({ kind: 'admitted', window: { remaining: 597 } });
   });
 
   it('of a plan holds from the next request, within the running window', async () => {
