@@ -17,7 +17,6 @@ it('a file of the largest size is stored, shown and served byte for byte, until 
     size: FILE_SIZE_MAX,
     mime_type: 'application/octet-stream',
     folder: 'backups/2026',
-    message_id: null,
     deleted_at: null,
   });
   const { data: read } = await client.ok(getFile, { params: { file_id: file.id } });

@@ -69,6 +69,14 @@ const wordsOf = (text: string): string[] =>
 /** How each filter is asked for, and what it lets through. A filter of the contract without an entry fails. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   status: byWord('status'),
+  folder: {
+    values: (items) => ['none', ...items.map((item) => textAt(item, 'folder')).filter((path) => path !== '')],
+    matches: (item, value) => (at(item, 'folder') ?? 'none') === value,
+  },
+  name: {
+    values: (items) => [...items.map((item) => textAt(item, 'name').slice(1, -1).toUpperCase()), 'nothing'],
+    matches: (item, value) => textAt(item, 'name').toUpperCase().includes(value.toUpperCase()),
+  },
   priority: anyOf(byWord('priority', api.Priority.options)),
   channel: byWord('channel'),
   role: byWord('role'),
@@ -167,6 +175,10 @@ const few = ({ values, matches }: Filter): Filter => ({
 const OF_LIST: Readonly<Record<string, Filter>> = {
   'ticket.list status': anyOf(byWord('status')),
   'conversation.list status': anyOf(byWord('status')),
+  'file.list type': {
+    values: (items) => [...items.map((item) => textAt(item, 'mime_type')), 'text/*', 'image/*'],
+    matches: (item, value) => textAt(item, 'mime_type').startsWith(value.replace('*', '')),
+  },
   'event.list type': anyOf(byWord('event', ['ticket.created', 'webhook.test', 'message.redacted'])),
   'event.list resource': few(byId('data.id', 'ticketId')),
   'event.list created_after': few(byTime((time, bound) => time >= bound, 'timestamp')),

@@ -47,6 +47,8 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
   const tags = await live.ok(api.listTags, { query: {} });
   const teams = await live.ok(api.listTeams, { query: {} });
   const file = await live.ok(api.createFile, { body: { file: exampleFile() } });
+  await live.ok(api.createFile, { body: { file: exampleFile('a', 'Ärger.txt'), folder: 'letters' } });
+  await live.ok(api.createFile, { body: { file: new File([Uint8Array.of(1)], 'b.bin'), folder: 'letters' } });
   return {
     contactId: first(contacts),
     conversationId: conversation.id,

@@ -66,7 +66,9 @@ describe('the files', () => {
     await attached(ctx, conversation, 1);
     await service.database.query(
       `with many as (
-         insert into file.file select workspace_id, mode, gen_random_uuid(), version, name, folder, size, mime_type, sha256,
+         insert into file.file (workspace_id, mode, id, version, name, folder, size, mime_type, sha256, status, expires_at,
+             created_at, updated_at)
+         select workspace_id, mode, gen_random_uuid(), version, name, folder, size, mime_type, sha256,
              status, expires_at, created_at, updated_at
            from file.file, generate_series(1, 250) where workspace_id = $1 and id <> $2 returning id)
        insert into file.attachment

@@ -5,12 +5,14 @@ import {
   fileCreated,
   fileDeleted,
   getFile,
+  listFiles,
   notFound,
   uuidOf,
   type ParsedInput,
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
 import type { TenantContext } from '@parley/runtime/context';
+import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { RemovedObjects } from '../storage/removed-objects.ts';
@@ -37,6 +39,13 @@ export class Files {
       tx.emit(fileCreated, file);
       return file;
     });
+  }
+
+  @Handles(listFiles)
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listFiles>) {
+    const listed = { ...query, status: 'available' };
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.fileList, listed);
+    return { ...page, items: rows.map((row) => toFile(row, this.links)) };
   }
 
   @Handles(getFile)

@@ -2,7 +2,8 @@ import { afterAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { newUuid } from '@parley/runtime/records';
 import { TenantDatabase, type Statement } from '@parley/persistence';
-import { newTenant, Plans } from '@parley/testing';
+import { listCases, newTenant, Plans } from '@parley/testing';
+import { readPage } from '@parley/lists';
 import { FileService } from '../file-service.fixture.ts';
 import { claimRemovedObjects } from '../storage/removed-objects.ts';
 import { findExpired, sumStoredBytes } from '../uploads/uploads.queries.ts';
@@ -67,6 +68,23 @@ it.each(OF_TENANT.map(([statement, values]) => [statement.name, statement, value
     expect(plans.excess({ passed: 20, sorted: 500 })).toEqual([]);
   },
 );
+
+it.each(
+  listCases(
+    queries.fileList,
+    {
+      folder: ['none', 'invoices', 'nowhere'],
+      name: ['A.', 'rare'],
+      type: ['text/plain', 'image/png', 'text/*'],
+      created_after: [new Date('2026-01-01T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
+      created_before: [new Date('2030-01-01T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
+    },
+    { status: 'available' },
+  ),
+)('%s use no sequential scan and read few rows beyond those they return', async (_, { list, query }) => {
+  await readPage<unknown>(new TenantDatabase(ctx, plans.execute), list, query);
+  expect(plans.excess({ passed: FILES, skipped: 2 * FILES, sorted: 1_000 })).toEqual([]);
+});
 
 it.each([findExpired, claimRemovedObjects].map((statement) => [statement.name, statement] as const))(
   '%s reads what is due alone',

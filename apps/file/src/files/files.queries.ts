@@ -1,3 +1,4 @@
+import { createdWithin, defineList, equals, type Filter } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { FileRow } from './file.entity.ts';
 
@@ -126,3 +127,31 @@ export const discardFiles = tenantStatement<{ id: string }>(
     returning ${DELETED}), ${REMOVE_OBJECTS}
   select id from deleted`,
 );
+
+const isKind = (type: string): boolean => type.endsWith('/*');
+
+const type: Filter = {
+  sql: (value: string) => (isKind(value) ? `split_part(mime_type, '/', 1) = ?` : 'mime_type = ?'),
+  value: (value: string) => (isKind(value) ? value.slice(0, -2) : value),
+  isScanned: isKind,
+};
+
+export const fileList = defineList<FileRow>({
+  name: 'file.list',
+  rows: FILES,
+  sorts: { created_at: 'created_at' },
+  filters: {
+    status: equals('status'),
+    folder: {
+      sql: (path: string) => (path === 'none' ? 'folder is null' : 'folder = ?'),
+      value: (path: string) => path,
+    },
+    name: {
+      sql: `strpos(name_key, lower(? collate "und-x-icu")) > 0`,
+      value: (part: string) => part.normalize('NFC'),
+      isScanned: () => true,
+    },
+    type,
+    ...createdWithin,
+  },
+});

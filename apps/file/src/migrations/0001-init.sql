@@ -4,6 +4,8 @@ create table file (
   id uuid not null,
   version integer not null,
   name text not null,
+  -- What the list looks for parts of names in, without regard to case.
+  name_key text not null generated always as (lower(name collate "und-x-icu")) stored,
   folder text,
   -- Of the bytes: known when all of them are stored.
   size bigint not null default 0,
@@ -19,6 +21,9 @@ create table file (
   primary key (workspace_id, mode, id),
   check (status = 'available' or expires_at is not null)
 );
+-- The list, with the columns of its filters: rows that a filter excludes are not read (ADR 12).
+create index file_created on file (workspace_id, mode, status, created_at, id, folder, mime_type, name_key);
+create index file_of_folder on file (workspace_id, mode, status, folder, created_at, id);
 create index file_expiry on file (expires_at) where expires_at is not null;
 
 -- Which messages have which files. A file goes with the last message that has it.

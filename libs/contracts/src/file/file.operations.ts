@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdRange, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import { text } from '../schema.ts';
 import { File } from './file.schema.ts';
@@ -26,6 +27,28 @@ export const createFile = files.create({
   body: z.object({
     file: Upload.describe('The file'),
     folder: Folder.optional().meta({ description: 'Path of a folder', examples: ['invoices/2026'] }),
+  }),
+});
+
+export const listFiles = files.list({
+  description:
+    'Returns the files that match all filters, newest first by default, each with a new download URL.',
+  query: listQuery(['created_at'], {
+    folder: Folder.transform((path) => path ?? 'none')
+      .optional()
+      .meta({
+        description: 'Path of the folder, or `none` for files in none; not those in folders below it',
+        examples: ['invoices/2026'],
+      }),
+    name: text(255)
+      .optional()
+      .meta({ description: 'Part of the name (case-insensitive)', examples: ['invoice'] }),
+    type: z
+      .string()
+      .regex(/^[\w.+-]+\/(?:[\w.+-]+|\*)$/, 'must be a media type, such as application/pdf or image/*')
+      .optional()
+      .meta({ description: 'Media type, or all of a kind', examples: ['application/pdf', 'image/*'] }),
+    ...createdRange,
   }),
 });
 
