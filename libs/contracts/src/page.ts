@@ -181,11 +181,16 @@ export function pageOf<Item extends z.ZodType>(item: Item): PageOf<Item> {
 export const PageMeta = component('PageMeta', 'Pagination of a list', {
   current_page: nullableInteger('Page number; null with `cursor`', 1),
   per_page: integer('Number of items per page', 25),
-  total_pages: nullableInteger('Number of pages; null with `cursor`', 1),
+  total_pages: nullableInteger(
+    'Number of pages; null with `cursor`, and if `total_count` is a lower bound',
+    1,
+  ),
   total_count: integer('Number of matching items', 25),
   total_count_relation: z
     .enum(['eq', 'gte'])
-    .describe('Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000'),
+    .describe(
+      'Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000, or at 1,000 with `q`',
+    ),
   next_cursor: nullableString(
     'Cursor of the next page, or null on the last one',
     'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
@@ -204,5 +209,8 @@ export const PageLinks = component('PageLinks', 'Relative URLs of other pages, w
   first: link('URL of the first page; null with `cursor`', '1').nullable(),
   prev: link('URL of the previous page; null on the first page and with `cursor`', '1').nullable(),
   next: link('URL of the next page, or null on the last one', '3').nullable(),
-  last: link('URL of the last page that `page` can reach; null with `cursor`', '9').nullable(),
+  last: link(
+    'URL of the last page that `page` can reach; null with `cursor`, and if its number is unknown',
+    '9',
+  ).nullable(),
 });

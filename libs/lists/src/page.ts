@@ -22,6 +22,9 @@ export interface Page<Row> extends Matches<Row> {
   resume_cursor: string | null;
 }
 
+/** Matches of a search are counted up to this number: nobody looks at more of them. */
+const SEARCH_COUNT_CAP = 1_000;
+
 type Counted<Row> = Row & { id: string; total_matches: number };
 
 /** Reads one page of a list, with the number of all matches. `fit` tells how many of its rows, at least one, are returned. */
@@ -53,7 +56,7 @@ export async function readPage<Row>(
   return {
     rows,
     ...(rows.length < all.length && { is_partial: true }),
-    ...totalOf(total, predicates.cap),
+    ...totalOf(total, q === undefined ? predicates.cap : SEARCH_COUNT_CAP),
     ...cursorsOf(lastOf(rows, sort, order), { sort, start, hasMore, settled }),
   };
 }

@@ -107,6 +107,8 @@ describe('the links of a list', () => {
   it('continue beyond the cap of the count', () => {
     const page = { ...rows(10_000, 'x'), total_count_relation: 'gte' as const };
     expect(pageOf(linksOf(page, query(400)).next)).toBe(401);
+    const { meta, links } = pageEnvelope(page, query(400), '/v1/tickets');
+    expect([meta.total_pages, links.last]).toEqual([null, null]);
   });
 });
 

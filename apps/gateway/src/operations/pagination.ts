@@ -28,6 +28,8 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
   const reachable = lastReachable(perPage);
   const last = Math.min(Math.max(pages, 1), reachable);
   const byCursor = query.cursor !== undefined;
+  // Nobody has counted all of the matches.
+  const isOpen = page.total_count_relation === 'gte';
   const link = linkMaker(url);
   const numbered = (number: number): string => link(`page=${number}`);
   const next = (): string | null => {
@@ -40,7 +42,7 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
     meta: {
       current_page: byCursor ? null : current,
       per_page: perPage,
-      total_pages: byCursor ? null : pages,
+      total_pages: byCursor || isOpen ? null : pages,
       total_count: page.total_count,
       total_count_relation: page.total_count_relation,
       next_cursor: page.next_cursor,
@@ -52,7 +54,7 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
       // From beyond the end, the previous page is the last one that has rows.
       prev: byCursor || current === 1 ? null : numbered(Math.min(current - 1, last)),
       next: next(),
-      last: byCursor ? null : numbered(last),
+      last: byCursor || isOpen ? null : numbered(last),
     } satisfies z.output<typeof PageLinks>,
   };
 }

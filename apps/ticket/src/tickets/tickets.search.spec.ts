@@ -41,30 +41,24 @@ const list = (q: string, asked: object = {}) => {
 };
 
 describe('the matches of a query', () => {
-  it('are counted up to 10,000, and read in order beyond that', async () => {
+  it('are counted up to 1,000, and read in order beyond that', async () => {
     const rare = await list('common rare');
     expect([rare.rows.length, rare.total_count, rare.total_count_relation]).toEqual([1, 1, 'eq']);
     const common = await list('common');
-    expect([common.rows.length, common.total_count, common.total_count_relation]).toEqual([
-      25,
-      10_000,
-      'gte',
-    ]);
+    expect([common.rows.length, common.total_count, common.total_count_relation]).toEqual([25, 1_000, 'gte']);
     const next = await list('common', { cursor: common.next_cursor ?? '' });
     const times = [...common.rows, ...next.rows].map((row) => row.created_at.getTime());
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     expect(new Set([...common.rows, ...next.rows].map(({ id }) => id)).size).toBe(50);
     const closed = await list('common', { status: ['closed'] });
-    expect([closed.total_count, closed.total_count_relation]).toEqual([3_000, 'eq']);
-    expect((await list('common -rare', { status: ['closed'] })).total_count).toBe(2_999);
-    expect((await list('-rare', { status: ['closed'] })).total_count).toBe(2_999);
+    expect([closed.total_count, closed.total_count_relation]).toEqual([1_000, 'gte']);
   });
 
   it('are an empty page after the last one, with the same count', async () => {
     const end = ['created_at desc', '1970-01-01T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'];
     const cursor = Buffer.from(JSON.stringify(end)).toString('base64url');
     for (const [q, total_count, total_count_relation] of [
-      ['common', 10_000, 'gte'],
+      ['common', 1_000, 'gte'],
       ['rare', 1, 'eq'],
     ] as const) {
       const page = { rows: [], total_count, total_count_relation, next_cursor: null, resume_cursor: null };
@@ -103,8 +97,8 @@ it.each([{ contact: CUSTOMER }, { status: ['closed'] }])(
     });
     const works = plans.works.splice(0);
     await plans.close();
-    const total = 'contact' in asked ? 30 : 3_000;
-    expect([page.rows.length, page.total_count]).toEqual([Math.min(25, total - 25), total]);
+    const total = 'contact' in asked ? 30 : 1_000;
+    expect([page.rows.length, page.total_count]).toEqual(['contact' in asked ? 5 : 25, total]);
     // The index of words is asked once: whether the word is one that many have.
     expect(works.filter(({ plan }) => plan.join().includes('ticket_search_words'))).toHaveLength(1);
   },
