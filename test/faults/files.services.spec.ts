@@ -49,7 +49,6 @@ async function connect(): Promise<pg.Client> {
 
 interface FileRow {
   id: string;
-  message_id: string | null;
   expires_at: Date | null;
 }
 
@@ -57,7 +56,8 @@ interface FileRow {
 async function filesOf(conversation: string, count: number): Promise<FileRow[]> {
   return eventually(async () => {
     const { rows } = await database.query<FileRow>(
-      'select id, message_id, expires_at from file.file where conversation_id = $1',
+      `select f.id, f.expires_at from file.file f join file.attachment a on a.file_id = f.id
+        where a.conversation_id = $1`,
       [conversation],
     );
     expect(rows).toHaveLength(count);
@@ -90,7 +90,10 @@ async function converse() {
 /** As if the time to decide about unconfirmed files had come. */
 const expire = (client: pg.Client, conversation: string) =>
   client.query(
-    'update file.file set expires_at = now() where conversation_id = $1 and expires_at is not null',
+    `with expired as (
+       update file.attachment set expires_at = now() where conversation_id = $1 and expires_at is not null returning file_id)
+     update file.file set expires_at = now()
+      where id in (select file_id from expired) and expires_at is not null`,
     [conversation],
   );
 
@@ -120,7 +123,7 @@ describe('kill -9 of the conversation service', () => {
     // Nobody can confirm the file before it is decided about.
     const guard = await connect();
     await guard.query('begin');
-    await guard.query('select from file.file where conversation_id = $1 for update', [conversation]);
+    await guard.query('select from file.attachment where conversation_id = $1 for update', [conversation]);
     await holder.query('rollback');
     const committed = async () => {
       const { rows } = await database.query<{ id: string }>(

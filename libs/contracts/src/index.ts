@@ -14,6 +14,7 @@ export * from './file/attachment.schema.ts';
 export * from './file/file.schema.ts';
 export * from './file/upload.schema.ts';
 export * from './id.ts';
+export * from './invisible.ts';
 export * from './message/message.schema.ts';
 export * from './oauth/oauth.metadata.ts';
 export * from './oauth/redirect-uri.ts';

@@ -37,7 +37,10 @@ it('a ticket is made for a contact, with whom a conversation is begun and answer
   await button('Start a conversation with dana@example.com').click();
   await page.getByRole('textbox', { name: 'Reply' }).fill('Help is on its way.');
   await button('Add reply').click();
-  await page.getByRole('listitem').filter({ hasText: 'Help is on its way.' }).waitFor();
+  const reply = page.getByRole('listitem').filter({ hasText: 'Help is on its way.' });
+  // No channel is connected yet, and the page does not pretend that one is.
+  await reply.getByText('Reply, recorded, not sent').waitFor();
+  await page.getByText('The reply is recorded, not sent.').waitFor();
   // The first reply stops the SLA timer, which the page learns by the event.
   await page.getByRole('region', { name: 'SLA timer' }).getByText('Answered in time').waitFor();
   const { conversation_id: id, contact } = await read();

@@ -21,6 +21,8 @@ describe('the name of a file', () => {
     ['invoice\u202Egpj.exe', 'invoicegpj.exe'],
     ['\u2066a\u2069\u200F.txt', 'a.txt'],
     ['cafe\u0301.pdf', 'café.pdf'],
+    ['in\u00ADvo\u2060ice\uFEFF\u{E0041}\uFFFD.pdf', 'invoice.pdf'],
+    ['\u0646\u0627\u0645\u0647\u200C\u0647\u0627.pdf', '\u0646\u0627\u0645\u0647\u200C\u0647\u0627.pdf'],
     ['half \ud800 pair.txt', 'half  pair.txt'],
     ['👩‍👧.png', '👩‍👧.png'],
     ['<img src=x onerror=alert(1)>.html', '<img src=x onerror=alert(1)>.html'],

@@ -1,14 +1,13 @@
+import { withoutInvisible } from '@parley/contracts';
+
 export const DEFAULT_NAME = 'file';
 export const NAME_MAX = 255;
 
-/** Control characters, line separators, and what reorders or hides text: `invoice\u202Egpj.exe` looks like a picture. */
-const UNSAFE =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 const EXTENSION = /\.[^.\s]{1,20}$/u;
 
 /** The name under which a file is kept and shown: without folders, in NFC, without deceptive characters, up to 255 characters. */
 export function fileNameOf(given: string): string {
-  const [last = ''] = given.replaceAll(UNSAFE, '').split(/[/\\]/).slice(-1);
+  const [last = ''] = withoutInvisible(given.toWellFormed()).split(/[/\\]/).slice(-1);
   const name = last.normalize('NFC').trim();
   return name === '' || /^\.+$/.test(name) ? DEFAULT_NAME : shortened(name);
 }

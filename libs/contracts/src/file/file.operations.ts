@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { createdRange, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
+import { withoutInvisible } from '../invisible.ts';
 import { text } from '../schema.ts';
 import { File } from './file.schema.ts';
 import { Upload } from './upload.schema.ts';
 
-/** Empty segments and `.` mean nothing; `..` would mean another folder. */
+/** Empty segments and `.` mean nothing; `..` would mean another folder. Blanks around a name are trimmed. */
 const Folder = text(255, 0)
   .transform((path) =>
-    path
+    withoutInvisible(path)
       .normalize('NFC')
       .split('/')
+      .map((name) => name.trim())
       .filter((name) => name !== '' && name !== '.')
       .join('/'),
   )
   .refine((path) => !path.split('/').includes('..'), 'must not contain ..')
+  .refine((path) => path.length <= 255, 'must have at most 255 characters in NFC')
   .transform((path) => (path === '' ? null : path));
 
 const files = defineResource('file', File, { path: '/v1/files', read: 'files:read', write: 'files:write' });
