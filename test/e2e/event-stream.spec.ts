@@ -58,7 +58,7 @@ describe('the event stream', () => {
     // A stream begins where the oldest running transaction of the database began: possibly before this event.
     await receives(all, 'ticket.created');
     const [byType, byRecord] = [
-      await open({ query: 'type=contact.*,ticket.deleted' }),
+      await open({ query: 'event=contact.*,ticket.deleted' }),
       await open({ query: `resource=${id}` }),
     ];
     await addContact();

@@ -51,23 +51,25 @@ describe('the event log', () => {
     const { key } = await operator.run(api.createKey, created);
     const client = new ApiClient(baseUrl, key);
     expect(new Set((await list({}, client)).map(({ event }) => event))).toEqual(new Set(['contact.created']));
-    const { status, body } = await client.call(api.listEvents, { query: { type: 'ticket.*' } });
-    expect([status, body.error]).toMatchObject([403, { code: 'insufficient_scope', param: 'type' }]);
+    const { status, body } = await client.call(api.listEvents, { query: { event: 'ticket.*' } });
+    expect([status, body.error]).toMatchObject([403, { code: 'insufficient_scope', param: 'event' }]);
   });
 
   it('is followed with resume cursors, which miss nothing', async () => {
     const { live } = workspace;
-    const first = await live.ok(api.listEvents, { query: { order: 'asc', per_page: '1', type: 'ticket.*' } });
+    const first = await live.ok(api.listEvents, {
+      query: { order: 'asc', per_page: '1', event: 'ticket.*' },
+    });
     const seen = new Set(first.data.map(({ id }) => id));
     await live.ok(api.deleteTicket, { params: { ticket_id: ticketId } });
     let cursor = first.meta.resume_cursor ?? '';
     await eventually(async () => {
-      const query = { order: 'asc', type: 'ticket.*', cursor } as const;
+      const query = { order: 'asc', event: 'ticket.*', cursor } as const;
       const { data, meta } = await live.ok(api.listEvents, { query });
       for (const { id } of data) seen.add(id);
       cursor = meta.resume_cursor ?? '';
       expect(data.map(({ event }) => event)).toContain('ticket.deleted');
     });
-    expect(seen).toEqual(new Set((await list({ type: 'ticket.*' })).map(({ id }) => id)));
+    expect(seen).toEqual(new Set((await list({ event: 'ticket.*' })).map(({ id }) => id)));
   });
 });

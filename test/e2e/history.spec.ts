@@ -65,7 +65,7 @@ describe('the history of a record', () => {
       expect(data.map(({ changes }) => Object.keys(changes))).toEqual([['status'], []]);
     });
     await eventually(async () => {
-      const { data } = await live.ok(api.listEvents, { query: { type: 'tag.updated' } });
+      const { data } = await live.ok(api.listEvents, { query: { event: 'tag.updated' } });
       expect(data).toMatchObject([{ previous: { name: 'vip' }, data: { name: 'important' } }]);
     });
   });

@@ -107,7 +107,7 @@ describe('tickets', () => {
     const [breach] = await receiver.received('ticket.sla_breached', 1);
     expect(breach?.at).toBeGreaterThan(due);
     expect([await found('breached'), await found('warning')]).toEqual([[ticket.id], []]);
-    const { data: logged } = await live.ok(api.listEvents, { query: { type: 'ticket.sla_breached' } });
+    const { data: logged } = await live.ok(api.listEvents, { query: { event: 'ticket.sla_breached' } });
     expect(logged).toMatchObject([measured]);
     const updates = await receiver.received('ticket.updated', 2);
     const slaOf = (status: api.SlaStatus) =>

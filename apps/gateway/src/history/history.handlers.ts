@@ -50,7 +50,7 @@ export class History {
   ) {
     const query = {
       resource: id,
-      type: historyTypesOf(kind).join(','),
+      event: historyTypesOf(kind).join(','),
       page: String(page),
       per_page: String(perPage),
       order,

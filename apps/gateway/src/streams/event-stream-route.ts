@@ -59,7 +59,7 @@ export class EventStreamRoute implements OnModuleInit {
 
   private async open(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<void> {
     const principal = request.principal as Principal;
-    const types = readableTypes(principal.scopes, query.type);
+    const types = readableTypes(principal.scopes, query.event);
     const release = this.streams.reserve(principal);
     const { raw: response } = reply;
     response.once('close', release);

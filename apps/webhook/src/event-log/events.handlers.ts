@@ -25,7 +25,7 @@ export const eventList = defineList<LogEntry>({
   sorts: { logged_at: 'logged_at' },
   filters: {
     // A function: PostgreSQL would look up `= any(…)` once for each value, and lose the order.
-    type: {
+    event: {
       sql: (types: readonly string[]) =>
         types.length === 1 ? 'type = ?' : 'array_position(?::text[], type) is not null',
       value: (types: readonly string[]) => (types.length === 1 ? types[0] : types),
@@ -45,12 +45,12 @@ export class Events {
 
   @Handles(listEvents)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listEvents>) {
-    const type = readableTypes(ctx.principal?.scopes ?? [], query.type);
+    const event = readableTypes(ctx.principal?.scopes ?? [], query.event);
     let bodies: EventBodies = new Map();
     const { rows, ...page } = await readPage(
       this.db.read(ctx),
       eventList,
-      { ...query, type },
+      { ...query, event },
       async (entries) => {
         bodies = await bodiesOf(
           this.db,

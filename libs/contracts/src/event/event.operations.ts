@@ -40,7 +40,7 @@ const Subject = z
   });
 
 const filters = {
-  type: anyOf(EventFilter, {
+  event: anyOf(EventFilter, {
     description: 'Event type, or a prefix like `ticket.*`',
     examples: ['ticket.created', 'ticket.*,message.created'],
   }),
@@ -56,7 +56,7 @@ export const listEvents = defineOperation({
   description:
     'Returns the events of the last 30 days as webhooks receive them, whether or not a webhook is subscribed to them, newest ' +
     'first by default. Each requires the scope that reads its records, such as `tickets:read` for `ticket.*`: other events ' +
-    'are left out, and a `type` that names only such events returns 403.\n\n' +
+    'are left out, and an `event` that names only such events returns 403.\n\n' +
     'Events are in the order in which they were logged, usually within a second of their `timestamp`. To follow them, list ' +
     'with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and repeats those of ' +
     'the last minute, which have the same `id`.',

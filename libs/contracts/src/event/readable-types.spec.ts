@@ -34,7 +34,7 @@ describe('the event types that a credential may read', () => {
   it('must not be none', () => {
     expect(codeOf(() => readableTypes(['contacts:read'], ['tag.created', 'ticket.*']))).toEqual({
       code: 'insufficient_scope',
-      param: 'type',
+      param: 'event',
       scopes: ['conversations:read', 'tickets:read'],
     });
   });

@@ -17,7 +17,7 @@ export function readableTypes(
   const readable = matching.filter(({ subject }) => hasRequiredScope(scopes, scopeOf(subject)));
   if (readable.length === 0) {
     const needed = matching.flatMap(({ subject }) => acceptedScopes(scopeOf(subject)));
-    throw insufficientScope([...new Set(needed)], 'type');
+    throw insufficientScope([...new Set(needed)], 'event');
   }
   return readable.length === webhookEvents.length ? undefined : readable.map(({ type }) => type);
 }

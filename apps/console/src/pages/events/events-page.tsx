@@ -46,8 +46,8 @@ export default function EventsPage() {
         <FilterMenu
           label="Type"
           options={eventOptions(scopes)}
-          value={filters['type']}
-          onChange={(type) => change({ type })}
+          value={filters['event']}
+          onChange={(event) => change({ event })}
         />
         <FilterMenu
           label="Time"

@@ -6,7 +6,7 @@ import { pagesQuery } from '../../desk/record-lists.ts';
 
 export type LoggedEvent = Schemas['LoggedEvent'];
 
-export const EVENT_FILTERS = ['resource', 'type', 'since'] as const;
+export const EVENT_FILTERS = ['resource', 'event', 'since'] as const;
 
 const HOUR_MS = 3_600_000;
 
@@ -45,7 +45,7 @@ function startOf(hours: string | undefined): string | undefined {
 export const eventsQuery = (api: PublicApi, filters: Filters) =>
   pagesQuery([api.mode, 'events', 'list', filters], 25, (page, signal) => {
     const query = {
-      type: listOf(filters['type']),
+      event: listOf(filters['event']),
       resource: filters['resource'],
       created_after: startOf(filters['since']),
       ...page,
