@@ -31,7 +31,7 @@ const TERMS_MAX = 20;
 const QUOTE = /["“”„]/u;
 const QUOTED = /["“”„]([^"“”„]*)["“”„]?/uy;
 const BARE = /[^\s"“”„]+/uy;
-const NAME = /(?:(custom)\.([^\s:"“”„]+)|([a-z]+)):/iuy;
+const NAME = /(?:(custom)\.(?:["“”„]([^"“”„]+)["“”„]|([^\s:"“”„]+))|([a-z]+)):/iuy;
 const SPACE = /\s+/uy;
 
 /** Parses a query. Any text is valid: an unclosed quote extends to the end, lone operators and unknown fields are words. */
@@ -50,7 +50,8 @@ export function parseSearchQuery(query: string): SearchTerm[] {
     const excluded = query[at] === '-' && /[^\s]/u.test(query[at + 1] ?? ' ');
     if (excluded) at += 1;
     const start = at;
-    const [, custom, key, name] = take(NAME) ?? [];
+    const [, custom, quotedKey, bareKey, name] = take(NAME) ?? [];
+    const key = quotedKey ?? bareKey;
     const field = fieldNamed(custom ?? name);
     if (field !== null) {
       terms.push({ field, ...(key === undefined ? {} : { key }), value: takeValue(), excluded });
@@ -141,7 +142,9 @@ const DESCRIPTION =
 /** The parameter `q`. Every term must be supported by at least one of the resources. */
 export function searchQuery(...kinds: readonly [SearchableResource, ...SearchableResource[]]) {
   const fields = [...new Set(kinds.flatMap((kind) => Object.keys(kind.fields)))];
-  const named = fields.map((field) => `\`${field === 'custom' ? 'custom.<key>' : field}:\``).join(', ');
+  const named = fields
+    .map((field) => `\`${field === 'custom' ? 'custom.<key>:` or `custom."a key"' : field}:\``)
+    .join(', ');
   return z
     .string()
     .max(MAX, `must have at most ${MAX} characters`)
