@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { connected, eventually, refusalOf } from '@parley/testing';
 import { databaseUrl, operator } from '../e2e/platform.ts';
+import { addUser } from '../e2e/steps.ts';
 
 const workspace = await operator.workspace();
 const { live } = workspace;
@@ -52,3 +53,37 @@ it('a bulk update reports such an inbox for each ticket', async () => {
   const params = { ticket_id: ids[0] as api.Id<'ticket'> };
   expect((await live.ok(api.getTicket, { params })).data).toMatchObject({ inbox_id: null });
 });
+
+it.each(['ticket', 'conversation'] as const)(
+  'an assignee who is deactivated while a %s waits is a 422, or it would stay assigned',
+  async (kind) => {
+    const { id: assignee_id } = await addUser(workspace);
+    const contact = { email: 'kim@example.com' };
+    const [create, get, update] =
+      kind === 'ticket'
+        ? [api.createTicket, api.getTicket, api.updateTicket]
+        : [api.createConversation, api.getConversation, api.updateConversation];
+    const make = async (fields: object) => {
+      const answer = await live.call(create, { body: { subject: 'Waits', contact, ...fields } });
+      const { id } = (answer.body as unknown as { data: api.Ticket | api.Conversation }).data;
+      return { id, sent: { params: { [`${kind}_id`]: id } } };
+    };
+    const [marker, waiting] = [await make({ assignee_id }), await make({})];
+    await using holder = await connected(databaseUrl);
+    await holder.query('begin');
+    const uuid = api.decodeId(kind, waiting.id);
+    await holder.query(`select from ${kind}.${kind} where id = $1 for update`, [uuid]);
+    const assigned = live.call(update, { ...waiting.sent, body: { assignee_id } });
+    await eventually(async () => {
+      const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+      return (await holder.query(blocked)).rowCount === 1;
+    });
+    await operator.run(api.overrideUser, { id: assignee_id, status: 'inactive' });
+    await eventually(async () => {
+      const { body } = await live.call(get, marker.sent);
+      return (body as unknown as { data: api.Ticket }).data.assignee === null;
+    });
+    await holder.query('commit');
+    expect(refusalOf(await assigned)).toBe('422 invalid_parameter assignee_id');
+  },
+);

@@ -1,4 +1,4 @@
-export { Projections } from './projections.ts';
+export { Projections, requireActive, type NewAssignee } from './projections.ts';
 export { projectionsMigrations, ProjectionsModule } from './projections.module.ts';
 export type { ContactProjection, UserProjection } from './projections.queries.ts';
 export { RecordRow } from './records/record.entity.ts';

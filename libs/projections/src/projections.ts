@@ -11,11 +11,26 @@ import {
   type Id,
 } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
-import { Database } from '@parley/persistence';
+import { Database, type Transaction } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
+import { isDeactivated } from './change-in-batches.ts';
 import * as queries from './projections.queries.ts';
 
 type ContactFields = Pick<queries.ContactProjection, 'id' | 'name' | 'email'>;
+
+/** A user to whom a record is about to be assigned. */
+export interface NewAssignee extends queries.UserProjection {
+  /** The projection does not tell yet that the user is active again. */
+  readonly isStale: boolean;
+}
+
+const inactiveAssignee = () => invalidParameter('assignee_id', 'must be an active user of the workspace');
+
+/** Throws 422 for an assignee who was deactivated after the look-up: what unassigns open work has missed the record. */
+export async function requireActive(tx: Transaction, assignee: NewAssignee | null): Promise<void> {
+  if (assignee !== null && !assignee.isStale && (await isDeactivated(tx, assignee.id)))
+    throw inactiveAssignee();
+}
 
 /** Sequence of a projection that was fetched: lower than that of any event. */
 const FETCHED_SEQUENCE = '';
@@ -69,14 +84,13 @@ export class Projections {
   }
 
   /** The assignee, or null if `userId` is null. Throws 422 unless the user is active in this workspace. */
-  async assignee(ctx: TenantContext, userId: Id<'user'> | null): Promise<queries.UserProjection | null> {
+  async assignee(ctx: TenantContext, userId: Id<'user'> | null): Promise<NewAssignee | null> {
     if (userId === null) return null;
     const known = await this.#storedUser(ctx, userId);
     const user = await fetchOrFallBack(known, ctx, (callCtx) => this.#lookUp(callCtx, userId));
-    if (user?.status !== 'active')
-      throw invalidParameter('assignee_id', 'must be an active user of the workspace');
+    if (user?.status !== 'active') throw inactiveAssignee();
     if (known === undefined) await this.#storeUser(ctx, user);
-    return user;
+    return { ...user, isStale: known?.status === 'inactive' };
   }
 
   /** A user of the workspace, active or not; `undefined` for an unknown id. */

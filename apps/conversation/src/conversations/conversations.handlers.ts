@@ -18,7 +18,7 @@ import {
   type NewMessage,
   type ParsedInput,
 } from '@parley/contracts';
-import { Projections } from '@parley/projections';
+import { Projections, requireActive } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
@@ -64,6 +64,7 @@ export class Conversations {
     };
     const activity = message === null ? NO_ACTIVITY : firstActivity(message, at);
     const started = await this.db.transaction(ctx, async (tx) => {
+      await requireActive(tx, assignee);
       const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at, activity));
       const created = {
         ...row,
@@ -137,6 +138,7 @@ export class Conversations {
       const before = await tx.lock(queries.lockConversations, [[id]]);
       if (before === undefined) throw notFound('conversation');
       const changes = conversationChanges(before, patch, new Date());
+      if ('assignee_id' in changes) await requireActive(tx, assignee);
       return changeConversation(tx, before, changes, {
         ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
         ...(contact && { contact_name: contact.name, contact_email: contact.email }),

@@ -20,7 +20,7 @@ import {
   type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
-import { Projections, type UserProjection } from '@parley/projections';
+import { Projections, requireActive, type NewAssignee } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
@@ -47,7 +47,7 @@ import * as queries from './tickets.queries.ts';
 interface ResolvedPatch {
   patch: TicketPatch;
   targets: SlaTargets;
-  assignee: UserProjection | null;
+  assignee: NewAssignee | null;
   contact: ContactFields | null;
 }
 
@@ -93,6 +93,7 @@ export class Tickets {
       conversation_id: conversation && uuidOf('conversation', conversation.id),
     };
     return this.db.transaction(ctx, async (tx) => {
+      await requireActive(tx, assignee);
       const row = await tx.insert(TicketRow, newTicketRow({ ...draft, subject }, ids, at, targets));
       const created = {
         ...row,
@@ -192,7 +193,7 @@ export class Tickets {
   }
 
   /** Applies a patch to a locked row and emits its events. Returns `null` if the patch changes nothing. */
-  #change(
+  async #change(
     tx: Transaction,
     row: queries.TicketWithSummaries,
     resolved: ResolvedPatch,
@@ -200,6 +201,7 @@ export class Tickets {
     const at = new Date();
     const { patch, targets, assignee, contact } = resolved;
     const changes = ticketChanges(row, patch, at, targets);
+    if ('assignee_id' in changes) await requireActive(tx, assignee);
     return changeTicket(tx, row, changes, at, {
       ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
       ...('contact_id' in changes && {
