@@ -21,6 +21,12 @@ function readOf(change: api.Operation): api.Operation {
   return found;
 }
 
+/** The body of an answer without what counts requests, which changes with each of them. */
+const shownBy = ({ body }: Answer<unknown>) => {
+  const { data } = body as { data: Record<string, unknown> };
+  return { ...data, usage: undefined };
+};
+
 const tagOf = (answer: Answer<unknown>): string => answer.headers.get('etag') ?? '';
 
 it.each(named(reads))(
@@ -38,7 +44,7 @@ it.each(named(reads))(
       expect([known, again.status, again.body, tagOf(again)]).toEqual([known, 304, undefined, etag]);
     }
     const changed = await client.call(operation, sent, { 'if-none-match': '"other"' });
-    expect([changed.status, changed.body]).toEqual([200, first.body]);
+    expect([changed.status, shownBy(changed)]).toEqual([200, shownBy(first)]);
   },
 );
 
@@ -65,7 +71,7 @@ describe('an update with If-Match', () => {
         expect([stale, refused.status, refused.body.error.code]).toEqual([stale, 412, 'precondition_failed']);
       }
       const after = await client.call(read, exampleOf(read, records));
-      expect([after.status, after.body, tagOf(after)]).toEqual([200, before.body, tagOf(before)]);
+      expect([after.status, shownBy(after), tagOf(after)]).toEqual([200, shownBy(before), tagOf(before)]);
     },
   );
 

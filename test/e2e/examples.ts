@@ -142,6 +142,7 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'webhook.create': () => ({ url: NOWHERE, events: ['ticket.created'] }),
   'webhook.rotate_secret': () => ({}),
   'webhook.update': () => ({ events: ['*'] }),
+  'workspace.update': () => ({ country: 'DE' }),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getMe, updateWorkspace } from '@parley/contracts';
+import { changePlan, getMe } from '@parley/contracts';
 import { refusalOf } from '@parley/testing';
 import { operator } from './platform.ts';
 
@@ -31,7 +31,7 @@ describe('the plan of a workspace', () => {
   it('counts against the new limit as soon as the plan changes', async () => {
     const { live, credentials } = await operator.workspace('starter');
     await live.call(getMe, {});
-    await operator.run(updateWorkspace, { workspace: credentials.workspace_id, plan: 'professional' });
+    await operator.run(changePlan, { workspace: credentials.workspace_id, plan: 'professional' });
     const answer = await live.call(getMe, {});
     expect(answer.headers.get('x-ratelimit-limit')).toBe('300');
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('298');

@@ -145,7 +145,8 @@ it.each<[string, () => string, () => string[]]>([
   ['an excluded field', () => `${a} -priority:high -priority:low`, () => [reversed]],
   ['a tag', () => `${a} tag:"uber UNS"`, () => [both]],
   ['a custom field', () => `${a} custom.vip:true`, () => [reversed]],
-  ['another custom field', () => `${a} custom."Seat No":25`, () => []],
+  ['another custom field', () => `${a} custom."Seat No":25`, () => [reversed]],
+  ['a custom field with another value', () => `${a} custom.“Seat No”:26`, () => []],
   ['an unknown field, which is words', () => `then:${a}`, () => [reversed]],
   ['words without letters, which mean nothing', () => `${a} !! ${b}`, () => [reversed, both]],
 ])('a query of %s', async (_, query, ids) => {

@@ -24,7 +24,7 @@ describe('the audit log of a workspace', () => {
     });
     for (let time = 0; time < 2; time += 1) {
       await operator.run(api.deleteOAuthApp, { id: app.client_id });
-      await operator.run(api.updateWorkspace, { workspace, plan: 'unlimited' });
+      await operator.run(api.changePlan, { workspace, plan: 'unlimited' });
     }
     // The use of the key is recorded within seconds, at any place among the others.
     const entries = (await auditOf(own))

@@ -36,7 +36,7 @@ it('the webhooks of a workspace in one mode are at most 50, also with concurrent
   expect((await create()).status).toBe(422);
 
   const { workspace_id: id } = workspace.credentials;
-  await operator.run(api.updateWorkspace, { workspace: id, plan: 'unlimited' });
+  await operator.run(api.changePlan, { workspace: id, plan: 'unlimited' });
   expect((await Promise.all([create(), create()])).map(({ status }) => status)).toEqual([201, 201]);
 });
 

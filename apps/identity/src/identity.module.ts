@@ -64,9 +64,9 @@ import { PasswordResetRoutes } from './web/password-reset.routes.ts';
 import { PasswordRoutes } from './web/password.routes.ts';
 import { SignInForm } from './web/sign-in.form.ts';
 import { IdentityErasure } from './workspaces/identity-erasure.ts';
-import { SlaTargetsConsole } from './session-api/sla-targets.console.ts';
 import { UsageConsole } from './session-api/usage.console.ts';
 import { WorkspaceDeletion } from './workspaces/workspace-deletion.ts';
+import { WorkspaceSettings } from './workspaces/workspace-settings.handlers.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
 const CONSOLE = [
@@ -76,7 +76,6 @@ const CONSOLE = [
   MembersConsole,
   ProfileConsole,
   SessionsConsole,
-  SlaTargetsConsole,
   UsageConsole,
 ];
 
@@ -110,6 +109,7 @@ const WEB = [
   ],
   providers: [
     Workspaces,
+    WorkspaceSettings,
     WorkspaceDeletion,
     { provide: ServiceErasure, useClass: IdentityErasure },
     Users,

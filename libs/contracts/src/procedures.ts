@@ -39,3 +39,5 @@ export * from './user/user.operations.ts';
 export * from './webhook/delivery.operations.ts';
 export * from './webhook/webhook.calls.ts';
 export * from './webhook/webhook.operations.ts';
+export * from './workspace/workspace.calls.ts';
+export * from './workspace/workspace.operations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTeam, getMe } from '@parley/contracts';
+import { createTeam, getMe, getWorkspace, updateWorkspace } from '@parley/contracts';
 import { ApiClient, eventually, gate } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from '../session-api/console-client.ts';
@@ -71,8 +71,7 @@ describe('what was typed', () => {
   it('stays in the SLA targets when another admin changes one', async () => {
     await signIn('/sla-targets');
     await page.getByLabel('Urgent').fill('17m');
-    const console = await ConsoleClient.signIn(workspace);
-    await console.ok('sla.update', { body: { low: '9d' } });
+    await workspace.live.ok(updateWorkspace, { body: { sla_targets: { low: '9d' } } });
     await eventually(async () => {
       await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
       return (await page.getByLabel('Low').inputValue()) === '9d';
@@ -80,7 +79,8 @@ describe('what was typed', () => {
     expect(await page.getByLabel('Urgent').inputValue()).toBe('17m');
     await button('Save').click();
     await page.getByText('The targets are saved.').waitFor();
-    expect((await console.ok('sla.get', {})).data).toMatchObject({ urgent: '17m', low: '9d' });
+    const { sla_targets: targets } = (await workspace.live.ok(getWorkspace, {})).data;
+    expect(targets).toMatchObject({ urgent: '17m', low: '9d' });
   });
 });
 

@@ -71,7 +71,7 @@ describe('the page of a webhook', () => {
 
 it('the usage is drawn minute by minute as the API counts it, with what was refused', async () => {
   const { workspace_id: id } = workspace.credentials;
-  await operator.run(api.updateWorkspace, { workspace: id, plan: 'starter' });
+  await operator.run(api.changePlan, { workspace: id, plan: 'starter' });
   const statuses = await Promise.all(
     Array.from({ length: 64 }, async () => (await workspace.test.call(api.getMe, {})).status),
   );

@@ -5,10 +5,12 @@ import {
   createTeam,
   createTicket,
   getMe,
+  getWorkspace,
   listTickets,
   updateUser,
+  updateWorkspace,
 } from '@parley/contracts';
-import { altered, ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { altered, ApiClient, eventually, refusalOf, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { addUser, auditOf, dueOf } from '../steps.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -52,18 +54,22 @@ describe('an admin in the console', () => {
   });
 
   it('sets SLA targets one by one, which new tickets have', async () => {
-    const before = (await admin.ok('sla.get', {})).data;
-    const changed = (await admin.ok('sla.update', { body: { urgent: '20m' } })).data;
+    const api = await admin.api();
+    const set = (urgent: string) => ({ body: { sla_targets: { urgent } } });
+    const before = (await api.ok(getWorkspace, {})).data.sla_targets;
+    const changed = (await api.ok(updateWorkspace, set('20m'))).data.sla_targets;
     expect(changed).toEqual({ ...before, urgent: '20m' });
-    expect((await admin.ok('sla.get', {})).data).toEqual(changed);
-    await admin.ok('sla.update', { body: { urgent: '20m' } });
+    expect((await api.ok(getWorkspace, {})).data.sla_targets).toEqual(changed);
+    await api.ok(updateWorkspace, set('20m'));
     const { data: ticket } = await workspace.live.ok(createTicket, {
       body: { subject: 'Now', priority: 'urgent' },
     });
     const due = dueOf(ticket) - Date.parse(ticket.created_at);
     expect(due).toBe(20 * 60_000);
     for (const urgent of ['', '0m', '366d', 'soon'])
-      expect(await admin.refusal('sla.update', { body: { urgent } })).toBe('422 invalid_parameter urgent');
+      expect(refusalOf(await api.call(updateWorkspace, set(urgent)))).toBe(
+        '422 invalid_parameter sla_targets.urgent',
+      );
     const recorded = (await auditOf(workspace)).filter(
       ({ type }) => type === 'workspace.sla_targets_changed',
     );

@@ -71,8 +71,6 @@ export const EXAMPLES: Examples = {
     return { params: { session_id: (await other.ok('session.get', {})).data.id } };
   },
   'session.revoke_others': () => ({}),
-  'sla.get': () => ({}),
-  'sla.update': () => ({ body: { low: '20h' } }),
   'usage.get': () => ({}),
 };
 

@@ -57,7 +57,7 @@ export function usePublicApi(): PublicApi {
   return useApi(useSessionState().mode);
 }
 
-/** The public API in live mode, which alone changes what both modes share: users, teams and inboxes. */
+/** The public API in live mode, which alone changes what both modes share: users, teams, inboxes and the workspace. */
 export function useLiveApi(): PublicApi {
   return useApi('live');
 }

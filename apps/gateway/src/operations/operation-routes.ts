@@ -117,7 +117,7 @@ export class OperationRoutes {
       idempotency: takesKey
         ? claimOf({ method, url, body: content }, headers['idempotency-key'], principal)
         : undefined,
-      ifMatch: takesIfMatch ? versionsOfIfMatch(headers['if-match'], recordIdOf(request.params)) : undefined,
+      ifMatch: takesIfMatch ? versionsOfIfMatch(headers['if-match'], recordIdOf(request)) : undefined,
     });
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
@@ -164,16 +164,17 @@ export class OperationRoutes {
   }
 }
 
-/** The id of the record that a path names: its last one. */
-function recordIdOf(params: unknown): string {
-  return String(Object.values(params as Record<string, string>).at(-1));
+/** The id of the record that a path names: its last one, or else the workspace. */
+function recordIdOf({ params, principal }: FastifyRequest): string {
+  return Object.values(params as Record<string, string>).at(-1) ?? String(principal?.workspaceId);
 }
 
 function etagOf(route: OperationRoute, value: unknown, version: string | undefined): string | undefined {
-  // What has no id in its path depends on the caller.
+  if (version !== undefined) return versionTag((value as { id: string }).id, version);
+  // What has neither a version nor an id in its path depends on the caller.
   if (route.takesIfNoneMatch && route.operation.params === undefined)
     return contentTag(JSON.stringify(value));
-  return version === undefined ? undefined : versionTag((value as { id: string }).id, version);
+  return undefined;
 }
 
 function tagAsSent(request: FastifyRequest, etag: string, body: unknown): string {

@@ -6,6 +6,10 @@ create table workspace (
   plan text not null,
   -- Four characters in every token of the workspace: they keep its Redis keys in one cluster slot.
   route_tag text not null,
+  country text,
+  time_zone text not null default 'UTC',
+  language text not null default 'en',
+  version integer not null default 1,
   -- When the operator deleted it; its data is being erased since.
   deleted_at timestamptz,
   created_at timestamptz not null,

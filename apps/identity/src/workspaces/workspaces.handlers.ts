@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { TokenStore, newRouteTag } from '@parley/authentication';
 import {
+  changePlan,
   createWorkspace,
   encodeId,
   listWorkspaces,
-  lookUpWorkspace,
   notFound,
   PLANS,
   SCOPES,
-  updateWorkspace,
   uuidOf,
   type ParsedInput,
 } from '@parley/contracts';
@@ -22,7 +21,7 @@ import { TokenRepository } from '../tokens/token.repository.ts';
 import { Users } from '../users/users.handlers.ts';
 import { generatePassword } from '../users/password.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
-import { changePlan, findWorkspace, findWorkspaces, insertWorkspace } from './workspaces.queries.ts';
+import { findWorkspaces, insertWorkspace, updatePlan } from './workspaces.queries.ts';
 
 @Injectable()
 export class Workspaces {
@@ -71,18 +70,12 @@ export class Workspaces {
     return { workspaces };
   }
 
-  @Handles(lookUpWorkspace)
-  async lookUp(ctx: Context, { workspaceId }: ParsedInput<typeof lookUpWorkspace>) {
-    const found = await this.db.read(inWorkspace(ctx, workspaceId)).one(findWorkspace);
-    return found === undefined ? null : { id: workspaceId, name: found.name, plan: found.plan };
-  }
-
-  @Handles(updateWorkspace)
-  async update(ctx: Context, input: ParsedInput<typeof updateWorkspace>) {
+  @Handles(changePlan)
+  async changePlan(ctx: Context, input: ParsedInput<typeof changePlan>) {
     const workspaceId = input.workspace;
     await this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
       const { plan } = input;
-      const changed = await tx.one(changePlan, [plan, new Date()]);
+      const changed = await tx.one(updatePlan, [plan, new Date()]);
       if (changed === undefined) throw notFound('workspace');
       const { previous } = changed;
       if (previous !== plan)

@@ -2,15 +2,39 @@ import { encodeId, notFound, type Plan } from '@parley/contracts';
 import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
 import { systemStatement, workspaceStatement, type Database, type TenantDatabase } from '@parley/persistence';
 
-interface WorkspaceRow {
+export interface WorkspaceRow {
+  id: string;
   name: string;
   plan: Plan;
   route_tag: string;
+  country: string | null;
+  time_zone: string;
+  language: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export const findWorkspace = workspaceStatement<WorkspaceRow>(
   'workspace.find',
-  'select name, plan, route_tag from workspace where id = $1 and deleted_at is null',
+  `select id, name, plan, route_tag, country, time_zone, language, version, created_at, updated_at
+     from workspace where id = $1 and deleted_at is null`,
+);
+
+export const lockWorkspace = workspaceStatement<WorkspaceRow>(
+  'workspace.lock',
+  `${findWorkspace.text} for update`,
+);
+
+export const updateSettings = workspaceStatement<never>(
+  'workspace.update',
+  `update workspace set name = $2, country = $3, time_zone = $4, language = $5, updated_at = $6, version = version + 1
+    where id = $1`,
+);
+
+export const touchWorkspace = workspaceStatement<never>(
+  'workspace.touch',
+  'update workspace set updated_at = $2, version = version + 1 where id = $1',
 );
 
 /** The workspace that a command names. Throws `not_found` for an unknown one. */
@@ -72,9 +96,9 @@ export const insertWorkspace = workspaceStatement<never>(
   `insert into workspace (id, name, plan, route_tag, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
 );
 
-export const changePlan = workspaceStatement<{ previous: Plan }>(
+export const updatePlan = workspaceStatement<{ previous: Plan }>(
   'workspace.change_plan',
-  `update workspace w set plan = $2, updated_at = $3
+  `update workspace w set plan = $2, updated_at = $3, version = version + 1
      from (select id, plan from workspace where id = $1 for update) o
     where w.id = o.id returning o.plan as previous`,
 );

@@ -7,6 +7,7 @@ import {
   notFound,
   Priority,
   setSlaTargets,
+  touchWorkspace,
   type ParsedInput,
   type SlaDurations,
   type SlaTargets,
@@ -63,7 +64,10 @@ export class WorkspaceSlaTargets {
     const { workspace, targets } = input;
     if ((await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: workspace })) === null)
       throw notFound('workspace');
-    return { workspace, targets: await this.#write(inWorkspace(ctx, workspace), targets) };
+    const written = await this.#write(inWorkspace(ctx, workspace), targets);
+    // The workspace shows them, so that its ETag follows.
+    await this.rpc.call(touchWorkspace, ctx, { workspaceId: workspace });
+    return { workspace, targets: written };
   }
 
   @Handles(lookUpSlaTargets)

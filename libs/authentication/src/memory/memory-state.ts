@@ -133,7 +133,7 @@ export class MemoryState implements AuthState, TokenStore {
     const limit = own?.limit ?? this.#limits.get(workspaceId)?.limit ?? 0;
     const subject = `${workspaceId}:${mode}:${own?.subject ?? ''}`;
     const { passed, window } = this.#workspaces.take(subject, limit, now, counted);
-    if (counted && own === null) this.#usage.count(principal, now, passed);
+    if (counted) this.#usage.count(principal, now, passed);
     if (!passed && counted) return { kind: 'limited', principal, window };
     const reservation = request === null ? undefined : this.#keys.reserve(credentialId, request);
     return { kind: 'admitted', principal, window, ...(reservation === undefined ? {} : { reservation }) };

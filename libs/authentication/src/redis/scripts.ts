@@ -19,7 +19,7 @@ import { USAGE_TTL_MS } from '../usage.ts';
  * An idempotency key is a hash of `s`, its service, and either `n`, the number of requests in progress, or `d` once one
  * of them has completed.
  *
- * The usage of the plan of a workspace in one mode and hour is a hash of counts: `7` of the requests that were admitted in the minute 7
+ * The usage of a workspace in one mode and hour is a hash of counts: `7` of the requests that were admitted in the minute 7
  * of the hour, `7r` of those that were refused.
  */
 const CLOCK = `
@@ -111,7 +111,7 @@ if state == 'active' then
     local key = KEYS[2] .. 'rl:' .. t[3] .. ':' .. t[4] .. (own and ':' .. t[10] or '')
     local counted = ARGV[1] ~= '0'
     local passed, remaining, ends = window(key, limit, tonumber(ARGV[1]), now, counted)
-    if counted and not own then use(KEYS[2] .. 'us:' .. t[3] .. ':' .. t[4] .. ':', now, passed) end
+    if counted then use(KEYS[2] .. 'us:' .. t[3] .. ':' .. t[4] .. ':', now, passed) end
     passed = passed or not counted
     local reserved = 0
     if passed and ARGV[5] then reserved = reserve(KEYS[2] .. 'ik:' .. t[8] .. ':' .. ARGV[5], ARGV[6], ARGV[7]) end

@@ -35,6 +35,7 @@ export const AuditEntryType = z.enum([
   'team.deleted',
   'team.member_added',
   'team.member_removed',
+  'workspace.updated',
   'workspace.plan_changed',
   'workspace.sla_targets_changed',
   'inbox.created',

@@ -3,7 +3,6 @@ import { integer, nullableString } from '../documented.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { Timestamp, Instant } from '../schema.ts';
 import { defineConsoleOperation } from './console-operation.ts';
-import { SlaDurations, SlaTarget } from '../sla/sla.schema.ts';
 import { AuditEntry, AuditEntryType } from '../audit/audit.commands.ts';
 import { idOf } from '../id.ts';
 import { withMeta } from '../operation.ts';
@@ -40,26 +39,6 @@ export const getUsage = defineConsoleOperation({
   summary: 'Retrieve the requests of the last hour, per minute and mode',
   description: '503 `service_unavailable` while the counts cannot be read.',
   response: Usage,
-});
-
-export const getSlaTargets = defineConsoleOperation({
-  id: 'sla.get',
-  route: 'GET /sla-targets',
-  roles: ['admin'],
-  summary: 'Retrieve the first-response targets in force, by priority',
-  response: SlaDurations,
-});
-
-export const updateSlaTargets = defineConsoleOperation({
-  id: 'sla.update',
-  route: 'PATCH /sla-targets',
-  roles: ['admin'],
-  summary: 'Change first-response targets, for live and test tickets',
-  description:
-    'Changes only the priorities that are sent. Applies to tickets that are created, reopened or given another priority ' +
-    'from then on.',
-  body: z.object({ urgent: SlaTarget, high: SlaTarget, normal: SlaTarget, low: SlaTarget }).partial(),
-  response: SlaDurations,
 });
 
 export const ConsoleAuditEntry = AuditEntry.extend({

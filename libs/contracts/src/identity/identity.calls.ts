@@ -5,7 +5,6 @@ import { defineCall } from '../call.ts';
 import { Mode } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { UserRole } from '../user/user.operations.ts';
-import { Plan } from './identity.commands.ts';
 
 /** The data that authenticates a token. Times are epoch milliseconds. */
 export const TokenRecord = z.object({
@@ -44,11 +43,4 @@ export const recordTokenUse = defineCall({
       .max(10_000),
   }),
   output: z.null(),
-});
-
-export const lookUpWorkspace = defineCall({
-  id: 'workspace.look_up',
-  summary: 'Retrieve a workspace for another service',
-  input: z.object({ workspaceId: idOf('workspace') }),
-  output: z.object({ id: idOf('workspace'), name: z.string(), plan: Plan }).nullable(),
 });

@@ -79,7 +79,8 @@ export const listWorkspaces = defineCommand({
   example: {},
 });
 
-export const updateWorkspace = defineCommand({
+export const changePlan = defineCommand({
+  id: 'workspace.change_plan',
   command: 'workspace:update',
   summary: 'Change the plan of a workspace',
   input: z.object({ workspace: idOf('workspace'), plan: Plan }),

@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<AuditType, string>> = {
   'team.deleted': 'Team deleted',
   'team.member_added': 'Member added to a team',
   'team.member_removed': 'Member removed from a team',
+  'workspace.updated': 'Workspace changed',
   'workspace.plan_changed': 'Plan changed',
   'workspace.sla_targets_changed': 'SLA targets changed',
   'inbox.created': 'Inbox created',

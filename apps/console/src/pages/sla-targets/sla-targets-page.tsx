@@ -1,21 +1,28 @@
 import { Button, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
-import type { ConsoleBody, ConsoleOperationOf } from '@parley/contracts/console';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { callConsole } from '../../api/console.ts';
 import { fieldErrors } from '../../api/errors.ts';
+import { unwrap, type Schemas } from '../../api/public.ts';
 import { notifyDone } from '../../app/notifications.ts';
-import { refreshConsole, useConsole } from '../../app/use-console.ts';
+import { queryClient } from '../../app/queries.ts';
+import { useLiveApi } from '../../app/session.tsx';
 import { Loaded } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 
-type SlaDurations = ConsoleBody<ConsoleOperationOf<'sla.get'>>['data'];
+type SlaDurations = Schemas['Workspace']['sla_targets'];
+
+const QUERY_KEY = ['workspace'];
 
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 
 export default function SlaTargetsPage() {
+  const api = useLiveApi();
+  const workspace = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => unwrap(api.GET('/v1/workspace', { signal })),
+  });
   return (
     <>
       <PageHeader
@@ -23,8 +30,8 @@ export default function SlaTargetsPage() {
         description="How soon a ticket should get its first reply. The timer turns to “warning” when three quarters of the time have passed, and to “breached” at its end; both are sent as events."
       />
       <Panel title="Time to the first response" description="Durations such as 30m, 4h or 2d.">
-        <Loaded query={useConsole('sla.get', {})} placeholder={<Skeleton height={190} />}>
-          {({ data }) => <TargetsForm targets={data} />}
+        <Loaded query={workspace} placeholder={<Skeleton height={190} />}>
+          {({ data }) => <TargetsForm targets={data.sla_targets} />}
         </Loaded>
       </Panel>
     </>
@@ -32,15 +39,17 @@ export default function SlaTargetsPage() {
 }
 
 function TargetsForm({ targets }: { targets: SlaDurations }) {
+  const api = useLiveApi();
   // What was typed stays when another admin changes a target meanwhile.
   const [typed, setTyped] = useState<Partial<SlaDurations>>({});
   const values = { ...targets, ...typed };
   const changed = PRIORITIES.filter((priority) => values[priority].trim() !== targets[priority]);
   const save = useMutation({
-    mutationFn: (body: Partial<SlaDurations>) => callConsole('sla.update', { body }),
+    mutationFn: (targets: Partial<SlaDurations>) =>
+      unwrap(api.PATCH('/v1/workspace', { body: { sla_targets: targets } })),
     onSuccess: async (_saved, body) => {
       notifyDone('The targets are saved.');
-      await refreshConsole('sla.get');
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
       setTyped((before) => pick(before, (priority, text) => text.trim() !== body[priority]));
     },
   });
