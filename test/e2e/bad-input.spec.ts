@@ -108,11 +108,19 @@ interface Outcome {
 const NOT_OURS =
   /\b(expected|received|Invalid (input|option|string|key|element)|Too (big|small)|Unrecognized)\b/;
 
+/** A text without the blanks and control characters that normalized fields lose. */
+const visible = (text: string): string => text.replaceAll(/[\s\p{C}]/gu, '');
+
 /** What is wrong with the answers: nothing, for a list that is empty. */
 function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
   return outcomes.flatMap(({ tried, answer: { status, body } }) => {
     const kept = (body as unknown as { data?: Record<string, unknown> } | undefined)?.data?.[parameter];
-    if (status < 300 && tried === 'code of several languages' && typeof kept === 'string' && kept !== CODE)
+    if (
+      status < 300 &&
+      tried === 'code of several languages' &&
+      typeof kept === 'string' &&
+      visible(kept) !== visible(CODE)
+    )
       return [`${parameter} as ${tried} became ${kept}`];
     if (status < 300) return [];
     const told = `${parameter} as ${tried}: ${status} ${JSON.stringify(body).slice(0, 300)}`;

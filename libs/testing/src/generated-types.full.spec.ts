@@ -26,8 +26,8 @@ type Json<Of> = Of extends { content: { 'application/json': infer Body } } ? Bod
 type Create = paths['/v1/tickets']['post'];
 
 export const minimal: Json<Create['requestBody']> = { subject: 'The printer is on fire' };
-// @ts-expect-error a ticket needs a subject
-export const empty: Json<Create['requestBody']> = {};
+// @ts-expect-error a subject is a text
+export const numbered: Json<Create['requestBody']> = { subject: 7 };
 
 // Later versions may add a status.
 export function statusOf(created: Json<Create['responses'][201]>): string {
@@ -47,8 +47,8 @@ export function assigneeOf(ticket: components['schemas']['Ticket']): string {
 
 type Message = paths['/v1/conversations/{conversation_id}/messages']['post']['requestBody']['content'];
 export const form: Message['multipart/form-data'] = { body: 'See the file', 'attachments[]': ['bytes'] };
-// @ts-expect-error files are sent in a form
-export const json: Message['application/json'] = { body: 'See the file', attachments: ['bytes'] };
+// @ts-expect-error JSON has the ids of uploaded files
+export const json: Message['application/json'] = { body: 'See the file', attachments: [new Uint8Array()] };
 
 export const query: paths['/v1/tickets']['get']['parameters']['query'] = {
   page: 2,
