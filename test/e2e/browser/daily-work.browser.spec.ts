@@ -98,7 +98,7 @@ describe('the event log', () => {
   });
 
   /** What the API lists of the log. */
-  const logged = async (filters: { resource?: string; type?: string; created_after?: string }) =>
+  const logged = async (filters: { resource?: string; event?: string; created_after?: string }) =>
     (await workspace.live.ok(api.listEvents, { query: filters })).data.map(({ event }) => event);
   /** Waits until the page lists the same; answers what. */
   const shows = (filters: Parameters<typeof logged>[0]) =>
@@ -123,7 +123,7 @@ describe('the event log', () => {
     await page.getByRole('checkbox', { name: 'contact.created' }).check();
     await page.getByRole('checkbox', { name: 'Message: all' }).check();
     await page.keyboard.press('Escape');
-    const chosen = await shows({ type: 'contact.created,message.*' });
+    const chosen = await shows({ event: 'contact.created,message.*' });
     expect(new Set(chosen)).toEqual(new Set(['contact.created', 'message.created']));
 
     const earlier = `update webhook.event_log set occurred_at = occurred_at - interval '2 hours' where subject = $1`;
