@@ -25,6 +25,12 @@ beforeAll(async () => {
 
 afterAll(() => deployment.remove());
 
+/** Operations that show or write records of a second service. */
+const ALSO_NEEDING: Partial<Record<api.ServiceName, readonly string[]>> = {
+  conversation: ['ticket.create_message', 'ticket.list_messages'],
+  ticket: ['workspace.get', 'workspace.update'],
+};
+
 const table = (chosen: readonly api.Operation[]) =>
   chosen.map((operation) => [operation.id, operation] as const);
 const operationsOf = (service: api.ServiceName) =>
@@ -88,7 +94,10 @@ describe.each(api.services)('while %s is stopped', (service) => {
 
   it('all operations of the other services succeed', async () => {
     const others = api.operations.filter(
-      (operation) => !needing(service).includes(operation) && isRepeatable(operation),
+      (operation) =>
+        !needing(service).includes(operation) &&
+        !(ALSO_NEEDING[service] ?? []).includes(operation.id) &&
+        isRepeatable(operation),
     );
     const answers = await Promise.all(others.map(attempt));
     expect(answers.map(({ status }, index) => [others[index]?.id, status])).toEqual(
