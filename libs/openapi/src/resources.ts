@@ -33,6 +33,7 @@ export const TAGS = [
   { name: 'Messages', description: 'Replies, internal notes and comments in conversations' },
   { name: 'Contacts', description: 'People who communicate with the workspace' },
   { name: 'Tickets', description: 'Support requests with a first-response SLA, and their inboxes' },
+  { name: 'Workspaces', description: 'The workspace of the credential and its settings' },
   { name: 'Users', description: 'Members of the workspace, and the current credential' },
   { name: 'Teams', description: 'Groups of users' },
   { name: 'Tags', description: 'Labels on conversations and tickets' },
