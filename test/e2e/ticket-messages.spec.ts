@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
+import { newId } from '@parley/runtime/records';
 import { eventually, refusalOf } from '@parley/testing';
 import { operator } from './platform.ts';
 import { subscribed, withKey } from './steps.ts';
@@ -94,12 +95,35 @@ describe('a new ticket with a message', () => {
     expect(described.subject).toBe('No ink');
   });
 
+  it('has its attachments in a message of its contact, which is no response', async () => {
+    const { data: file } = await live.ok(api.createFile, { body: { file: new File(['Look'], 'look.txt') } });
+    const ticket = await open({ contact: someone(), attachments: [file.id] });
+    const { data } = await live.ok(api.listTicketMessages, { ...paramsOf(ticket), query: {} });
+    expect(data).toMatchObject([
+      { type: 'comment', author: { id: ticket.contact?.id }, attachments: [{ file_id: file.id }] },
+    ]);
+    const { conversation_id } = ticket;
+    const unknown = newId('file');
+    for (const place of [{ contact: someone() }, { conversation_id }]) {
+      const create = (fields: object) =>
+        live.call(api.createTicket, { body: { subject: 'Help', ...place, ...fields } });
+      expect(refusalOf(await create({ attachments: [unknown] }))).toBe(
+        '422 invalid_parameter attachments[0]',
+      );
+      const message = { body: 'Hello', attachments: [unknown] };
+      expect(refusalOf(await create({ message }))).toBe('422 invalid_parameter message.attachments[0]');
+    }
+    expect((await ticketNow(ticket)).first_responded_at).toBeNull();
+  });
+
   it('needs a text, a contact and the scope of messages', async () => {
     const message = { body: 'Hello' };
     for (const [body, refusal] of [
       [{}, '422 missing_parameter subject'],
       [{ description: ' \n' }, '422 missing_parameter subject'],
       [{ message }, '422 missing_parameter contact'],
+      [{ subject: 'Help', attachments: [newId('file')] }, '422 missing_parameter contact'],
+      [{ contact: someone(), message, attachments: [newId('file')] }, '422 invalid_parameter attachments'],
     ] as const)
       expect(refusalOf(await live.call(api.createTicket, { body }))).toBe(refusal);
     const narrow = await withKey(workspace, 'tickets:write');

@@ -185,19 +185,27 @@ export class ApiError extends Error {
 
   /** The same error for a nested value: `assignee_id` becomes `update.assignee_id`. */
   withParamPrefix(parent: string): ApiError {
+    return this.withParam((param) => `${parent}.${param}`);
+  }
+
+  /** The same error for a value that its caller gave in another place: `rename` tells the place of a parameter. */
+  withParam(rename: (param: string) => string): ApiError {
     const { param } = this;
     if (param === undefined) return this;
+    const renamed = rename(param);
     return new ApiError(this.code, {
       status: this.status,
       cause: this,
       ...(this.scopes === undefined ? {} : { scopes: this.scopes }),
-      param: `${parent}.${param}`,
-      message: this.message.startsWith(`${param}: `) ? `${parent}.${this.message}` : this.message,
+      param: renamed,
+      message: this.message.startsWith(`${param}: `)
+        ? renamed + this.message.slice(param.length)
+        : this.message,
       ...(this.details === undefined
         ? {}
         : {
             details: this.details.map((detail) =>
-              detail.param === undefined ? detail : { ...detail, param: `${parent}.${detail.param}` },
+              detail.param === undefined ? detail : { ...detail, param: rename(detail.param) },
             ),
           }),
     });

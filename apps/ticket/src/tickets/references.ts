@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ApiError,
   createConversation,
   createMessage,
   emailKey,
@@ -88,7 +89,11 @@ export class References {
     { subject, priority, message }: NewConversation & { message: NewMessage },
   ): Promise<Conversation> {
     if (linked === null) return this.newConversation(ctx, contact, { subject, priority, message });
-    await this.rpc.call(createMessage, ctx, { params: { conversation_id: linked.id }, body: message });
+    try {
+      await this.rpc.call(createMessage, ctx, { params: { conversation_id: linked.id }, body: message });
+    } catch (error) {
+      throw error instanceof ApiError ? error.withParamPrefix('message') : error;
+    }
     return linked;
   }
 

@@ -7,6 +7,7 @@ import {
   listTickets,
   searchTickets,
   searchableTickets,
+  messageOfTicket,
   textOfTicket,
   notFound,
   ticketAssigned,
@@ -67,9 +68,10 @@ export class Tickets {
 
   @Handles(createTicket)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createTicket>) {
-    const { contact: reference, message, ...draft } = body;
+    const { contact: reference, message: _message, attachments: files, ...draft } = body;
+    const message = messageOfTicket(body);
     if (message !== null) {
-      requireToWrite(ctx, 'message');
+      requireToWrite(ctx, files.length > 0 ? 'attachments' : 'message');
       // Two requests with one key must not both begin a conversation.
       await this.db.reserveKey(ctx);
     }
@@ -83,7 +85,12 @@ export class Tickets {
     const conversation =
       message === null || contact === null
         ? linked
-        : await this.references.withMessage(ctx, linked, contact, { ...body, subject, message });
+        : await this.references
+            .withMessage(ctx, linked, contact, { ...body, subject, message })
+            .catch((error: unknown) => {
+              const isOfFiles = files.length > 0 && error instanceof ApiError;
+              throw isOfFiles ? error.withParam((param) => param.replace(/^message\./u, '')) : error;
+            });
     const at = new Date();
     const ids = {
       id: uuidOfNewRecord(ctx),

@@ -29,6 +29,7 @@ import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import type { ErrorCode } from '../error.ts';
+import { FileIds } from '../file/attachment.schema.ts';
 import { NewMessage } from '../message/message.schema.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
@@ -158,7 +159,20 @@ export const TicketInput = z.object({
       'Message to the contact, or from it, in the linked conversation: that of `conversation_id`, else a new one. Requires one of ' +
         '`contact` and `conversation_id`, and the scope `conversations:write`',
     ),
+  attachments: FileIds.default([]).describe(
+    'Ids of files that came with the request, each uploaded by `POST /v1/files` in the same mode. They are a message of the ' +
+      'contact in the linked conversation, so that they require what `message` requires; files of a `message` go into ' +
+      '`message.attachments`',
+  ),
 });
+
+/** The message that a new ticket brings with it: the given one, or its files as one of the contact. */
+export const messageOfTicket = ({
+  message,
+  attachments,
+}: Pick<z.output<typeof TicketInput>, 'message' | 'attachments'>): NewMessage | null =>
+  message ??
+  (attachments.length === 0 ? null : { author: { type: 'contact' }, send: false, body: '', attachments });
 
 type TicketText = Pick<z.output<typeof TicketInput>, 'subject' | 'description' | 'message'>;
 
@@ -172,8 +186,10 @@ const NewTicket = TicketInput.superRefine((body, context) => {
   };
   if (textOfTicket(body) === undefined)
     refuse('subject', 'is required (or description, or message)', 'missing_parameter');
-  if (body.message !== null && body.conversation_id === null && body.contact === null)
-    refuse('contact', 'is required with message (or conversation_id)', 'missing_parameter');
+  if (body.message !== null && body.attachments.length > 0)
+    refuse('attachments', 'must not be given beside message, which has its own', 'invalid_parameter');
+  if (messageOfTicket(body) !== null && body.conversation_id === null && body.contact === null)
+    refuse('contact', 'is required with a message or attachments (or conversation_id)', 'missing_parameter');
 });
 
 const tickets = defineResource('ticket', Ticket, {
@@ -187,7 +203,7 @@ export const createTicket = tickets.create({
     'The first-response SLA starts when the ticket is created. `contact` is matched by id or by e-mail address ' +
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. If `conversation_id` is set ' +
     'and `contact` is omitted, the ticket gets the contact of the conversation. Emits `ticket.created`, and ' +
-    '`ticket.assigned` if `assignee_id` is set. `message` is written first, with its conversation, and remains if ' +
+    '`ticket.assigned` if `assignee_id` is set. `message` (or `attachments`) is written first, with its conversation, and remains if ' +
     'the ticket is then refused; it emits `message.created`, and `conversation.created` if it begins one.',
   body: NewTicket,
   errors: ['file_too_large'],
