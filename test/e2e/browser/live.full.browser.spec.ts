@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMessage, updateTicket } from '@parley/contracts';
+import { createMessage, updateConversation, updateTicket } from '@parley/contracts';
 import { messagesOf, newConversation, newTicket, openBeside, refuse, signIn, workspace } from './story.ts';
 import { button, context, heading, page } from './tab.ts';
 
@@ -16,6 +16,49 @@ it('two tabs show what the other changes, and what integrations change', async (
     body: { subject: 'The fire is out' },
   });
   await heading('The fire is out', other);
+});
+
+/** What the tab asks the public API for, without the parts that differ by workspace. */
+function requests(): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/') && request.method() !== 'OPTIONS')
+      sent.push(`${request.method()} ${pathname.slice('/v1/'.length)}`);
+  });
+  return sent;
+}
+
+it('opening a record takes three requests, a reply two, and a change one', async () => {
+  const id = await newConversation();
+  await workspace.live.ok(createMessage, {
+    params: { conversation_id: id },
+    body: { body: 'Any news?', author: { type: 'contact' } },
+  });
+  const sent = requests();
+  await signIn(`/conversations/${id}`);
+  await page.getByText('Not answered yet').waitFor();
+  const record = `GET conversations/${id}`;
+  expect(sent.filter((request, index) => sent.indexOf(request) < index)).toEqual([]);
+  expect(sent.filter((request) => request.startsWith(record)).toSorted()).toEqual([
+    record,
+    `${record}/history`,
+    `${record}/messages`,
+  ]);
+  sent.length = 0;
+
+  await page.getByRole('textbox', { name: 'Reply' }).fill('We are looking into it.');
+  await button('Add reply').click();
+  await page.getByText('Not answered yet').waitFor({ state: 'detached' });
+  await page.getByRole('listitem').filter({ hasText: 'We are looking into it.' }).waitFor();
+  await button('Close', page.getByRole('main')).click();
+  await button('Reopen').waitFor();
+  await page.getByRole('region', { name: 'History' }).getByText('Closed').waitFor();
+  // Whatever else the page read would come before this.
+  const body = { subject: 'The last change' };
+  await workspace.live.ok(updateConversation, { params: { conversation_id: id }, body });
+  await heading(body.subject);
+  expect(sent).toEqual([`POST conversations/${id}/messages`, record, `PATCH conversations/${id}`, record]);
 });
 
 describe('a page', () => {

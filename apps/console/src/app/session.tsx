@@ -6,6 +6,7 @@ import { callConsole, listenForSignOut } from '../api/console.ts';
 import { createPublicApi, type Mode, type PublicApi } from '../api/public.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { budgetOf } from '../live/request-budget.ts';
+import { whenStreamHasStarted } from '../live/stream-start.ts';
 import { consolePath } from './document.ts';
 import { draftsOf } from './drafts.ts';
 import { queryClient } from './queries.ts';
@@ -66,7 +67,12 @@ function useApi(mode: Mode): PublicApi {
   const { base_url: baseUrl } = useSession();
   return useMemo(() => {
     const api = createPublicApi(baseUrl, mode);
-    api.use({ onResponse: ({ response }) => budgetOf(mode).note(response) });
+    api.use({
+      onRequest: async ({ request }) => {
+        if (request.method === 'GET') await whenStreamHasStarted();
+      },
+      onResponse: ({ response }) => budgetOf(mode).note(response),
+    });
     return api;
   }, [baseUrl, mode]);
 }

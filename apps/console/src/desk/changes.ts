@@ -1,3 +1,4 @@
+import type { LiveEvent } from '../live/concerned-queries.ts';
 import { CONVERSATION_STATUSES, labelOf, PRIORITIES, TICKET_STATUSES, humanize } from './labels.ts';
 
 export interface HistoryEntry {
@@ -6,6 +7,21 @@ export interface HistoryEntry {
   timestamp: string;
   actor: { type: string; id: string | null };
   changes: Readonly<Record<string, { from?: unknown; to?: unknown }>>;
+}
+
+/** The entry that the API makes of an event, for a history that is shown already. */
+export function historyEntryOf({
+  id,
+  event,
+  timestamp,
+  actor,
+  data,
+  previous = {},
+}: LiveEvent): HistoryEntry {
+  const changes = Object.entries(previous).map(
+    ([field, from]) => [field, { from, to: data[field] ?? null }] as const,
+  );
+  return { id, event, timestamp, actor, changes: Object.fromEntries(changes) };
 }
 
 /** A change of one field in words; `from` is `null` where there was nothing before. */

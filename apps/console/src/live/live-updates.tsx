@@ -2,10 +2,11 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { accessToken, type Mode } from '../api/public.ts';
 import { useMode, useSession } from '../app/session.tsx';
-import { concernedQueries } from './concerned-queries.ts';
+import { applyEvent } from './apply-event.ts';
 import { followEvents, type StreamState } from './follow-events.ts';
 import { budgetOf } from './request-budget.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
+import { streamHasStarted } from './stream-start.ts';
 
 /** A tab that nobody looks at gives its connection back after this time, and catches up when it is shown. */
 const HIDDEN_MS = 30_000;
@@ -42,8 +43,11 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
     void followEvents({
       url: `${baseUrl}/v1/events/stream`,
       token: (isRejected) => accessToken(mode, isRejected),
-      onEvent: (event) => refreshes.add(concernedQueries(event)),
-      onState: setState,
+      onEvent: (event) => refreshes.add(applyEvent(client, mode, event)),
+      onState: (next) => {
+        setState(next);
+        if (next !== 'connecting') streamHasStarted();
+      },
       onGap: () => invalidateOlder(client, mode),
       network: window,
       signal: controller.signal,

@@ -1,6 +1,7 @@
-import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { ApiFailure } from '../api/errors.ts';
 import type { Mode } from '../api/public.ts';
+import type { Concern } from './concerned-queries.ts';
 import type { RequestBudget } from './request-budget.ts';
 
 /** The first event of a quiet time shows at once, together with those that follow from it. */
@@ -10,7 +11,7 @@ const DELIVERY_MS = 1_000;
 
 /** Reads queries again after events: many at once, in refreshes that leave the integrations of the workspace their requests. */
 export class RefreshScheduler {
-  #keys = new Map<string, QueryKey>();
+  #concerns = new Map<string, Concern>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deliveries: ReturnType<typeof setTimeout> | undefined;
   #nextAt = 0;
@@ -26,13 +27,14 @@ export class RefreshScheduler {
       if (event.type !== 'updated' || event.action.type !== 'error') return;
       const [first, ...key] = event.query.queryKey as unknown[];
       const error: unknown = event.query.state.error;
-      if (first === mode && error instanceof ApiFailure && error.status === 429) this.add([key]);
+      if (first === mode && error instanceof ApiFailure && error.status === 429)
+        this.add([{ queryKey: key }]);
     });
   }
 
-  /** @param keys prefixes of queries, without the mode. */
-  add(keys: readonly QueryKey[]): void {
-    for (const key of keys) this.#keys.set(JSON.stringify(key), key);
+  /** @param concerns queries without the mode. */
+  add(concerns: readonly Concern[]): void {
+    for (const concern of concerns) this.#concerns.set(hashKey([concern]), concern);
     this.#schedule();
   }
 
@@ -43,7 +45,7 @@ export class RefreshScheduler {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || this.#keys.size === 0) return;
+    if (this.#timer !== undefined || this.#concerns.size === 0) return;
     const waitMs = Math.max(FIRST_MS, this.#nextAt - Date.now(), this.budget.blockedMs());
     this.#timer = setTimeout(() => this.#flush(), waitMs);
   }
@@ -55,8 +57,11 @@ export class RefreshScheduler {
       this.#schedule();
       return;
     }
-    const keys = [...this.#keys.values()].map((key) => [this.mode, ...key]);
-    this.#keys.clear();
+    const concerns = [...this.#concerns.values()].map(({ queryKey, ...rest }) => ({
+      queryKey: [this.mode, ...queryKey],
+      ...rest,
+    }));
+    this.#concerns.clear();
     const deliveries = {
       queryKey: [this.mode, 'webhooks'],
       // The picture of the health takes several requests: it has an interval of its own.
@@ -64,12 +69,12 @@ export class RefreshScheduler {
         part === 'deliveries' && which !== 'health',
     };
     const concerned = new Set(
-      [...keys.map((queryKey) => ({ queryKey })), deliveries].flatMap((filters) =>
+      [...concerns, deliveries].flatMap((filters) =>
         this.client.getQueryCache().findAll({ ...filters, type: 'active' }),
       ),
     );
     this.#nextAt = Date.now() + this.budget.pauseMs(concerned.size);
-    for (const queryKey of keys) this.#readAgain({ queryKey });
+    for (const concern of concerns) this.#readAgain(concern);
     clearTimeout(this.#deliveries);
     this.#deliveries = setTimeout(() => this.#readAgain(deliveries), DELIVERY_MS);
   }

@@ -18,6 +18,8 @@ import { useUnsaved } from '../app/unsaved.ts';
 import { Icon } from '../components/icon.tsx';
 import { useIdempotencyKey } from '../desk/idempotency.ts';
 import { draftsOf } from '../app/drafts.ts';
+import { addToPages } from '../live/apply-event.ts';
+import { useStreamState } from '../live/live-updates.tsx';
 import { sendMessage, type Draft } from './messages.ts';
 import { sizeText } from './size.ts';
 import classes from './thread.module.css';
@@ -129,17 +131,21 @@ export function Composer({ conversationId }: { conversationId: string }) {
 function useSend(conversationId: string, onSent: () => void) {
   const api = usePublicApi();
   const client = useQueryClient();
+  const stream = useStreamState();
   const { keyFor, done } = useIdempotencyKey();
   return useMutation({
     mutationFn: (draft: Draft) => {
       const files = draft.files.map(({ name, size, lastModified }) => [name, size, lastModified]);
       return sendMessage(api, conversationId, draft, keyFor([draft.type, draft.body, files]));
     },
-    onSuccess: async (_message, { type }) => {
+    onSuccess: async ({ data: message }, { type }) => {
       done();
       onSent();
       notifyDone(type === 'note' ? 'The note is added.' : 'The reply is recorded, not sent.');
-      await client.invalidateQueries({ queryKey: [api.mode, 'conversations', conversationId] });
+      const record = [api.mode, 'conversations', conversationId];
+      // Its event brings the rest, unless no stream does.
+      const isShown = addToPages(client, [...record, 'messages'], message, true);
+      if (!isShown || stream !== 'live') await client.invalidateQueries({ queryKey: record });
     },
   });
 }

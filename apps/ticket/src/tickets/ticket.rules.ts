@@ -19,7 +19,9 @@ import type { TicketRow } from './ticket.entity.ts';
 
 /** Fields that refer to other records, resolved before a rule sees them. */
 type References = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
-type Draft = Omit<ParsedInput<typeof createTicket>['body'], References | 'message' | 'attachments'> & { subject: string };
+type Draft = Omit<ParsedInput<typeof createTicket>['body'], References | 'message' | 'attachments'> & {
+  subject: string;
+};
 export type TicketUpdate = ParsedInput<typeof updateTickets>['body']['update'] &
   ParsedInput<typeof updateTicket>['body'];
 /** A patch with uuids in place of API ids. */
