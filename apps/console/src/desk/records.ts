@@ -48,15 +48,11 @@ interface Update<Change> {
   change: Change;
   /** The version that a dialog began with; without it, the one that the page shows. */
   etag?: string;
-  /** Whether the caller tells of an error. */
-  isQuiet?: boolean;
 }
 
 export interface Saving<Change> {
   /** Updates the record that the page shows, and tells of an error in a notification. */
   save: (change: Change) => void;
-  /** As `save`, but rejects with the error, which the caller tells. */
-  saveNow: (change: Change) => Promise<unknown>;
   /** Updates the record in the version that a dialog began with; rejects with the error, which the dialog shows. */
   saveFrom: (change: Change, etag: string) => Promise<unknown>;
   isPending: boolean;
@@ -101,14 +97,13 @@ export function useSave<Value extends object, Change extends object>({
       await client.invalidateQueries({ queryKey: [...queryKey.slice(0, 2), 'list'] });
       notifyDone(`The ${noun} is saved.`);
     },
-    onError: (error, { isQuiet = false }) => {
-      if (!isQuiet) notifyNotSaved(noun, error);
+    onError: (error, { etag }) => {
+      if (etag === undefined) notifyNotSaved(noun, error);
     },
   });
   return {
     save: (change) => mutate({ change }),
-    saveNow: (change) => mutateAsync({ change, isQuiet: true }),
-    saveFrom: (change, etag) => mutateAsync({ change, etag, isQuiet: true }),
+    saveFrom: (change, etag) => mutateAsync({ change, etag }),
     isPending,
   };
 }

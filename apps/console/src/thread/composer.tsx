@@ -20,7 +20,7 @@ import { useIdempotencyKey } from '../desk/idempotency.ts';
 import { draftsOf } from '../app/drafts.ts';
 import { addToPages } from '../live/apply-event.ts';
 import { useStreamState } from '../live/live-updates.tsx';
-import { sendMessage, type Draft } from './messages.ts';
+import { sendMessage, type Draft, type Parent } from './messages.ts';
 import { sizeText } from './size.ts';
 import classes from './thread.module.css';
 
@@ -30,24 +30,24 @@ const FILES_MAX = 10;
 const EMPTY: Draft = { type: 'reply', body: '', files: [] };
 
 /** A draft whose text outlives the page, which cannot be said of files. */
-function useDraft(conversationId: string) {
+function useDraft({ id }: Parent) {
   const [mode] = useMode();
   const drafts = draftsOf(useSession());
-  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...drafts.read(mode, conversationId) }));
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...drafts.read(mode, id) }));
   useUnsaved(draft.files.length > 0);
   const change = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
     setDraft(next);
-    drafts.write(mode, conversationId, next);
+    drafts.write(mode, id, next);
   };
   return [draft, change] as const;
 }
 
 /** Writes a reply for the contact, or a note to the team. What was typed stays until the API has it. */
-export function Composer({ conversationId }: { conversationId: string }) {
-  const [draft, change] = useDraft(conversationId);
+export function Composer({ parent }: { parent: Parent }) {
+  const [draft, change] = useDraft(parent);
   const textarea = useRef<HTMLTextAreaElement>(null);
-  const send = useSend(conversationId, () => {
+  const send = useSend(parent, () => {
     change({ ...EMPTY, type: draft.type });
     textarea.current?.focus();
   });
@@ -128,7 +128,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   );
 }
 
-function useSend(conversationId: string, onSent: () => void) {
+function useSend(parent: Parent, onSent: () => void) {
   const api = usePublicApi();
   const client = useQueryClient();
   const stream = useStreamState();
@@ -136,16 +136,18 @@ function useSend(conversationId: string, onSent: () => void) {
   return useMutation({
     mutationFn: (draft: Draft) => {
       const files = draft.files.map(({ name, size, lastModified }) => [name, size, lastModified]);
-      return sendMessage(api, conversationId, draft, keyFor([draft.type, draft.body, files]));
+      return sendMessage(api, parent, draft, keyFor([draft.type, draft.body, files]));
     },
     onSuccess: async ({ data: message }, { type }) => {
       done();
       onSent();
       notifyDone(type === 'note' ? 'The note is added.' : 'The reply is recorded, not sent.');
-      const record = [api.mode, 'conversations', conversationId];
-      // Its event brings the rest, unless no stream does.
-      const isShown = addToPages(client, [...record, 'messages'], message, true);
-      if (!isShown || stream !== 'live') await client.invalidateQueries({ queryKey: record });
+      const messages = [api.mode, 'conversations', message.conversation_id, 'messages'];
+      if (!addToPages(client, messages, message, true))
+        await client.invalidateQueries({ queryKey: messages });
+      // Events tell of the rest, if a stream brings them.
+      if (stream !== 'live')
+        await client.invalidateQueries({ queryKey: [api.mode, parent.resource, parent.id] });
     },
   });
 }

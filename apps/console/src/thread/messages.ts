@@ -20,22 +20,32 @@ export interface Draft {
   files: readonly File[];
 }
 
-export function sendMessage(api: PublicApi, conversationId: string, draft: Draft, idempotencyKey: string) {
+/** Where a message is written: a ticket without a conversation begins one by it. */
+export interface Parent {
+  resource: 'conversations' | 'tickets';
+  id: string;
+}
+
+export function sendMessage(api: PublicApi, parent: Parent, draft: Draft, idempotencyKey: string) {
   const { type, body, files } = draft;
-  const params = { path: { conversation_id: conversationId }, header: { 'Idempotency-Key': idempotencyKey } };
-  const path = '/v1/conversations/{conversation_id}/messages';
-  if (files.length === 0) return unwrap(api.POST(path, { params, body: { type, body } }));
+  const header = { 'Idempotency-Key': idempotencyKey };
+  const form = () => {
+    const parts = new FormData();
+    parts.set('type', type);
+    if (body !== '') parts.set('body', body);
+    for (const file of files) parts.append('attachments[]', file);
+    return parts;
+  };
+  const content = { body: { type, body }, ...(files.length > 0 && { bodySerializer: form }) };
   return unwrap(
-    api.POST(path, {
-      params,
-      body: { type, body },
-      bodySerializer: () => {
-        const form = new FormData();
-        form.set('type', type);
-        if (body !== '') form.set('body', body);
-        for (const file of files) form.append('attachments[]', file);
-        return form;
-      },
-    }),
+    parent.resource === 'tickets'
+      ? api.POST('/v1/tickets/{ticket_id}/messages', {
+          params: { path: { ticket_id: parent.id }, header },
+          ...content,
+        })
+      : api.POST('/v1/conversations/{conversation_id}/messages', {
+          params: { path: { conversation_id: parent.id }, header },
+          ...content,
+        }),
   );
 }

@@ -42,7 +42,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
           <MessageItem key={message.id} message={message} />
         ))}
       </ol>
-      {mayWrite && <Composer conversationId={conversationId} />}
+      {mayWrite && <Composer parent={{ resource: 'conversations', id: conversationId }} />}
     </section>
   );
 }

@@ -1,16 +1,19 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePublicApi } from '../../app/session.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ContactFact, CustomFields, IdFact } from '../../desk/facts.tsx';
 import { TICKET_STATUSES } from '../../desk/labels.ts';
 import { SharedProperties } from '../../desk/property.tsx';
+import { useCan } from '../../desk/permissions.ts';
 import { RecordPage } from '../../desk/record-page.tsx';
 import { RecordView } from '../../desk/record-view.tsx';
 import { useSave, type Tagged } from '../../desk/records.ts';
 import { SlaTimer } from '../../desk/sla-timer.tsx';
+import { Composer } from '../../thread/composer.tsx';
 import { Thread } from '../../thread/thread.tsx';
 import classes from '../../desk/desk.module.css';
-import { StartConversation } from './start-conversation.tsx';
 import { ticketQuery, type Ticket, type TicketChange } from './tickets.ts';
 
 const BACK = { to: '/tickets', label: 'Tickets' };
@@ -27,7 +30,7 @@ function TicketView({ tagged }: { tagged: Tagged<Ticket> }) {
   const { record: ticket } = tagged;
   const { id, status, contact } = ticket;
   const api = usePublicApi();
-  const { save, saveNow, saveFrom, isPending } = useSave<Ticket, TicketChange>({
+  const { save, saveFrom, isPending } = useSave<Ticket, TicketChange>({
     queryKey: ticketQuery(api, id).queryKey,
     noun: 'ticket',
     send: (body, header) =>
@@ -57,12 +60,12 @@ function TicketView({ tagged }: { tagged: Tagged<Ticket> }) {
         </>
       }
     >
-      <Content ticket={ticket} link={(conversation) => saveNow({ conversation_id: conversation })} />
+      <Content ticket={ticket} />
     </RecordView>
   );
 }
 
-function Content({ ticket, link }: Parameters<typeof StartConversation>[0]) {
+function Content({ ticket }: { ticket: Ticket }) {
   const { description, conversation_id: conversationId } = ticket;
   return (
     <>
@@ -72,7 +75,7 @@ function Content({ ticket, link }: Parameters<typeof StartConversation>[0]) {
         </Panel>
       )}
       {conversationId === null ? (
-        <StartConversation ticket={ticket} link={link} />
+        <FirstMessage ticket={ticket} />
       ) : (
         <Panel
           title="Conversation"
@@ -87,5 +90,27 @@ function Content({ ticket, link }: Parameters<typeof StartConversation>[0]) {
         </Panel>
       )}
     </>
+  );
+}
+
+/** A ticket without a conversation, which the first reply or note begins with its contact. */
+function FirstMessage({ ticket: { id, contact } }: { ticket: Ticket }) {
+  const mayWrite = useCan('conversations:write');
+  return (
+    <Panel title="Conversation">
+      {contact === null ? (
+        <Text size="sm" c="dimmed">
+          This ticket has no contact, so nobody can be answered.
+        </Text>
+      ) : (
+        <>
+          <EmptyState icon="conversation" title="No messages yet">
+            The first reply or note begins a conversation with{' '}
+            {contact.name ?? contact.email ?? 'the contact'}.
+          </EmptyState>
+          {mayWrite && <Composer key={id} parent={{ resource: 'tickets', id }} />}
+        </>
+      )}
+    </Panel>
   );
 }
