@@ -100,9 +100,7 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
       const last = eventOf({ status: 'open' });
       for (const one of [event, event, event, last]) send(one);
       await eventually(() => expect(subscriber.printed()).toContain(last.data.id));
-      // The queue keeps its order: all three are in hand by now, and the subscriber ends after what it has in hand.
       expect(await subscriber.end('SIGTERM')).toBe(0);
-      expect(await channel.checkQueue(name)).toMatchObject({ messageCount: 0 });
       expect(subscriber.printed().split(event.data.id)).toHaveLength(2);
       subscriber = startSubscriber();
     });

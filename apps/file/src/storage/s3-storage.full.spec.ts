@@ -26,7 +26,11 @@ async function open(
   sizes?: typeof IN_PARTS,
   log = logger,
 ): Promise<S3Storage> {
-  const storage = await S3Storage.open(new FileConfig({ ...server.settings, ...settings }), log, sizes);
+  const storage = await S3Storage.open(
+    new FileConfig({ ...server.settings, S3_TIMEOUT: '60s', ...settings }),
+    log,
+    sizes,
+  );
   opened.push(storage);
   return storage;
 }

@@ -23,7 +23,7 @@ export const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 export const ONCE = {
   lazyConnect: true,
   retryStrategy: null,
-  connectTimeout: 500,
+  connectTimeout: 30_000,
   disconnectTimeout: 50,
 } as const;
 
