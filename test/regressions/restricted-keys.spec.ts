@@ -57,14 +57,14 @@ describe('an API key', () => {
   });
 });
 
-it('GET /v1/me shows the credential, whatever its kind, and the plan', async () => {
+it('GET /v1/me shows the credential, whatever its type, and the plan', async () => {
   const workspace = await operator.workspace('business');
   const { workspace_id: id, email } = workspace.credentials;
   const { data: creator } = await workspace.test.ok(getMe, {});
   expect(creator).toMatchObject({
     plan: 'business',
     credential: {
-      ...{ kind: 'api_key', name: 'Test key', mode: 'test', expires_at: null, app_id: null },
+      ...{ type: 'api_key', name: 'Test key', mode: 'test', expires_at: null, app_id: null },
       // The user shown is not whom the key belongs to.
       ...{ owner: 'workspace', created_by: creator.id },
     },
@@ -75,7 +75,7 @@ it('GET /v1/me shows the credential, whatever its kind, and the plan', async () 
     (await new ApiClient(workspace.live.baseUrl, token).ok(getMe, {})).data.credential;
   expect(await me(pat.token)).toMatchObject({
     id: pat.id,
-    kind: 'personal_access_token',
+    type: 'personal_access_token',
     name: 'Script',
     scopes: ['tickets:read'],
     expires_at: expect.any(String),
@@ -85,7 +85,7 @@ it('GET /v1/me shows the credential, whatever its kind, and the plan', async () 
   const app = await TestApp.create(workspace);
   const { access_token: token } = await app.tokens();
   expect(await me(token)).toMatchObject({
-    kind: 'oauth_access_token',
+    type: 'oauth_access_token',
     name: 'Test app',
     owner: 'user',
     app_id: app.id,

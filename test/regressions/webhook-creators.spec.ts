@@ -31,7 +31,7 @@ describe('a webhook', () => {
   it('of a personal access token is disabled when that is revoked, and others are told once', async () => {
     const { id, token } = await newPat();
     const webhook = await createBy(clientOf(token));
-    expect(webhook.created_by).toEqual({ kind: 'personal_access_token', id });
+    expect(webhook.created_by).toEqual({ type: 'personal_access_token', id });
     await workspace.live.ok(api.createWebhook, { body: { url: receiver.url, events: ['webhook.disabled'] } });
     await operator.run(api.revokePat, { id });
     const [notice] = await receiver.received('webhook.disabled');
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     const named = { workspace: id, name: 'CRM', scopes: 'webhooks:manage' };
     const key = await operator.run(api.createKey, named);
     const webhook = await createBy(clientOf(key.key), '/crm');
-    expect(webhook.created_by).toEqual({ kind: 'api_key', id: key.id });
+    expect(webhook.created_by).toEqual({ type: 'api_key', id: key.id });
     await createBy(workspace.live);
     const { url, status } = webhook;
     expect((await operator.run(api.revokeKey, { id: key.id })).webhooks).toEqual([
@@ -85,7 +85,7 @@ it('an app that creates webhooks says so on the consent page, and its webhooks a
   expect(page.text).toContain('the content of every event');
   const { body } = await app.exchange(await approve({ browser, page }));
   const webhook = await createBy(app.client(body.access_token), '/of-the-app');
-  expect(webhook.created_by).toEqual({ kind: 'oauth_access_token', id: expect.stringMatching(/^grant_/) });
+  expect(webhook.created_by).toEqual({ type: 'oauth_access_token', id: expect.stringMatching(/^grant_/) });
   const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
   const { data: apps } = await console.ok('grant.list', {});
   // Without paths and queries of the endpoints, which may hold tokens.

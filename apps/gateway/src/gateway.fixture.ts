@@ -190,7 +190,7 @@ function tokenRecord({ scopes, limit, expiresAt, state }: TokenChoice): TokenRec
   return {
     state: 'active',
     principal: {
-      kind: 'api_key',
+      type: 'api_key',
       credentialId: encodeId('key', uuid),
       workspaceId: encodeId('workspace', uuid),
       mode: 'live',

@@ -1,17 +1,17 @@
-import { decodeId, encodeId, type CredentialKind, type Principal } from '@parley/contracts';
+import { decodeId, encodeId, type CredentialType, type Principal } from '@parley/contracts';
 
 const ID_KINDS = {
   api_key: 'key',
   personal_access_token: 'pat',
   oauth_access_token: 'grant',
   session: 'session',
-} as const satisfies Record<CredentialKind, string>;
+} as const satisfies Record<CredentialType, string>;
 
-export function credentialUuid({ kind, credentialId }: Pick<Principal, 'kind' | 'credentialId'>): string {
-  return decodeId(ID_KINDS[kind], credentialId) ?? '';
+export function credentialUuid({ type, credentialId }: Pick<Principal, 'type' | 'credentialId'>): string {
+  return decodeId(ID_KINDS[type], credentialId) ?? '';
 }
 
 /** The public id of a credential; an access token has that of its grant or session. */
-export function credentialIdOf(kind: CredentialKind, uuid: string): string {
-  return encodeId(ID_KINDS[kind], uuid);
+export function credentialIdOf(type: CredentialType, uuid: string): string {
+  return encodeId(ID_KINDS[type], uuid);
 }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type CredentialKind, encodeId, type Id, type TokenRecord } from '@parley/contracts';
+import { type CredentialType, encodeId, type Id, type TokenRecord } from '@parley/contracts';
 import { gate } from '@parley/testing';
 import type { AuthState } from './auth-state.ts';
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
@@ -38,7 +38,7 @@ export interface RecordChoice {
   limit?: number;
   expiresAt?: number | null;
   credentialId?: string;
-  kind?: CredentialKind;
+  type?: CredentialType;
   userId?: Id<'user'>;
 }
 
@@ -46,7 +46,7 @@ export function activeRecord(choice: RecordChoice = {}): TokenRecord {
   return {
     state: 'active',
     principal: {
-      kind: choice.kind ?? 'api_key',
+      type: choice.type ?? 'api_key',
       credentialId: choice.credentialId ?? encodeId('key', randomUUID()),
       workspaceId: choice.workspaceId ?? newWorkspace(),
       mode: choice.mode ?? 'live',

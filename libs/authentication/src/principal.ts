@@ -1,8 +1,8 @@
 import { type Principal, type Scope, type TokenRecord, scopesOfRole } from '@parley/contracts';
 
 /** The current scopes: an API key keeps its own, any other credential is limited to the role of its user. */
-function effectiveScopes({ kind, scopes, role }: Principal): readonly Scope[] {
-  if (kind === 'api_key') return scopes;
+function effectiveScopes({ type, scopes, role }: Principal): readonly Scope[] {
+  if (type === 'api_key') return scopes;
   const allowed = scopesOfRole(role);
   return scopes.filter((scope) => allowed.includes(scope));
 }
@@ -19,6 +19,6 @@ export function principalOf(record: TokenRecord): Principal | null {
 export const CONSOLE_LIMIT = 600;
 
 /** The rate limit of a credential that does not count against the plan of its workspace: that of browser sessions. */
-export function ownLimitOf({ kind, userId }: Principal): { subject: string; limit: number } | null {
-  return kind === 'session' ? { subject: userId, limit: CONSOLE_LIMIT } : null;
+export function ownLimitOf({ type, userId }: Principal): { subject: string; limit: number } | null {
+  return type === 'session' ? { subject: userId, limit: CONSOLE_LIMIT } : null;
 }

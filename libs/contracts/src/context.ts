@@ -9,24 +9,26 @@ export interface Tenant {
 }
 
 /** API keys belong to the workspace; the others act as a user, `session` being an access token of the account console. */
-export const CREDENTIAL_KINDS = [
+export const CREDENTIAL_TYPES = [
   'api_key',
   'personal_access_token',
   'oauth_access_token',
   'session',
 ] as const;
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
 
 /** Increased with every change of {@link Principal} that no process must overlook: gateways look up those of another version. */
 export const PRINCIPAL_VERSION = 1;
 
 /** The credential of a request and its current permissions. */
 export interface Principal extends Tenant {
-  kind: CredentialKind;
+  type: CredentialType;
   /** The id of the key or token; of OAuth access tokens that of the grant, of those of a session its id. */
   credentialId: string;
   /** The user that the credential acts as; for an API key its creator. */
   userId: Id<'user'>;
+  /** The OAuth app of an access token. */
+  appId?: Id<'app'> | undefined;
   role: Role;
   scopes: readonly Scope[];
   /** Epoch milliseconds; absent if the credential does not expire. */

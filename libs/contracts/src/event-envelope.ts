@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ActorType, CredentialId } from './actor.ts';
+import { CREDENTIAL_TYPES } from './context.ts';
 import { string } from './documented.ts';
 import type { EventDefinition } from './event.ts';
 import { idOf, ID_PREFIXES } from './id.ts';
@@ -49,8 +51,13 @@ export const envelopeAttributes = {
   sequence: string('Increases with every event of a record; compare as text', '0000000000000004711'),
   workspaceid: idOf('workspace').describe('Id of the workspace'),
   mode: Mode,
-  actortype: z.enum(['user', 'api_key', 'system']).describe('Type of the actor that caused the event'),
+  actortype: ActorType.extract(['user', 'api_key', 'system']).describe(
+    'Type of the actor that caused the event',
+  ),
   actorid: string('Id of the user or API key; absent for the system', `user${EXAMPLE_SUFFIX}`),
+  credentialid: CredentialId.describe('Id of the credential that caused the event; absent for the system'),
+  credentialtype: ActorType.extract(CREDENTIAL_TYPES).describe('Type of that credential'),
+  appid: idOf('app').describe('Id of the OAuth app that the credential was issued to; absent for others'),
   requestid: string(
     'Id of the request that caused the event: `X-Request-Id` of its response',
     'checkout-7f3a',
@@ -83,7 +90,8 @@ const ownAttributes = ({ attributes }: EventDefinition): z.ZodRawShape =>
 
 /** An event as the platform publishes it to the bus. */
 export function eventEnvelope(event: EventDefinition) {
-  const { mode, actorid, traceparent, tracestate, previous, ...always } = envelopeAttributes;
+  const { mode, actorid, credentialid, credentialtype, appid, traceparent, tracestate, previous, ...always } =
+    envelopeAttributes;
   const id = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${EXAMPLE_SUFFIX}`;
   const key = event.orderedWithin === 'workspace' ? id('workspace') : id(event.subject);
   return z.object({
@@ -95,6 +103,9 @@ export function eventEnvelope(event: EventDefinition) {
     partitionkey: always.partitionkey.meta({ examples: [key] }),
     ...(event.tenancy === 'tenant' ? { mode } : {}),
     actorid: actorid.optional(),
+    credentialid: credentialid.optional(),
+    credentialtype: credentialtype.optional(),
+    appid: appid.optional(),
     traceparent: traceparent.optional(),
     tracestate: tracestate.optional(),
     ...ownAttributes(event),

@@ -1,3 +1,4 @@
+import type { CredentialType } from './context.ts';
 import type { z } from 'zod';
 import type { Id, IdKind } from './id.ts';
 import { ownerOf, type ServiceName } from './services.ts';
@@ -72,11 +73,23 @@ export function defineEvent<Type extends string, Data extends z.ZodType<{ id: st
 /** Whether an event tells of changed fields, whose old values are in `previous`. */
 export const reportsChange = (type: string): boolean => /\.(updated|status_changed|assigned)$/.test(type);
 
+/** The credential by which somebody acts: by its id a client knows the changes that it has made itself. */
+export interface ActingCredential {
+  id: string;
+  type: CredentialType;
+  app_id: Id<'app'> | null;
+}
+
 /** `operator`: who runs a command. In events it is `system`. */
 export interface Actor {
   type: 'user' | 'api_key' | 'operator' | 'system';
   id: string | null;
+  /** Null where nobody called the API: for the system, and for forms such as that of the sign-in. */
+  credential: ActingCredential | null;
 }
+
+/** The actor of what happens by itself. */
+export const SYSTEM: Actor = { type: 'system', id: null, credential: null };
 
 type ModeOf<Of extends Tenancy> = Of extends 'workspace' ? null : Mode;
 

@@ -1,3 +1,4 @@
+export * from './actor.ts';
 export * from './body-limit.ts';
 export * from './bulk.ts';
 export * from './call.ts';

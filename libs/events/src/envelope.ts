@@ -4,6 +4,7 @@ import {
   envelopeAttributes,
   findEventDefinition,
   SHARDS,
+  type Actor,
   type EventDefinition,
   type EventOf,
 } from '@parley/contracts';
@@ -21,6 +22,9 @@ export const Envelope = z.looseObject({
   mode: envelopeAttributes.mode.optional(),
   actortype: envelopeAttributes.actortype.default('system'),
   actorid: envelopeAttributes.actorid.optional(),
+  credentialid: envelopeAttributes.credentialid.optional(),
+  credentialtype: envelopeAttributes.credentialtype.optional(),
+  appid: envelopeAttributes.appid.optional(),
   requestid: envelopeAttributes.requestid.optional(),
   traceparent: envelopeAttributes.traceparent.optional(),
   tracestate: envelopeAttributes.tracestate.optional(),
@@ -40,7 +44,7 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
     recordedAt: envelope.recordedtime ?? envelope.time,
     workspaceId: envelope.workspaceid,
     mode: envelope.mode ?? null,
-    actor: { type: envelope.actortype, id: envelope.actorid ?? null },
+    actor: { type: envelope.actortype, id: envelope.actorid ?? null, credential: credentialFrom(envelope) },
     sequence: envelope.sequence,
     requestId: envelope.requestid ?? null,
     traceparent: envelope.traceparent ?? null,
@@ -50,6 +54,10 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
       envelope.previous === undefined ? null : (JSON.parse(envelope.previous) as Record<string, unknown>),
     ...(definition.attributes && { attributes: attributesFrom(envelope, definition.attributes) }),
   };
+}
+
+function credentialFrom({ credentialid: id, credentialtype: type, appid }: Envelope): Actor['credential'] {
+  return id === undefined || type === undefined ? null : { id, type, app_id: appid ?? null };
 }
 
 const attributesFrom = (envelope: Envelope, { shape }: NonNullable<EventDefinition['attributes']>) =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { busAttributeOf, dataSchemaOf, namesLiteral, uuidOf } from '@parley/contracts';
+import { busAttributeOf, dataSchemaOf, namesLiteral, uuidOf, type Actor } from '@parley/contracts';
 import {
   EventSink,
   type ErasedBatch,
@@ -47,12 +47,19 @@ export function toEnvelope(
     ...(tenant.mode === null ? {} : { mode: tenant.mode }),
     actortype: actor.type === 'operator' ? 'system' : actor.type,
     ...(actor.id === null ? {} : { actorid: actor.id }),
+    ...credentialFields(actor),
     requestid: requestId,
     ...traceFields(trace),
     ...(previous === null ? {} : { previous: JSON.stringify(previous) }),
     ...onBus(attributes),
     data,
   };
+}
+
+function credentialFields({ credential }: Actor): Partial<Envelope> {
+  if (credential === null) return {};
+  const { id, type, app_id: app } = credential;
+  return { credentialid: id, credentialtype: type, ...(app === null ? {} : { appid: app }) };
 }
 
 const onBus = (attributes: Readonly<Record<string, string | null>>): Record<string, unknown> =>

@@ -22,7 +22,7 @@ export type CreateUploads = (receive: ReceiveUpload) => Promise<UploadsUnderTest
 export function uploadContext(timeoutMs = 10_000): TenantContext {
   return {
     ...inTenant(systemContext({ requestId: 'req-7', timeoutMs }), newId('workspace'), 'test'),
-    actor: { type: 'user', id: newId('user') },
+    actor: { type: 'user', id: newId('user'), credential: null },
   };
 }
 

@@ -135,7 +135,7 @@ export function tenantOf(
 export function requestOf(ctx: TenantContext, withinMs = 30_000): TenantContext {
   const { workspaceId, mode } = ctx.tenant;
   const principal = {
-    kind: 'api_key',
+    type: 'api_key',
     credentialId: 'key',
     userId: newId('user'),
     role: 'admin',

@@ -159,5 +159,5 @@ function parseForeign({ procedure, parse }: Entry, input: unknown, ignored: read
 /** Only operators call commands, whatever the caller says about itself. */
 function contextFor(procedure: Procedure, ctx: Context): Context {
   const isCommand = procedure.kind === 'call' && procedure.command !== undefined;
-  return isCommand ? { ...ctx, actor: { type: 'operator', id: null } } : ctx;
+  return isCommand ? { ...ctx, actor: { type: 'operator', id: null, credential: null } } : ctx;
 }

@@ -19,7 +19,7 @@ export type CreateRpc = (dispatch: Dispatch) => Promise<RpcUnderTest>;
 export function userContext(timeoutMs = 5_000): TenantContext {
   return {
     ...inTenant(systemContext({ requestId: 'req-7', timeoutMs }), newId('workspace'), 'test'),
-    actor: { type: 'user', id: newId('user') },
+    actor: { type: 'user', id: newId('user'), credential: null },
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   };
 }

@@ -88,7 +88,7 @@ describe('an access token of a session', () => {
     const live = new ApiClient(workspace.credentials.base_url, issued.token);
     const test = await agent.api('test');
     const { expires_at } = issued;
-    const credential = { id: session.id, kind: 'session', owner: 'user', created_by: null, app_id: null };
+    const credential = { id: session.id, type: 'session', owner: 'user', created_by: null, app_id: null };
     expect((await live.ok(api.getMe, {})).data).toMatchObject({
       id: session.user.id,
       credential: { ...credential, mode: 'live', expires_at },
@@ -172,7 +172,7 @@ describe('an access token of a session', () => {
     const { id } = (await token.ok(api.getMe, {})).data;
     const body = { url: 'https://example.com/hooks', events: ['ticket.*'] };
     const { data: webhook } = await token.ok(api.createWebhook, { body });
-    expect(webhook.created_by).toEqual({ kind: 'user', id });
+    expect(webhook.created_by).toEqual({ type: 'user', id });
     await admin.ok('session.end', {});
     const read = async (params = { webhook_id: webhook.id }) =>
       (await workspace.live.ok(api.getWebhook, { params })).data;

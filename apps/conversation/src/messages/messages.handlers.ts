@@ -185,7 +185,7 @@ export class Messages {
 
   async #otherAuthor({ principal, ...ctx }: TenantContext, id: Id<'user'>): Promise<UserProjection> {
     // A key belongs to the workspace, and can write for all of it; other credentials act as their user.
-    if (principal?.kind !== 'api_key' || !principal.scopes.includes('users:write'))
+    if (principal?.type !== 'api_key' || !principal.scopes.includes('users:write'))
       throw invalidParameter('author.id', 'may only be given by an API key with the scope users:write');
     const user = await this.projections.user(ctx, id);
     if (user === undefined) throw invalidParameter('author.id', 'is not a user of this workspace');

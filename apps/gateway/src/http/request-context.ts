@@ -23,8 +23,9 @@ export function contextOf(
 }
 
 /** An API key acts for itself, every other credential as its user. */
-function actorOf({ kind, credentialId, userId }: Principal): Actor {
-  return kind === 'api_key' ? { type: 'api_key', id: credentialId } : { type: 'user', id: userId };
+function actorOf({ type, credentialId: id, userId, appId }: Principal): Actor {
+  const credential = { id, type, app_id: appId ?? null };
+  return type === 'api_key' ? { type, id, credential } : { type: 'user', id: userId, credential };
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;

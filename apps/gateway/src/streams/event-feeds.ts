@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { ApiError, LOGS_MAX, readEventLogs, type Result, type Tenant } from '@parley/contracts';
+import {
+  ApiError,
+  LOGS_MAX,
+  readEventLogs,
+  type LogFilter,
+  type Result,
+  type Tenant,
+} from '@parley/contracts';
 import { systemContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
@@ -13,8 +20,7 @@ type Read = Result<typeof readEventLogs>['logs'][number];
 interface Reader {
   readonly tenant: Tenant;
   readonly position: string;
-  readonly types?: readonly string[] | undefined;
-  readonly resource?: string | undefined;
+  readonly filter?: LogFilter | undefined;
 }
 
 /** The log of one tenant, as its streams in this process follow it together. */
@@ -148,12 +154,11 @@ export class EventFeeds implements OnModuleDestroy {
   }
 
   async #read(readers: readonly Reader[]): Promise<readonly Read[]> {
-    const logs = readers.map(({ tenant, position, types, resource }) => ({
+    const logs = readers.map(({ tenant, position, filter }) => ({
       workspace_id: tenant.workspaceId,
       mode: tenant.mode,
       after: position,
-      ...(types === undefined ? {} : { types: [...types] }),
-      ...(resource === undefined ? {} : { resource }),
+      ...(filter === undefined ? {} : { filter }),
     }));
     return (await this.rpc.call(readEventLogs, systemContext({ timeoutMs: TIMEOUT_MS }), { logs })).logs;
   }

@@ -2,7 +2,7 @@ import type { ReadEvent } from '@parley/contracts';
 import type { HandlerResult } from '@parley/runtime/handlers';
 import type { Call, FakeTicketService } from '../gateway.fixture.ts';
 
-type Reads = { logs: { after: string; types?: string[] }[] };
+type Reads = { logs: { after: string }[] };
 
 /** Position of an event by its number, from 1 on. */
 export const positionOf = (number: number): string =>
@@ -22,7 +22,8 @@ export class FakeEventLog {
   add(length = 10): void {
     const number = this.#events.length + 1;
     const body = JSON.stringify({ id: `evt_${number}`, event: 'ticket.created', data: 'x'.repeat(length) });
-    this.#events.push({ position: positionOf(number), type: 'ticket.created', resource: 'ticket_1', body });
+    const head = { type: 'ticket.created', resource: 'ticket_1', credential: null };
+    this.#events.push({ position: positionOf(number), ...head, body });
   }
 
   #answer({ procedureId, input }: Call): HandlerResult {

@@ -86,8 +86,12 @@ export class EventStreamRoute implements OnModuleInit {
     const stream = new EventStream(response, {
       tenant: { workspaceId, mode },
       position,
-      types,
-      resource: query.resource,
+      filter: {
+        ...(types === undefined ? {} : { types: [...types] }),
+        resource: query.resource,
+        credentials: query.actor_credential,
+        credentials_not: query.actor_credential_not,
+      },
       bufferMax: this.config.EVENT_STREAM_BUFFER,
     });
     const unwatch = this.watch(request, principal, () => stream.revoke());

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ReadEvent, Tenant } from '@parley/contracts';
+import { passes, type LogFilter, type ReadEvent, type Tenant } from '@parley/contracts';
 
 // Lines of Server-Sent Events (WHATWG HTML, section 9.2).
 
@@ -27,9 +27,8 @@ export class OutgoingEvent {
 interface EventStreamOptions {
   tenant: Tenant;
   position: string;
-  /** The types that the credential may read and the filters match; `undefined` for all. */
-  types: readonly string[] | undefined;
-  resource: string | undefined;
+  /** What the client wants of what its credential may read. */
+  filter: LogFilter;
   bufferMax: number;
 }
 
@@ -70,12 +69,8 @@ export class EventStream {
     return this.#position;
   }
 
-  get types(): readonly string[] | undefined {
-    return this.options.types;
-  }
-
-  get resource(): string | undefined {
-    return this.options.resource;
+  get filter(): LogFilter {
+    return this.options.filter;
   }
 
   get isOpen(): boolean {
@@ -87,7 +82,7 @@ export class EventStream {
     for (const event of events) {
       if (event.read.position <= this.#position) continue;
       if (!this.isOpen || this.response.writableLength > this.options.bufferMax) return false;
-      if (this.#matches(event.read)) {
+      if (passes(this.filter, event.read)) {
         this.response.write(event.message);
         this.#told = event.read.position;
       }
@@ -137,10 +132,5 @@ export class EventStream {
 
   destroy(): void {
     this.response.destroy();
-  }
-
-  #matches({ type, resource }: ReadEvent): boolean {
-    const { types, resource: wanted } = this.options;
-    return (types === undefined || types.includes(type)) && (wanted === undefined || wanted === resource);
   }
 }

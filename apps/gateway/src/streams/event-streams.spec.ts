@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiError, type CredentialKind } from '@parley/contracts';
+import { ApiError, type CredentialType } from '@parley/contracts';
 import { type HandlerResult } from '@parley/runtime/handlers';
 import { metricsText } from '@parley/runtime/metrics';
 import { EventStreamClient, eventually, gate, StreamRefused, type StreamChoice } from '@parley/testing';
@@ -15,9 +15,9 @@ const WRITTEN = 400;
 it('the places for event streams of a workspace are other ones for tabs of the account console than for integrations', () => {
   const config = { EVENT_STREAMS_PER_WORKSPACE: 2, EVENT_STREAMS_PER_CREDENTIAL: 2 } as GatewayConfig;
   const streams = new EventStreams(undefined as unknown as EventFeeds, config);
-  const reserve = (kind: CredentialKind, credentialId: string) =>
+  const reserve = (type: CredentialType, credentialId: string) =>
     streams.reserve({
-      kind,
+      type,
       credentialId,
       workspaceId: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
       mode: 'live',

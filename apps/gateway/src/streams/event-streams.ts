@@ -38,8 +38,8 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Counts a stream, and returns what gives its place back, once. Throws `rate_limit_exceeded` for too many of credential or workspace. */
-  reserve({ kind, workspaceId, mode, credentialId }: Principal): () => void {
-    const isConsole = kind === 'session';
+  reserve({ type, workspaceId, mode, credentialId }: Principal): () => void {
+    const isConsole = type === 'session';
     const owner = isConsole ? 'account console of the workspace' : 'workspace';
     const limits = [
       { key: `${workspaceId} ${mode} ${isConsole}`, limit: this.config.EVENT_STREAMS_PER_WORKSPACE, owner },

@@ -32,7 +32,7 @@ export interface SessionOrigin {
 }
 
 export function asUser(ctx: Context, { workspace_id, user_id }: Pick<Session, 'workspace_id' | 'user_id'>) {
-  const actor = { type: 'user', id: encodeId('user', user_id) } as const;
+  const actor = { type: 'user', id: encodeId('user', user_id), credential: null } as const;
   return { ...inWorkspace(ctx, encodeId('workspace', workspace_id)), actor };
 }
 

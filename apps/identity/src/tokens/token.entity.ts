@@ -1,11 +1,11 @@
-import type { CredentialKind, Mode, Scope } from '@parley/contracts';
+import type { CredentialType, Mode, Scope } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 /** An API key, a personal access token, or an access token of an OAuth grant or of a session. */
 @Entity('token')
 export class TokenRow extends WorkspaceRow {
   @Column('uuid') id!: string;
-  @Column('text') kind!: CredentialKind;
+  @Column('text') kind!: CredentialType;
   @Column('text') mode!: Mode;
   @Column('text') name!: string;
   @Column('text', { array: true }) scopes!: Scope[];

@@ -30,13 +30,14 @@ export class Tokens {
     return {
       state: isRevoked(row) ? 'revoked' : 'active',
       principal: {
-        kind: row.kind,
+        type: row.kind,
         credentialId: credentialIdOf(row.kind, row.credential_id),
         workspaceId: encodeId('workspace', row.workspace_id),
         mode: row.mode,
         userId: encodeId('user', row.user_id),
         role: row.role,
         scopes: row.scopes,
+        ...(row.app_id === null ? {} : { appId: encodeId('app', row.app_id) }),
         ...(row.allowed_ips === null ? {} : { allowedIps: row.allowed_ips }),
       },
       expiresAt: row.expires_at?.getTime() ?? null,

@@ -1,4 +1,4 @@
-import type { CredentialKind, Plan } from '@parley/contracts';
+import type { CredentialType, Plan } from '@parley/contracts';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { UserRow } from '../users/user.entity.ts';
 import type { TokenRow } from './token.entity.ts';
@@ -14,6 +14,7 @@ export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
   Pick<TokenRow, 'kind' | 'workspace_id' | 'mode' | 'scopes' | 'user_id' | 'expires_at' | 'allowed_ips'> & {
     credential_id: string;
     has_session: boolean;
+    app_id: string | null;
     revoked_at: Date | null;
     plan: Plan;
   };
@@ -22,11 +23,12 @@ export const findByHash = systemStatement<TokenLookupRow>(
   'token.find',
   'the workspace is not known before the token is found',
   `select t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, coalesce(t.session_id, t.credential_id) as credential_id,
-          s.id is not null as has_session, t.expires_at, t.allowed_ips, t.revoked_at, m.role, m.status, w.plan
+          s.id is not null as has_session, t.expires_at, t.allowed_ips, t.revoked_at, m.role, m.status, w.plan, g.app_id
      from token t
      join member m on m.workspace_id = t.workspace_id and m.id = t.user_id
      join workspace w on w.id = t.workspace_id
      left join login_session s on s.workspace_id = t.workspace_id and s.id = t.session_id
+     left join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
     where t.token_hash = $1`,
 );
 
@@ -55,7 +57,7 @@ export const findTokensOfUser = workspaceStatement<HashRow & { is_revoked: boole
 );
 
 /** All tokens that act as the user; API keys belong to the workspace. */
-export const revokeTokensOfUser = workspaceStatement<{ credential_id: string; kind: CredentialKind }>(
+export const revokeTokensOfUser = workspaceStatement<{ credential_id: string; kind: CredentialType }>(
   'token.revoke_of_user',
   `update token set revoked_at = $3
     where workspace_id = $1 and user_id = $2 and kind <> 'api_key' and revoked_at is null

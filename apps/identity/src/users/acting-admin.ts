@@ -33,9 +33,9 @@ export async function assertStillAdmin(
   const uuid = actingUser(principal);
   const user = locked.find(({ id }) => id === uuid) ?? (await lockUser(tx, uuid));
   // A key belongs to the workspace: it has the role of its creator, whom it outlives.
-  if (principal.kind !== 'api_key') assertActiveAdmin(user);
+  if (principal.type !== 'api_key') assertActiveAdmin(user);
   else if (user?.role !== 'admin') throw new ApiError('role_forbidden');
-  const values = [credentialUuid(principal), principal.kind];
+  const values = [credentialUuid(principal), principal.type];
   if ((await tx.one(findActiveCredential, values)) === undefined) throw new ApiError('invalid_api_key');
 }
 

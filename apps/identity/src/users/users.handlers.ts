@@ -63,10 +63,10 @@ export class Users {
     const found =
       principal && (await this.db.read(ctx).one(queries.findCurrent, [credentialUuid(principal)]));
     if (found === undefined) throw notFound('user');
-    const { credentialId: id, kind, scopes, mode, expiresAt } = principal as Principal;
-    const isKey = kind === 'api_key';
+    const { credentialId: id, type, scopes, mode, expiresAt } = principal as Principal;
+    const isKey = type === 'api_key';
     const credential = {
-      ...{ id, kind, name: found.app_name ?? found.name, scopes: [...scopes], mode },
+      ...{ id, type, name: found.app_name ?? found.name, scopes: [...scopes], mode },
       owner: isKey ? ('workspace' as const) : ('user' as const),
       created_by: isKey ? encodeId('user', user.id) : null,
       expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),

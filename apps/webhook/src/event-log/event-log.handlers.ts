@@ -5,6 +5,7 @@ import {
   encodeId,
   FIRST_POSITION,
   openEventLog,
+  passes,
   readEventLogs,
   uuidOf,
   type ParsedInput,
@@ -112,7 +113,7 @@ function keysRead(log: Log, keys: readonly LogKey[], limit: number): KeysRead {
   const settled = unsettled === -1 ? entries : entries.slice(0, unsettled);
   const found: LogKey[] = [];
   for (const key of settled) {
-    if (!matches(log, key)) continue;
+    if (!passes(log.filter, { ...key, resource: key.subject })) continue;
     if (found.length === EVENTS_MAX)
       return { position: positionOf(found.at(-1)) ?? log.after, is_end: false, found };
     found.push(key);
@@ -127,9 +128,6 @@ function keysRead(log: Log, keys: readonly LogKey[], limit: number): KeysRead {
       : encodePosition(behind(String(BigInt(first.horizon) - 1n), first.today));
   return { position: complete > last ? complete : last, is_end: isEnd, found };
 }
-
-const matches = ({ types, resource }: Log, { type, subject }: LogKey): boolean =>
-  (types === undefined || types.includes(type)) && (resource === undefined || resource === subject);
 
 const positionOf = (key: LogKey | undefined): string | undefined =>
   key?.position == null ? undefined : encodePosition({ ...key, position: key.position });
@@ -152,7 +150,8 @@ function withBodies(after: string, { found, ...rest }: KeysRead, bodies: EventBo
 function eventOf(key: LogKey, bodies: EventBodies): ReadEvent[] {
   const [position, body] = [positionOf(key), bodies.get(key.id)];
   if (position === undefined || body == null) return [];
-  return [{ position, type: key.type, resource: key.subject, body: body.toString() }];
+  const { type, subject: resource, credential } = key;
+  return [{ position, type, resource, credential, body: body.toString() }];
 }
 
 const FORM = /^([0-7][0-9a-f]{15})-([0-7][0-9a-hjkmnp-tv-z]{25})-(\d{4})(\d\d)(\d\d)$/;

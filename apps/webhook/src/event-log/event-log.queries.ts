@@ -16,6 +16,7 @@ export interface LogKey {
   day: string;
   type: string;
   subject: string;
+  credential: string | null;
   /** Whether nothing can appear before it any more. */
   is_settled: boolean;
   /** Whether it is not settled although readers have waited long enough for the transactions of others. */
@@ -26,12 +27,12 @@ export interface LogKey {
 export const readKeys = systemStatement<LogKey>(
   'event_log.read',
   'a gateway follows the logs of many tenants with one query, each by its own index entries',
-  `select log.place, ${HORIZON}::text as horizon, current_date::text as today, l.position::text, l.id, l.day::text, l.type, l.subject,
+  `select log.place, ${HORIZON}::text as horizon, current_date::text as today, l.position::text, l.id, l.day::text, l.type, l.subject, l.credential,
           l.position < ${HORIZON} or l.position < $3::bigint and l.is_old as is_settled,
           l.position >= ${HORIZON} and l.position >= $3::bigint and l.is_old as is_overdue
      from jsonb_to_recordset($1) as log(place int, workspace_id uuid, mode text, position bigint, id uuid, day date)
      left join lateral (
-       select position, id, day, type, subject, logged_at < statement_timestamp() - ${OTHERS_WAITED_FOR} as is_old from event_log
+       select position, id, day, type, subject, credential, logged_at < statement_timestamp() - ${OTHERS_WAITED_FOR} as is_old from event_log
         where workspace_id = log.workspace_id and mode = log.mode and (position, id) > (log.position, log.id)
           -- A transaction has the day on which it began.
           and day >= log.day - 1

@@ -1,5 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FIRST_POSITION, readEventLogs, uuidOf, type ParsedInput, type Principal } from '@parley/contracts';
+import {
+  FIRST_POSITION,
+  readEventLogs,
+  uuidOf,
+  type LogFilter,
+  type ParsedInput,
+  type Principal,
+} from '@parley/contracts';
 import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { connected, eventually, newTenant } from '@parley/testing';
@@ -9,7 +16,6 @@ import { EventLog } from './event-log.handlers.ts';
 import { Events } from './events.handlers.ts';
 
 type Log = ParsedInput<typeof readEventLogs>['logs'][number];
-type Filters = Pick<Log, 'types' | 'resource'>;
 
 const INSERT = `with body as (
     insert into webhook.event (day, id, workspace_id, mode, type, occurred_at, body)
@@ -27,21 +33,21 @@ beforeEach(() => {
   ctx = newTenant();
 });
 
-const logOf = ({ tenant }: TenantContext, after: string, filters: Filters = {}): Log => ({
+const logOf = ({ tenant }: TenantContext, after: string, filter: LogFilter = {}): Log => ({
   workspace_id: tenant.workspaceId,
   mode: tenant.mode,
   after,
-  ...filters,
+  filter,
 });
 const openAt = async (after: string | null) => (await log.open(ctx, { after })).position;
 const add = (id: string, type = 'ticket.created') => store.ingest(ctx, { type, data: { id } });
 
 /** Reads from a position until it has this many events. */
-async function read(after: string, count: number, filters: Filters = {}) {
+async function read(after: string, count: number, filter: LogFilter = {}) {
   const found: string[] = [];
   let position = after;
   await eventually(async () => {
-    const { logs } = await log.read(systemContext(), { logs: [logOf(ctx, position, filters)] });
+    const { logs } = await log.read(systemContext(), { logs: [logOf(ctx, position, filter)] });
     position = logs[0]?.position ?? position;
     found.push(...(logs[0]?.events.map(({ resource }) => resource) ?? []));
     expect(found.length).toBeGreaterThanOrEqual(count);

@@ -31,6 +31,14 @@ export const eventList = defineList<LogEntry>({
       value: (types: readonly string[]) => (types.length === 1 ? types[0] : types),
     },
     resource: equals('subject'),
+    actor_credential: {
+      sql: (ids: readonly string[]) => (ids.length === 1 ? 'credential = ?' : 'credential = any(?)'),
+      value: (ids: readonly string[]) => (ids.length === 1 ? ids[0] : ids),
+    },
+    actor_credential_not: {
+      sql: '(credential is null or array_position(?::text[], credential) is null)',
+      value: (ids: readonly string[]) => ids,
+    },
     created_after: {
       sql: `occurred_at >= ?::timestamptz and logged_at >= ?::timestamptz - ${CLOCK_DIFFERENCE}`,
       value: (instant: Date) => instant,

@@ -13,7 +13,7 @@ create table webhook (
   -- By the database's clock, like `occurred_at` of an outbox.
   enabled_at timestamptz not null,
   -- The credential that created it, by its public id; null if it was none.
-  created_by_kind text,
+  created_by_type text,
   created_by_id text,
   created_by_user uuid,
   encrypted_secret bytea not null,
@@ -87,12 +87,15 @@ create table event_log (
   day date not null,
   -- Id of the record that the event is about, as the API shows it.
   subject text not null,
+  -- Id of the credential that caused the event, as the API shows it; null for the system.
+  credential text,
   -- The contacts and conversations that the event names, by which an erasure finds it.
   names text[] not null default '{}',
   -- Type and time are in the key so that filters by them skip entries of the index without reading their rows.
   primary key (workspace_id, mode, logged_at, id, type, occurred_at, day)
 ) partition by range (day);
 create index event_log_subject on event_log (workspace_id, mode, subject, logged_at, id);
+create index event_log_credential on event_log (workspace_id, mode, credential, logged_at, id) where credential is not null;
 create index event_log_position on event_log (workspace_id, mode, position, id);
 
 -- Positions in the event log grow with the ids of transactions, which another server counts anew: after a dump was restored

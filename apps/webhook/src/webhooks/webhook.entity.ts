@@ -1,4 +1,4 @@
-import type { WebhookCreatorKind } from '@parley/contracts';
+import type { WebhookCreatorType } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('webhook')
@@ -8,7 +8,7 @@ export class WebhookRow extends TenantRow {
   @Column('text', { array: true }) events!: string[];
   @Column('text') status!: 'enabled' | 'disabled';
   @Column('text', { nullable: true }) disabled_reason!: 'gone' | 'failing' | 'manual' | 'revoked' | null;
-  @Column('text', { nullable: true }) created_by_kind!: WebhookCreatorKind | null;
+  @Column('text', { nullable: true }) created_by_type!: WebhookCreatorType | null;
   @Column('text', { nullable: true }) created_by_id!: string | null;
   @Column('uuid', { nullable: true }) created_by_user!: string | null;
   @Column('bytea') encrypted_secret!: Buffer;

@@ -21,6 +21,6 @@ export function toWebhook(row: WebhookRow): Webhook {
 }
 
 function creatorOf(row: WebhookRow): Webhook['created_by'] {
-  const { created_by_kind: kind, created_by_id: id } = row;
-  return kind === null || id === null ? null : { kind, id };
+  const { created_by_type: type, created_by_id: id } = row;
+  return type === null || id === null ? null : { type, id };
 }

@@ -204,12 +204,12 @@ async function now(tx: Transaction): Promise<Date> {
 
 /** `null` for requests that the service makes itself. */
 function creatorOf({ principal }: TenantContext) {
-  if (principal === undefined) return { created_by_kind: null, created_by_id: null, created_by_user: null };
-  const { kind, credentialId, userId } = principal;
+  if (principal === undefined) return { created_by_type: null, created_by_id: null, created_by_user: null };
+  const { type, credentialId, userId } = principal;
   const user = { created_by_user: uuidOf('user', userId) };
   // A session is too short to own anything.
-  if (kind === 'session') return { created_by_kind: 'user' as const, created_by_id: userId, ...user };
-  return { created_by_kind: kind, created_by_id: credentialId, ...user };
+  if (type === 'session') return { created_by_type: 'user' as const, created_by_id: userId, ...user };
+  return { created_by_type: type, created_by_id: credentialId, ...user };
 }
 
 function reasonOf(status: 'enabled' | 'disabled') {

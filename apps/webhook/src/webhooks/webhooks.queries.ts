@@ -47,7 +47,7 @@ export const findEnabledOfCredential = workspaceStatement<WebhookKey>(
 export const findEnabledOfUser = workspaceStatement<WebhookKey>(
   'webhook.enabled_of_user',
   `select id, mode from webhook
-    where workspace_id = $1 and created_by_user = $2 and created_by_kind <> 'api_key' and status = 'enabled' order by id`,
+    where workspace_id = $1 and created_by_user = $2 and created_by_type <> 'api_key' and status = 'enabled' order by id`,
 );
 
 export const findCreatedBy = workspaceStatement<

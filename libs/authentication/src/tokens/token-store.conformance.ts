@@ -58,7 +58,7 @@ export function writeBehaviour(open: Open): void {
     const workspaceId = newWorkspace();
     const key = issue({ workspaceId, limit: 1 });
     const session = (userId: ReturnType<typeof newUser>) =>
-      issue({ workspaceId, limit: 1, kind: 'session', userId });
+      issue({ workspaceId, limit: 1, type: 'session', userId });
     const [kim, sam] = [newUser(), newUser()];
     const admitted = async (token: string) => authenticator.authenticate(token, ADDRESS);
     const [first, second] = [session(kim), session(kim)];

@@ -1,3 +1,4 @@
+import { ActorType } from '../actor.ts';
 import { z } from 'zod';
 import { defineCommand, defineTenantCall } from '../call.ts';
 import { idOf } from '../id.ts';
@@ -52,7 +53,10 @@ export const AuditEntry = z.object({
   id: idOf('audit_entry'),
   at: Timestamp,
   type: AuditEntryType,
-  actor: z.object({ type: z.enum(['user', 'api_key', 'operator', 'system']), id: z.string().nullable() }),
+  actor: z.object({
+    type: ActorType.extract(['user', 'api_key', 'operator', 'system']),
+    id: z.string().nullable(),
+  }),
   /** Id of an API key, a personal access token or an OAuth grant. */
   credential_id: z.string().nullable(),
   address: z.string().nullable(),

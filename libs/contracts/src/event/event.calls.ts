@@ -17,6 +17,30 @@ export const openEventLog = defineTenantCall({
   output: z.object({ position: LogPosition }),
 });
 
+/** What a reader of a log wants; everything without a filter. */
+const LogFilter = z.object({
+  types: z.array(z.string()).optional(),
+  resource: z.string().optional(),
+  /** Ids of the credentials that the events were caused by, or not. */
+  credentials: z.array(z.string()).optional(),
+  credentials_not: z.array(z.string()).optional(),
+});
+export type LogFilter = z.output<typeof LogFilter>;
+
+interface LoggedHead {
+  type: string;
+  resource: string;
+  credential: string | null;
+}
+
+/** Whether a filter lets an event through. */
+export function passes(filter: LogFilter, { type, resource, credential }: LoggedHead): boolean {
+  if (filter.types?.includes(type) === false) return false;
+  if (filter.resource !== undefined && filter.resource !== resource) return false;
+  if (filter.credentials?.includes(credential ?? '') === false) return false;
+  return credential === null || filter.credentials_not?.includes(credential) !== true;
+}
+
 /** Logs that are read at a time. */
 export const LOGS_MAX = 200;
 
@@ -31,9 +55,7 @@ export const readEventLogs = defineCall({
           workspace_id: idOf('workspace'),
           mode: Mode,
           after: LogPosition,
-          /** Only the events of these types; of all if it is absent. */
-          types: z.array(z.string()).optional(),
-          resource: z.string().optional(),
+          filter: LogFilter.default({}),
         }),
       )
       .min(1)
@@ -52,6 +74,7 @@ export const readEventLogs = defineCall({
             position: LogPosition,
             type: z.string(),
             resource: z.string(),
+            credential: z.string().nullable(),
             /** The event as JSON, on one line. */
             body: z.string(),
           }),

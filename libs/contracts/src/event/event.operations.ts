@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalString } from '../documented.ts';
 import { webhookEvents } from '../events.ts';
-import { decodeId } from '../id.ts';
+import { decodeId, idOf } from '../id.ts';
 import { defineOperation, eventStreamOf } from '../operation.ts';
 import { anyOf, createdRange, listQuery, pageOf } from '../page.ts';
 import type { Scope, ScopeRequirement } from '../scope.ts';
@@ -39,12 +39,22 @@ const Subject = z
     examples: ['ticket_01h2xcejqtf2nbrexx3vqjhp41'],
   });
 
+const AnyCredentialId = z.union([idOf('key'), idOf('pat'), idOf('grant'), idOf('session')]);
+
 const filters = {
   event: anyOf(EventFilter, {
     description: 'Event type, or a prefix like `ticket.*`',
     examples: ['ticket.created', 'ticket.*,message.created'],
   }),
   resource: Subject.optional(),
+  actor_credential: anyOf(AnyCredentialId, {
+    description: 'Id of the credential that caused the event, as in `actor.credential.id`',
+    examples: ['key_01h455vb4pex5vsknk084sn02q'],
+  }),
+  actor_credential_not: anyOf(AnyCredentialId, {
+    description: 'Id of a credential whose events are left out, such as the own one',
+    examples: ['key_01h455vb4pex5vsknk084sn02q'],
+  }),
 };
 
 export const listEvents = defineOperation({

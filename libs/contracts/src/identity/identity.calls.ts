@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREDENTIAL_KINDS, PRINCIPAL_VERSION } from '../context.ts';
+import { CREDENTIAL_TYPES, PRINCIPAL_VERSION } from '../context.ts';
 import { idOf } from '../id.ts';
 import { defineCall } from '../call.ts';
 import { Mode } from '../schema.ts';
@@ -11,11 +11,12 @@ export const TokenRecord = z.object({
   state: z.enum(['active', 'revoked', 'unknown']),
   principal: z
     .object({
-      kind: z.enum(CREDENTIAL_KINDS),
+      type: z.enum(CREDENTIAL_TYPES),
       credentialId: z.string(),
       workspaceId: idOf('workspace'),
       mode: Mode,
       userId: idOf('user'),
+      appId: idOf('app').optional(),
       role: UserRole,
       scopes: z.array(z.enum(SCOPES)),
       allowedIps: z.array(z.string()).optional(),

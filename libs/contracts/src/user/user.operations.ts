@@ -1,6 +1,7 @@
+import { ActorType, CredentialId } from '../actor.ts';
 import { z } from 'zod';
 import { component, documentedAs, nullableString, string } from '../documented.ts';
-import { CREDENTIAL_KINDS } from '../context.ts';
+import { CREDENTIAL_TYPES } from '../context.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
 import { defineResource } from '../resource.ts';
@@ -30,11 +31,8 @@ export type User = z.output<typeof User>;
 
 const Credential = z
   .object({
-    id: string(
-      'Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in user',
-      'key_01h455vb4pex5vsknk084sn02q',
-    ),
-    kind: z.enum(CREDENTIAL_KINDS).describe('Type of the credential'),
+    id: CredentialId,
+    type: ActorType.extract(CREDENTIAL_TYPES).describe('Type of the credential'),
     name: string('Name of the credential; of an OAuth access token, the name of its app', 'Reporting'),
     owner: z
       .enum(['user', 'workspace'])

@@ -4,11 +4,21 @@ import { reportsChange, type EventDefinition } from '../event.ts';
 import { idOf } from '../id.ts';
 import { Mode, Timestamp } from '../schema.ts';
 import { SlaEventAttributes } from '../ticket/ticket.operations.ts';
+import { ActorType, CredentialId } from '../actor.ts';
+import { CREDENTIAL_TYPES } from '../context.ts';
 import { ApiVersion } from './webhook.schema.ts';
 
 const EventActor = component('EventActor', 'The user, API key or system that caused the event', {
-  type: z.enum(['user', 'api_key', 'system']).describe('Type of the actor'),
+  type: ActorType.extract(['user', 'api_key', 'system']),
   id: nullableString('Id of the user or API key, or null for the system', 'key_01h2xcejqtf2nbrexx3vqjhp41'),
+  credential: z
+    .object({
+      id: CredentialId,
+      type: ActorType.extract(CREDENTIAL_TYPES),
+      app_id: idOf('app').nullable().describe('Id of the OAuth app that it was issued to, or null'),
+    })
+    .nullable()
+    .describe('The credential of the request that caused the event, or null for the system'),
 });
 
 const id = idOf('event').describe(

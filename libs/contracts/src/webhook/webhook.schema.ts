@@ -1,3 +1,4 @@
+import { ActorType } from '../actor.ts';
 import { z } from 'zod';
 import { component, nullableString, string } from '../documented.ts';
 import { idOf } from '../id.ts';
@@ -11,7 +12,7 @@ export const DisabledReason = z.enum(['gone', 'failing', 'manual', 'revoked']);
 
 /** Webhooks that a signed-in user creates in the account console belong to the user, since their session is short. */
 export const WEBHOOK_CREATORS = ['api_key', 'personal_access_token', 'oauth_access_token', 'user'] as const;
-export type WebhookCreatorKind = (typeof WEBHOOK_CREATORS)[number];
+export type WebhookCreatorType = (typeof WEBHOOK_CREATORS)[number];
 
 /** Fields that callers write and read in the same form. */
 export const webhookFields = {
@@ -53,7 +54,9 @@ export const Webhook = component('Webhook', 'A webhook endpoint and the events t
   ),
   created_by: z
     .object({
-      kind: z.enum(WEBHOOK_CREATORS).describe('Kind of the credential, or `user` for a signed-in user'),
+      type: ActorType.extract(WEBHOOK_CREATORS).describe(
+        'Type of the credential, or `user` for a signed-in user',
+      ),
       id: string('Id of the API key, personal access token, grant or user', 'key_01h2xcejqtf2nbrexx3vqjhp41'),
     })
     .nullable()

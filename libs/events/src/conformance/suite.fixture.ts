@@ -55,7 +55,7 @@ export function newTenant(workspaceId: Id<'workspace'> = newId('workspace')): Te
   return {
     ...inTenant(systemContext(), workspaceId, 'test'),
     requestId: 'req-7',
-    actor: { type: 'user', id: newId('user') },
+    actor: { type: 'user', id: newId('user'), credential: null },
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   };
 }

@@ -34,7 +34,7 @@ const requestWithin = (ms: number): TenantContext => {
   const { tenant, ...ctx } = tenantOf();
   const principal: Principal = {
     ...tenant,
-    kind: 'api_key',
+    type: 'api_key',
     credentialId: newId('key'),
     userId: newId('user'),
     role: 'agent',

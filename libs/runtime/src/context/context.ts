@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, Id, Mode, Principal, Tenant } from '@parley/contracts';
+import { SYSTEM, type Actor, type Id, type Mode, type Principal, type Tenant } from '@parley/contracts';
 import { traceIdOf, type TraceContext } from '../tracing/trace-context.ts';
 
 /** Request context, passed from the gateway to the last query, with its trace. Plain data, because RPC sends it as JSON. */
@@ -50,7 +50,7 @@ export function systemContext(options: { requestId?: string; timeoutMs?: number 
   return {
     requestId: options.requestId ?? randomUUID(),
     deadline: Date.now() + (options.timeoutMs ?? DEFAULT_DEADLINE_MS),
-    actor: { type: 'system', id: null },
+    actor: SYSTEM,
   };
 }
 

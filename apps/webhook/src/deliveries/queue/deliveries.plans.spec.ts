@@ -22,6 +22,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: ['failed', 'delivered', 'cancelled', 'pending'],
   event: ['contact.deleted', 'ticket.created', 'tag.created'],
   resource: ['contact_1', 'ticket_2', 'contact_0'],
+  actor_credential: [['key_1'], ['key_2'], ['key_0'], ['key_2', 'key_3']],
+  // Entries of a credential that is left out are read over: rare ones here, as no index can leave out common ones.
+  actor_credential_not: [['key_2'], ['key_0', 'key_3']],
   created_after: AFTER,
   created_before: BEFORE,
   from: AFTER,
@@ -47,9 +50,10 @@ const INSERT_SETTLED = `
 
 /** Event n of many, oldest first, some seconds apart; every thousandth is of another record. */
 const INSERT_LOGGED = `
-  insert into webhook.event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
+  insert into webhook.event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject, credential)
   select $1, 'live', at, n, gen_random_uuid(), case when n <= $2 / 10 then 'contact.deleted' else 'ticket.created' end, at,
-    current_date - (n % 2), case when n <= $2 / 10 then 'contact_1' else 'ticket_' || n % 1000 end
+    current_date - (n % 2), case when n <= $2 / 10 then 'contact_1' else 'ticket_' || n % 1000 end,
+    case when n <= $2 / 10 then 'key_1' else 'key_' || 2 + n % 1000 end
   from generate_series(1, $2::int) n, lateral (select to_timestamp(($3::bigint - ($2 - n) * 4000) / 1000.0) as at) t`;
 
 const INSERT_LIVE = `

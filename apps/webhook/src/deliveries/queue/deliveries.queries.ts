@@ -31,15 +31,15 @@ export const storeEvents = systemStatement<{ id: string }>(
   `with input as (
      select * from unnest(
          $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[], $11::text[], $12::text[],
-         $13::text[])
-       with ordinality as input(id, workspace_id, mode, type, subject, occurred_at, body, traceparent, tracestate, names, place)),
+         $13::text[], $14::text[])
+       with ordinality as input(id, workspace_id, mode, type, subject, occurred_at, body, traceparent, tracestate, names, credential, place)),
    inserted_event as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body, traceparent, tracestate)
      select current_date, id, workspace_id, mode, type, occurred_at, body, traceparent, tracestate from input
      on conflict do nothing returning id),
    logged_event as (
-     insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject, names)
-     select workspace_id, mode, ${LOGGED_AT}, ${POSITION}, id, type, occurred_at, current_date, subject, names::text[]
+     insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject, names, credential)
+     select workspace_id, mode, ${LOGGED_AT}, ${POSITION}, id, type, occurred_at, current_date, subject, names::text[], credential
        from input where id in (select id from inserted_event))
    insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
    select webhook_id, delivery_id(input.id, webhook_id), workspace_id, mode, input.id, type, current_date,

@@ -38,7 +38,7 @@ const event: Parameters<typeof deliveryBody>[0] = {
   time: '2026-11-21T06:30:00.000Z',
   workspaceId: encodeId('workspace', UUID),
   mode: 'live',
-  actor: { type: 'user', id: encodeId('user', UUID) },
+  actor: { type: 'user', id: encodeId('user', UUID), credential: null },
   data: sampleData({ id: encodeId('ticket', UUID), subject: 'Grüße 😀', assignee: null }),
   previous: sampleData<object>({ subject: 'Hello' }),
 };

@@ -56,6 +56,7 @@ export async function storeAndFanOut(
     events.map(({ traceparent }) => traceparent),
     events.map(({ tracestate }) => tracestate ?? null),
     bodies.map((body) => namesLiteral(body.toString())),
+    events.map(({ actor }) => actor.credential?.id ?? null),
   ]);
   return created.length;
 }
