@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import * as api from '@parley/contracts';
@@ -191,9 +192,12 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     return client.call(operation, { ...sent, body });
   },
   '422 duplicate_value': async (operation, { client, records }) => {
-    const [resource = ''] = operation.id.split('.');
+    const [resource = ''] = operation.id.endsWith('_message') ? ['message'] : operation.id.split('.');
     const create = api.operations.find(({ id }) => id === `${resource}.create`) as api.Operation;
-    const taken = sentTo(create, records);
+    const example = sentTo(create, records);
+    const hasExternalId = ['contact', 'conversation', 'message', 'ticket'].includes(resource);
+    const own = hasExternalId ? { external_id: randomUUID() } : {};
+    const taken = { ...example, body: { ...example.body, ...own } };
     expectSuccess(create, await client.call(create, taken));
     const sent = sentTo(operation, records);
     return client.call(operation, { ...sent, body: { ...sent.body, ...taken.body } });

@@ -8,7 +8,7 @@ export const contactDatabase: ServiceDatabase = {
   entities: [ContactRow],
   migrations: [
     eventsMigrations,
-    searchMigrations('contact', ['name', 'email', 'phone', 'company', 'custom_fields']),
+    searchMigrations('contact', ['name', 'email', 'phone', 'company', 'external_id', 'custom_fields']),
     { name: 'contact', folder: new URL('./migrations/', import.meta.url) },
   ],
 };

@@ -12,7 +12,7 @@ export const conversationDatabase: ServiceDatabase = {
   migrations: [
     eventsMigrations,
     projectionsMigrations('conversation'),
-    searchMigrations('conversation', ['subject', 'tags', 'custom_fields', 'contact_id']),
+    searchMigrations('conversation', ['subject', 'external_id', 'tags', 'custom_fields', 'contact_id']),
     { name: 'conversation', folder: new URL('./migrations/', import.meta.url) },
   ],
 };

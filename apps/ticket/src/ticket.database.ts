@@ -11,7 +11,14 @@ export const ticketDatabase: ServiceDatabase = {
   migrations: [
     eventsMigrations,
     projectionsMigrations('ticket'),
-    searchMigrations('ticket', ['subject', 'description', 'tags', 'custom_fields', 'contact_id']),
+    searchMigrations('ticket', [
+      'subject',
+      'description',
+      'external_id',
+      'tags',
+      'custom_fields',
+      'contact_id',
+    ]),
     { name: 'ticket', folder: new URL('./migrations/', import.meta.url) },
   ],
 };

@@ -8,7 +8,7 @@ import {
   optionalString,
 } from './documented.ts';
 import { idOf } from './id.ts';
-import { Instant, Priority, TagName } from './schema.ts';
+import { Instant, Priority, TagName, text } from './schema.ts';
 
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
 export const MAX_OFFSET = 10_000;
@@ -88,6 +88,13 @@ export const anyTag = anyOf(TagName, {
   examples: ['billing'],
   mayHaveCommas: true,
 });
+
+export const byExternalId = text(255)
+  .optional()
+  .meta({
+    description: 'Id in an external system, exactly as it was given',
+    examples: ['ORD-1042'],
+  });
 
 export const createdRange = {
   created_after: Instant.optional().describe('Earliest creation time (inclusive)'),

@@ -15,6 +15,15 @@ export function text(max: number, min = 1) {
     );
 }
 
+/** The id of a record in an external system, by which integrations find it again. */
+export const externalId = (noun: string, example: string) =>
+  text(255)
+    .nullable()
+    .meta({
+      description: `Id of the ${noun} in an external system, unique in the workspace and mode, or null`,
+      examples: [example],
+    });
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
 export const CreatedAt = Timestamp.describe('Time of creation');

@@ -1,7 +1,7 @@
 export { Projections, requireActive, type NewAssignee } from './projections.ts';
 export { projectionsMigrations, ProjectionsModule } from './projections.module.ts';
 export type { ContactProjection, UserProjection } from './projections.queries.ts';
-export { RecordRow } from './records/record.entity.ts';
+export { duplicates, RecordRow } from './records/record.entity.ts';
 export { recordFilters, recordSearchColumns, recordStatements } from './records/record-statements.ts';
 export { assigneeSummary, contactSummary, type SummaryColumns } from './records/summaries.ts';
 export { changeInBatches, isDeactivated, unassignWork, type RecordToChange } from './change-in-batches.ts';

@@ -8,5 +8,6 @@ export class ContactRow extends TenantRow {
   @Column('text', { nullable: true }) name!: string | null;
   @Column('text', { nullable: true }) phone!: string | null;
   @Column('text', { nullable: true }) company!: string | null;
+  @Column('text', { nullable: true }) external_id!: string | null;
   @Column('jsonb') custom_fields!: CustomFields;
 }

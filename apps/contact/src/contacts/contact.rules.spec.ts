@@ -12,6 +12,7 @@ const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
   email_key: 'dana@example.com',
   name: 'Dana',
   phone: null,
+  external_id: null,
   company: null,
   custom_fields: { a: 1 },
   created_at: AT,

@@ -8,6 +8,7 @@ export function toContact(row: ContactRow): Contact {
     email: row.email,
     name: row.name,
     phone: row.phone,
+    external_id: row.external_id,
     company: row.company,
     custom_fields: row.custom_fields,
     created_at: row.created_at.toISOString(),

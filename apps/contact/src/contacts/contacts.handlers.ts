@@ -46,7 +46,7 @@ export class Contacts {
           email_key: body.email === null ? null : emailKey(body.email),
           custom_fields: mergeCustomFields({}, body.custom_fields),
         },
-        'email',
+        ['email', 'external_id'],
       );
       const contact = toContact(row);
       tx.emit(contactCreated, contact);
@@ -130,7 +130,7 @@ export class Contacts {
   async #change(tx: Transaction, row: ContactRow, patch: Patch): Promise<Contact | null> {
     const changes = contactChanges(row, patch);
     if (Object.keys(changes).length === 0) return null;
-    const contact = toContact(await tx.update(ContactRow, row, changes, 'email'));
+    const contact = toContact(await tx.update(ContactRow, row, changes, ['email', 'external_id']));
     tx.emit(contactUpdated, contact, changedFields(toContact(row), contact));
     return contact;
   }

@@ -26,6 +26,7 @@ async function insert(ctx: TenantContext, contacts: readonly Fields[]): Promise<
         name,
         company,
         phone: '1',
+        external_id: null,
         custom_fields: {},
       });
     }

@@ -3,6 +3,7 @@ import {
   addressPattern,
   createdWithin,
   defineList,
+  equals,
   type Filter,
   prefixRange,
   updatedWithin,
@@ -85,7 +86,12 @@ export const contactList = defineList<ContactRow>({
     email: { column: 'email_order', missing: "''" },
     company: { column: 'company_order', missing: "''" },
   },
-  filters: { email, ...createdWithin, ...updatedWithin },
+  filters: {
+    email,
+    external_id: { ...equals('external_id'), set: 'small' },
+    ...createdWithin,
+    ...updatedWithin,
+  },
   search: {
     columns: {
       email: {

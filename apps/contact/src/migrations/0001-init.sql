@@ -9,6 +9,7 @@ create table contact (
   name text,
   phone text,
   company text,
+  external_id text,
   -- What lists are sorted by: never null; names as people sort them, addresses by their characters.
   name_order text collate "und-x-icu" not null generated always as (lower(coalesce(name, ''))) stored,
   email_order text collate "C" not null generated always as (coalesce(email_key, '')) stored,
@@ -27,4 +28,5 @@ create index contact_updated on contact (workspace_id, mode, updated_at, id, cre
 create index contact_by_name on contact (workspace_id, mode, name_order, id, created_at);
 create index contact_by_email on contact (workspace_id, mode, email_order, id, created_at);
 create index contact_by_company on contact (workspace_id, mode, company_order, id, created_at);
+create unique index contact_external_id on contact (workspace_id, mode, external_id) where external_id is not null;
 create index contact_email_reversed on contact (workspace_id, mode, reverse(email_key));

@@ -9,7 +9,7 @@ begin
   vector := setweight(search_vector(scope, coalesce(replace(t.name, E'\u001f', ' '), '')), 'A')
     || search_vector(scope, E'\u001f' || concat_ws(E'\u001f', replace(t.email, E'\u001f', ' '),
       replace(t.phone, E'\u001f', ' '), replace(regexp_replace(t.phone, '\D+', '', 'g'), E'\u001f', ' '),
-      replace(t.company, E'\u001f', ' ')));
+      replace(t.company, E'\u001f', ' '), replace(t.external_id, E'\u001f', ' ')));
   if t.email is not null then vector := vector || search_address(scope, t.email); end if;
   if t.custom_fields <> '{}' then vector := vector || search_custom(scope, t.custom_fields); end if;
   return vector;

@@ -15,6 +15,7 @@ export class SeedContacts {
   write(ctx: Context, batch: ParsedInput<typeof seedContacts>) {
     const rows = sampleBatch(batch, sampleContact).map((contact) => ({
       ...contact,
+      external_id: null,
       version: 1,
       updated_at: contact.created_at,
     }));

@@ -4,7 +4,7 @@ import {
   conversationUpdated,
   type Conversation,
 } from '@parley/contracts';
-import { isDeactivated, type SummaryColumns } from '@parley/projections';
+import { duplicates, isDeactivated, type SummaryColumns } from '@parley/projections';
 import { changedFields } from '@parley/runtime/records';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { ConversationRow } from './conversation.entity.ts';
@@ -26,7 +26,7 @@ export async function changeConversation(
   const assignee = 'assignee_id' in changes ? null : before.assignee_id;
   const isLeft = assignee !== null && reopens(before, changes) && (await isDeactivated(tx, assignee));
   const complete = isLeft ? { ...changes, assignee_id: null } : changes;
-  const changed = await tx.update(ConversationRow, before, complete);
+  const changed = await tx.update(ConversationRow, before, complete, duplicates(complete));
   const conversation = toConversation({ ...changed, ...names, ...(isLeft && { assignee_name: null }) });
   const previous = changedFields(toConversation(before), conversation);
   tx.emit(conversationUpdated, conversation, previous);

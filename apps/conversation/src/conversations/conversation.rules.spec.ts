@@ -9,6 +9,7 @@ const AT = new Date('2026-11-21T06:30:00.000Z');
 const LATER = new Date('2026-11-21T07:30:00.000Z');
 const draft = {
   subject: 'Help',
+  external_id: null,
   priority: 'normal',
   channel: 'email',
   tags: ['a'],

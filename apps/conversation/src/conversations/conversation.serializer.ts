@@ -7,6 +7,7 @@ export function toConversation(row: ConversationWithSummaries): Conversation {
   return versioned(row.version, {
     id: encodeId('conversation', row.id),
     subject: row.subject,
+    external_id: row.external_id,
     status: row.status,
     priority: row.priority,
     channel: row.channel,

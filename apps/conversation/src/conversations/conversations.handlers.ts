@@ -18,7 +18,7 @@ import {
   type NewMessage,
   type ParsedInput,
 } from '@parley/contracts';
-import { Projections, requireActive } from '@parley/projections';
+import { duplicates, Projections, requireActive } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
@@ -65,7 +65,8 @@ export class Conversations {
     const activity = message === null ? NO_ACTIVITY : firstActivity(message, at);
     const started = await this.db.transaction(ctx, async (tx) => {
       await requireActive(tx, assignee);
-      const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at, activity));
+      const inserted = newConversationRow(draft, ids, at, activity);
+      const row = await tx.insert(ConversationRow, inserted, duplicates(draft));
       const created = {
         ...row,
         contact_name: contact.name,

@@ -28,6 +28,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     ...[1, 2, 9].map((n) => [encodeId('inbox', uuid(n))]),
     [1, 9].map((n) => encodeId('inbox', uuid(n))),
   ],
+  external_id: ['EXT-1', 'EXT-77', 'none'],
   contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(77))],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
   channel: ['form', 'email', 'chat'],
@@ -41,14 +42,16 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Conversation n of many, oldest first; the first tenth of them is what the rest is not. */
 const INSERT_CONVERSATIONS = `
   insert into conversation.conversation (workspace_id, mode, id, version, subject, status, priority, channel, contact_id,
-    assignee_id, inbox_id, tags, tag_keys, custom_fields, last_message_at, created_at, updated_at)
+    assignee_id, inbox_id, tags, tag_keys, custom_fields, last_message_at, created_at, updated_at,
+    external_id)
   select $1, 'live', uuid, 1, 'Where is it?', case when old then 'pending' else (array['open', 'closed'])[1 + n % 2] end,
     case when old then 'urgent' else (array['high', 'normal', 'low'])[1 + n % 3] end,
     case when old then 'form' else (array['email', 'chat', 'api'])[1 + n / 2 % 3] end,
     ('00000000-0000-7000-8000-' || lpad((case when old then 1 else n % 2000 end)::text, 12, '0'))::uuid,
     ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 + n % 4 end)::uuid,
     ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 end)::uuid, tags, tags,
-    jsonb_build_object('note', repeat('Knows us. ', 30)), case when n % 10 > 0 then at end, at, at + interval '1 h'
+    jsonb_build_object('note', repeat('Knows us. ', 30)), case when n % 10 > 0 then at end, at, at + interval '1 h',
+    'EXT-' || n
   from generate_series(1, $2::int) n, lateral (select n <= $2 / 10 as old) o,
     lateral (select case when old then array['legacy'] else array['common', 'x' || n % 40] end as tags) g,
     lateral (select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as uuid,

@@ -9,6 +9,7 @@ export class MessageRow extends TenantRow {
   @Column('text') author_type!: AuthorType;
   /** Uuid of the user or contact, depending on `author_type`. */
   @Column('uuid') author_id!: string;
+  @Column('text', { nullable: true }) external_id!: string | null;
   /** The files attached to it, as of their last event. The file service owns them. */
   @Column('jsonb') attachments!: StoredAttachment[];
   /** Null if it is recorded, not sent. */

@@ -35,9 +35,9 @@ export function newMessageRow(
   attachments: StoredAttachment[],
   at: Date,
 ): NewRow<MessageRow> {
-  const { body = '', author } = draft;
+  const { body = '', author, external_id } = draft;
   const type = typeOf(draft);
-  const columns = { ...ids, body, type, author_type: author.type, attachments };
+  const columns = { ...ids, body, type, external_id, author_type: author.type, attachments };
   return { ...columns, delivery: null, redacted_at: null, created_at: at };
 }
 

@@ -20,7 +20,7 @@ import {
   type NewMessage,
   type ParsedInput,
 } from '@parley/contracts';
-import { Projections, type UserProjection } from '@parley/projections';
+import { duplicates, Projections, type UserProjection } from '@parley/projections';
 import { FileLinks } from '@parley/files';
 import type { TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
@@ -166,7 +166,8 @@ export class Messages {
   ): Promise<Message> {
     const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
     const ids = { id, conversation_id: conversation.id, author_id: author.id };
-    const row = await tx.insert(MessageRow, newMessageRow(draft, ids, attachments, at));
+    const inserted = newMessageRow(draft, ids, attachments, at);
+    const row = await tx.insert(MessageRow, inserted, duplicates(draft));
     const message = toMessage({ ...row, author_name: author.name }, this.links);
     tx.emit(messageCreated, message);
     return message;
@@ -203,6 +204,7 @@ function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
     conversation_id: encodeId('conversation', row.conversation_id),
     body: row.body,
     type: row.type,
+    external_id: row.external_id,
     author:
       row.author_type === 'user'
         ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }

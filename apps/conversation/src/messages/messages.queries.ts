@@ -69,5 +69,6 @@ export const messageList = defineList<MessageWithAuthor>({
   filters: {
     conversation_id: equals('conversation_id', (id: Id<'conversation'>) => uuidOf('conversation', id)),
     type: equals('type'),
+    external_id: { ...equals('external_id'), set: 'small' },
   },
 });

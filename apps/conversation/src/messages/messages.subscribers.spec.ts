@@ -37,6 +37,7 @@ async function written(
       type: 'reply',
       author_type: 'user',
       author_id: newUuid(),
+      external_id: null,
       attachments: [...attachments],
       delivery: null,
       redacted_at: null,

@@ -15,6 +15,7 @@ create table conversation (
   -- Channels through which replies leave. Nothing sets them as long as there is none.
   mailbox_id uuid,
   connection_id uuid,
+  external_id text,
   tags text[] not null default '{}',
   -- What makes two spellings one tag is decided in one place, `tagKey`; `tag_use` has its results.
   tag_keys text[] not null default '{}',
@@ -48,6 +49,8 @@ create index conversation_status_created on conversation (workspace_id, mode, st
 create index conversation_assignee_created on conversation (workspace_id, mode, assignee_id, created_at, id);
 create index conversation_of_inbox on conversation (workspace_id, mode, inbox_id, created_at, id)
   where inbox_id is not null;
+create unique index conversation_external_id on conversation (workspace_id, mode, external_id)
+  where external_id is not null;
 -- For the conversations of a renamed contact.
 create index conversation_by_contact on conversation (workspace_id, mode, contact_id, created_at, id);
 
@@ -76,6 +79,7 @@ create table message (
   type text not null check (type in ('reply', 'note', 'comment')),
   author_type text not null check (author_type in ('user', 'contact')),
   author_id uuid not null,
+  external_id text,
   -- Files attached to the message as the API shows them, without their URLs, which are signed at each read. The file service
   -- owns the files.
   attachments jsonb not null default '[]',
@@ -87,6 +91,7 @@ create table message (
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id)
 );
+create unique index message_external_id on message (workspace_id, mode, external_id) where external_id is not null;
 create index message_created on message (workspace_id, mode, conversation_id, created_at, id);
 -- For the messages that a deleted file was attached to.
 create index message_of_file on message using gin (attachments jsonb_path_ops) where attachments <> '[]';

@@ -2,7 +2,7 @@
 create or replace function conversation_search_vector(t conversation) returns tsvector
   language plpgsql set search_path from current as $$
 begin
-  return record_search_vector(t.workspace_id, t.mode, t.contact_id, t.subject, null, t.tags, t.custom_fields);
+  return record_search_vector(t.workspace_id, t.mode, t.contact_id, t.subject, t.external_id, t.tags, t.custom_fields);
 end $$;
 
 -- The beginning of a message is searched: each word is an entry of the index.

@@ -61,6 +61,7 @@ function toConversationRow(conversation: SampleConversation): Complete<Conversat
   const { status } = row;
   return {
     ...row,
+    external_id: null,
     inbox_id: null,
     mailbox_id: null,
     connection_id: null,
@@ -82,6 +83,7 @@ function toMessageRows({ id, contact_id, messages }: SampleConversation): Comple
     conversation_id: id,
     author_type: user === null ? 'contact' : 'user',
     author_id: user ?? contact_id,
+    external_id: null,
     attachments: [],
     delivery: null,
     redacted_at: null,

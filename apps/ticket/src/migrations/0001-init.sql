@@ -90,6 +90,7 @@ create index ticket_of_contact on ticket (workspace_id, mode, contact_id, create
   where contact_id is not null;
 create index ticket_of_conversation on ticket (workspace_id, mode, conversation_id)
   where conversation_id is not null;
+create unique index ticket_external_id on ticket (workspace_id, mode, external_id) where external_id is not null;
 create index ticket_sla_next_transition on ticket (sla_next_transition_at) where sla_next_transition_at is not null;
 
 -- Tenant and tag as one text, because without btree_gin an inverted index has only one column. A loop, because starting

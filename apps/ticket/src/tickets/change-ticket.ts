@@ -5,7 +5,7 @@ import {
   ticketUpdated,
   type Ticket,
 } from '@parley/contracts';
-import { isDeactivated, type SummaryColumns } from '@parley/projections';
+import { duplicates, isDeactivated, type SummaryColumns } from '@parley/projections';
 import { changedFields } from '@parley/runtime/records';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { slaStatusAt } from '../sla/sla.rules.ts';
@@ -31,7 +31,7 @@ export async function changeTicket(
   const isLeft = assignee !== null && reopens(row, changes) && (await isDeactivated(tx, assignee));
   const complete = isLeft ? { ...changes, assignee_id: null } : changes;
   const before = await emitSlaTransitions(tx, row, at);
-  const changed = await tx.update(TicketRow, before, complete);
+  const changed = await tx.update(TicketRow, before, complete, duplicates(complete));
   const ticket = toTicket({ ...changed, ...names, ...(isLeft && { assignee_name: null }) }, at);
   const previous = changedFields(toTicket(before, at), ticket);
   tx.emit(ticketUpdated, ticket, previous);

@@ -6,7 +6,6 @@ import { RecordRow } from '@parley/projections';
 export class TicketRow extends RecordRow {
   @Column('text') subject!: string;
   @Column('text', { nullable: true }) description!: string | null;
-  @Column('text', { nullable: true }) external_id!: string | null;
   @Column('text') status!: TicketStatus;
   @Column('uuid', { nullable: true }) conversation_id!: string | null;
   @Column('timestamptz') sla_started_at!: Date;

@@ -21,7 +21,7 @@ import {
   type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
-import { Projections, requireActive, type NewAssignee } from '@parley/projections';
+import { duplicates, Projections, requireActive, type NewAssignee } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
@@ -101,7 +101,8 @@ export class Tickets {
     };
     return this.db.transaction(ctx, async (tx) => {
       await requireActive(tx, assignee);
-      const row = await tx.insert(TicketRow, newTicketRow({ ...draft, subject }, ids, at, targets));
+      const inserted = newTicketRow({ ...draft, subject }, ids, at, targets);
+      const row = await tx.insert(TicketRow, inserted, duplicates(draft));
       const created = {
         ...row,
         contact_name: contact?.name ?? null,

@@ -24,6 +24,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     ['none'],
     ['none', encodeId('user', uuid(1))],
   ],
+  external_id: ['EXT-1', 'EXT-77', 'none'],
   inbox: [...[1, 2].map((n) => [encodeId('inbox', uuid(n))]), [1, 2].map((n) => encodeId('inbox', uuid(n)))],
   contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(777))],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
@@ -37,7 +38,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Ticket n of many, oldest first; the first tenth of them is what the rest is not. */
 const INSERT = `
   insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, assignee_id, inbox_id,
-    tags, tag_keys, sla_started_at, sla_warning_at, sla_due_at, sla_stopped_status, sla_stopped_at, created_at, updated_at)
+    tags, tag_keys, sla_started_at, sla_warning_at, sla_due_at, sla_stopped_status, sla_stopped_at, created_at, updated_at,
+    external_id)
   select $1, $2, lpad(to_hex(n), 32, '0')::uuid, 1, repeat('Where is it? ', 40),
     case when old then 'pending' else (array['open', 'resolved', 'closed'])[1 + n % 3] end,
     case when old then 'urgent' else (array['high', 'normal', 'low'])[1 + n % 3] end,
@@ -46,7 +48,7 @@ const INSERT = `
     ('00000000-0000-7000-8000-' || lpad((case when old then 1 else 2 end)::text, 12, '0'))::uuid,
     tags, tags, at, at + interval '6 h', at + interval '8 h',
     case when old then 'warning' when n % 50 = 0 then null else 'on_track' end,
-    case when old or n % 50 <> 0 then at end, at, at + interval '1 h'
+    case when old or n % 50 <> 0 then at end, at, at + interval '1 h', 'EXT-' || n
   from generate_series(1, $3::int) n, lateral (select n <= $3 / 10 as old) o,
     lateral (select $4::timestamptz - ($3 - n) * interval '2 minutes' as at,
       case when old then array['legacy']

@@ -5,8 +5,17 @@ import { invalidParameter } from '../error.ts';
 import { defineOperation } from '../operation.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, updatedRange } from '../page.ts';
-import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
+import { byExternalId, createdRange, listQuery, updatedRange } from '../page.ts';
+import {
+  CustomFields,
+  CustomFieldsPatch,
+  Email,
+  emailKey,
+  externalId,
+  CreatedAt,
+  UpdatedAt,
+  text,
+} from '../schema.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
 
 /** Fields that callers write and read in the same form. */
@@ -21,6 +30,7 @@ const fields = {
   phone: text(64)
     .nullable()
     .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
+  external_id: externalId('contact', 'CRM-8812'),
   company: text(255)
     .nullable()
     .meta({ description: 'Company name', examples: ['Acme'] }),
@@ -70,7 +80,7 @@ export function assertEmailMatches(contact: { email: string | null }, { id, emai
 const writable = { ...fields, custom_fields: CustomFieldsPatch };
 
 export const CONTACT_METHOD_REQUIRED =
-  'must not be removed: a contact needs an e-mail address or a phone number';
+  'must not be removed: a contact needs an e-mail address, a phone number or an external_id';
 
 export const searchableContacts = defineSearchable('contacts', { email: true, custom: true });
 
@@ -81,18 +91,19 @@ const contacts = defineResource('contact', Contact, {
 });
 
 export const createContact = contacts.create({
-  description: 'Requires an e-mail address, a phone number, or both. Emits `contact.created`.',
+  description: 'Requires an e-mail address, a phone number or an `external_id`. Emits `contact.created`.',
   body: z
     .object({
       email: writable.email.meta({ examples: ['robin@example.com'] }).default(null),
       name: writable.name.meta({ examples: ['Robin Moss'] }).default(null),
       phone: writable.phone.default(null),
+      external_id: writable.external_id.default(null),
       company: writable.company.default(null),
       custom_fields: writable.custom_fields.default({}),
     })
-    .refine((contact) => contact.email !== null || contact.phone !== null, {
+    .refine((contact) => contact.email !== null || contact.phone !== null || contact.external_id !== null, {
       path: ['email'],
-      message: 'is required (or phone)',
+      message: 'is required (or phone, or external_id)',
       params: { code: 'missing_parameter' },
     }),
   errors: ['duplicate_value'],
@@ -106,6 +117,7 @@ export const listContacts = contacts.list({
     'numbers, companies and custom fields.',
   query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
     email: EmailPattern.optional(),
+    external_id: byExternalId,
     q: searchQuery(searchableContacts).optional(),
     ...createdRange,
     ...updatedRange,
@@ -114,7 +126,7 @@ export const listContacts = contacts.list({
 
 export const updateContact = contacts.update({
   description:
-    'Changes only the fields that are sent. A contact must keep an e-mail address or a phone number. Conversations and ' +
+    'Changes only the fields that are sent. A contact must keep an e-mail address, a phone number or an `external_id`. Conversations and ' +
     'tickets show a new name or e-mail address within two seconds. Emits `contact.updated`. No event is sent if the ' +
     'request changes nothing.',
   body: z.object(writable).partial(),
@@ -136,7 +148,7 @@ export const updateContacts = defineOperation({
     z
       .object(writable)
       .partial()
-      .refine((update) => update.email !== null || update.phone !== null, {
+      .refine((update) => update.email !== null || update.phone !== null || update.external_id !== null, {
         path: ['email'],
         message: CONTACT_METHOD_REQUIRED,
       }),

@@ -8,6 +8,7 @@ import {
   anyOf,
   anyPriority,
   anyTag,
+  byExternalId,
   createdRange,
   describeFollowing,
   listQuery,
@@ -19,6 +20,7 @@ import {
   CustomFieldsPatch,
   Priority,
   Tags,
+  externalId,
   Timestamp,
   UpdatedAt,
   text,
@@ -43,6 +45,7 @@ const fields = {
   subject: text(512)
     .nullable()
     .meta({ description: 'Subject line, or null', examples: ['Where is my order?'] }),
+  external_id: externalId('conversation', 'CHAT-77'),
   priority: Priority,
   inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
@@ -113,12 +116,13 @@ export const createConversation = conversations.create({
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. Emits ' +
     '`conversation.created`, plus `message.created` if `message` is set and `conversation.assigned` if `assignee_id` is ' +
     'set.',
-  errors: ['file_too_large'],
+  errors: ['duplicate_value', 'file_too_large'],
   body: z.object({
     contact: ContactReference.describe(
       'The contact of the conversation, by id or e-mail address; created if the address is unknown',
     ),
     subject: writable.subject.default(null),
+    external_id: writable.external_id.default(null),
     message: NewMessage.nullable().default(null).describe('First message of the conversation, or null'),
     channel: Channel.default('api'),
     priority: writable.priority.default('normal'),
@@ -147,6 +151,7 @@ export const listConversations = conversations.list({
     channel: Channel.optional(),
     contact: idOf('contact').optional().describe('Id of the contact'),
     tag: anyTag,
+    external_id: byExternalId,
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
     ...updatedRange,
@@ -167,7 +172,7 @@ export const updateConversation = conversations.update({
       ),
     })
     .partial(),
-  errors: ['missing_parameter'],
+  errors: ['duplicate_value', 'missing_parameter'],
 });
 
 export const deleteConversation = conversations.delete({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, documentedAs, nullableString, string } from '../documented.ts';
 import { Attachable, Attachment, FileIds } from '../file/attachment.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, text, Timestamp } from '../schema.ts';
+import { CreatedAt, externalId, text, Timestamp } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   id: 'MessageType',
@@ -70,6 +70,7 @@ export const Message = component('Message', 'A message, internal note or comment
   conversation_id: idOf('conversation'),
   body: string('Text of the message; empty if it was redacted', 'We are looking into it.'),
   type: MessageType,
+  external_id: externalId('message', 'mail-5c1f@example.com'),
   author: Author,
   attachments: z.array(Attachment).describe('Files attached to the message'),
   delivery: MessageDelivery.nullable().describe(
@@ -81,6 +82,7 @@ export const Message = component('Message', 'A message, internal note or comment
 export type Message = z.output<typeof Message>;
 
 const writable = {
+  external_id: externalId('message', 'mail-5c1f@example.com').default(null),
   type: MessageType.optional().describe(
     'Type of message; defaults to `reply` for users and `comment` for contacts',
   ),

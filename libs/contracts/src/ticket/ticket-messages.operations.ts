@@ -33,5 +33,5 @@ export const createTicketMessage = defineOperation({
   multipart: createMessage.multipart,
   body: createMessage.body,
   response: Message,
-  errors: ['invalid_parameter'],
+  errors: ['duplicate_value', 'invalid_parameter'],
 });

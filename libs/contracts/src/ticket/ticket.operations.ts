@@ -10,6 +10,7 @@ import {
   anyOf,
   anyPriority,
   anyTag,
+  byExternalId,
   createdRange,
   describeFollowing,
   listQuery,
@@ -21,6 +22,7 @@ import {
   Priority,
   Tags,
   CreatedAt,
+  externalId,
   Timestamp,
   UpdatedAt,
   text,
@@ -75,9 +77,7 @@ const fields = {
   description: text(65_536, 0)
     .nullable()
     .meta({ description: 'Full text of the request', examples: ['It began during a long job.'] }),
-  external_id: text(255)
-    .nullable()
-    .meta({ description: 'Id of the ticket in an external system, or null', examples: ['ORD-1042'] }),
+  external_id: externalId('ticket', 'ORD-1042'),
   priority: Priority,
   inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
@@ -172,7 +172,9 @@ export const messageOfTicket = ({
   attachments,
 }: Pick<z.output<typeof TicketInput>, 'message' | 'attachments'>): NewMessage | null =>
   message ??
-  (attachments.length === 0 ? null : { author: { type: 'contact' }, send: false, body: '', attachments });
+  (attachments.length === 0
+    ? null
+    : { author: { type: 'contact' }, send: false, body: '', attachments, external_id: null });
 
 type TicketText = Pick<z.output<typeof TicketInput>, 'subject' | 'description' | 'message'>;
 
@@ -206,7 +208,7 @@ export const createTicket = tickets.create({
     '`ticket.assigned` if `assignee_id` is set. `message` (or `attachments`) is written first, with its conversation, and remains if ' +
     'the ticket is then refused; it emits `message.created`, and `conversation.created` if it begins one.',
   body: NewTicket,
-  errors: ['file_too_large'],
+  errors: ['duplicate_value', 'file_too_large'],
 });
 
 export const getTicket = tickets.get();
@@ -226,6 +228,7 @@ export const listTickets = tickets.list({
     inbox: anyInbox,
     contact: idOf('contact').optional().describe('Id of the contact'),
     tag: anyTag,
+    external_id: byExternalId,
     q: searchQuery(searchableTickets).optional(),
     sla_status: SlaStatus.optional().describe('SLA status at the time of the request'),
     ...createdRange,
@@ -251,7 +254,7 @@ export const updateTicket = tickets.update({
       ),
     })
     .partial(),
-  errors: ['missing_parameter'],
+  errors: ['duplicate_value', 'missing_parameter'],
 });
 
 export const deleteTicket = tickets.delete({

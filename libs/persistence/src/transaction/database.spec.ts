@@ -29,6 +29,7 @@ function contact(change: Partial<Contact> = {}): Contact {
     email: 'dana@example.com',
     name: 'Dana',
     phone: null,
+    external_id: null,
     company: null,
     custom_fields: {},
     created_at: now,

@@ -14,6 +14,9 @@ import type { TenantRow, WorkspaceRow } from '../statements/rows.ts';
 import { TenantDatabase, type LockingFor, type StatementFor } from './tenant-database.ts';
 import type { Statement } from '../statements/statement.ts';
 
+/** The parameters that may have the value of another row. */
+type Duplicates = string | readonly [string, ...string[]];
+
 type Managed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
 /** The mode of a tenant's row is managed; a row of a workspace may have a column of this name like any other. */
 type Mode<Row> = Row extends TenantRow ? 'mode' : never;
@@ -133,7 +136,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   async insert<Row extends RowOf<C>>(
     entity: Type<Row>,
     row: NewRow<Row>,
-    onDuplicate?: string,
+    onDuplicate?: Duplicates,
   ): Promise<Row> {
     const at = row.created_at ?? new Date();
     const times = { created_at: at, updated_at: at };
@@ -147,7 +150,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     this: Transaction,
     entity: Type<Row>,
     rows: readonly Omit<Row, 'workspace_id' | 'mode'>[],
-    onDuplicate: string,
+    onDuplicate: Duplicates,
   ): Promise<string[]> {
     const complete = rows.map((row) => ({ ...row, ...this.#owner() }) as unknown as Row);
     const statement = this.rows.insertMissing(entity, complete);
@@ -160,7 +163,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     entity: Type<Row>,
     row: R,
     changes: RowChanges<Row>,
-    onDuplicate?: string,
+    onDuplicate?: Duplicates,
   ): Promise<R> {
     const next = { ...changes, version: row.version + 1, updated_at: new Date() };
     const key = { ...this.#owner(), id: row.id, version: row.version };
@@ -181,7 +184,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   }
 
   /** Pipelines a write, or waits for it where a unique violation is an error of the caller. */
-  async #settle(written: Promise<unknown>, onDuplicate: string | undefined): Promise<void> {
+  async #settle(written: Promise<unknown>, onDuplicate: Duplicates | undefined): Promise<void> {
     if (onDuplicate === undefined) this.pipeline.add(written);
     else await written.catch(rethrowDuplicate(onDuplicate));
   }
@@ -197,10 +200,14 @@ function requireMatch({ ifMatch }: TenantOrWorkspaceContext, version: number): v
   throw new ApiError('precondition_failed');
 }
 
+/** The error of the parameter that the constraint is named after, which ends with its name. */
 const rethrowDuplicate =
-  (param: string) =>
+  (params: Duplicates) =>
   (error: unknown): never => {
-    throw uniqueViolation(error) === null ? error : duplicateValue(param);
+    const constraint = uniqueViolation(error);
+    if (constraint === null) throw error;
+    const [first, ...others] = typeof params === 'string' ? [params] : params;
+    throw duplicateValue(others.find((param) => constraint.endsWith(`_${param}`)) ?? first);
   };
 
 /** 422: another row of the workspace already has this value. */

@@ -43,6 +43,7 @@ export const recordFilters = {
   inbox: lists.anyId('inbox_id', 'inbox'),
   tag: lists.anyTag,
   // Not part of the sort indexes: almost every contact has only a few records.
+  external_id: { ...lists.equals('external_id'), set: 'small' },
   contact: { ...lists.equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
   ...lists.createdWithin,
   ...lists.updatedWithin,

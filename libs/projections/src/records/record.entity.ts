@@ -1,8 +1,13 @@
 import type { CustomFields, Priority } from '@parley/contracts';
 import { Column, TenantRow } from '@parley/persistence';
 
+/** What may be the value of another record: a write that may fail for it is waited for, others are pipelined. */
+export const duplicates = ({ external_id: id }: { external_id?: string | null | undefined }) =>
+  id == null ? undefined : 'external_id';
+
 /** A record that a contact asks for and a user works at, with tags, such as a ticket. */
 export class RecordRow extends TenantRow {
+  @Column('text', { nullable: true }) external_id!: string | null;
   @Column('text') priority!: Priority;
   @Column('uuid', { nullable: true }) contact_id!: string | null;
   @Column('uuid', { nullable: true }) assignee_id!: string | null;
