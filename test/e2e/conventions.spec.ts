@@ -21,10 +21,11 @@ function readOf(change: api.Operation): api.Operation {
   return found;
 }
 
-/** The body of an answer without what counts requests, which changes with each of them. */
+/** The body of an answer without what changes with each request: the count of requests, and the signature of an address. */
 const shownBy = ({ body }: Answer<unknown>) => {
   const { data } = body as { data: Record<string, unknown> };
-  return { ...data, usage: undefined };
+  const url = typeof data['url'] === 'string' ? data['url'].split('?')[0] : undefined;
+  return { ...data, usage: undefined, url };
 };
 
 const tagOf = (answer: Answer<unknown>): string => answer.headers.get('etag') ?? '';
