@@ -191,6 +191,12 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     const body = withValueAt(sent.body ?? {}, list.path, Array(maxItems + 1).fill(item));
     return client.call(operation, { ...sent, body });
   },
+  '422 ambiguous_match': async (operation, { client }) => {
+    const email = `${randomUUID()}@example.com`;
+    const external_id = randomUUID();
+    for (const body of [{ email }, { external_id }]) await client.ok(api.createContact, { body });
+    return client.call(operation, { body: { email, external_id } });
+  },
   '422 duplicate_value': async (operation, { client, records }) => {
     const [resource = ''] = operation.id.endsWith('_message') ? ['message'] : operation.id.split('.');
     const create = api.operations.find(({ id }) => id === `${resource}.create`) as api.Operation;

@@ -13,7 +13,12 @@ const TEAM = 'Support';
 export async function createVariedRecords(workspace: TestWorkspace): Promise<Records> {
   const { live } = workspace;
   const late = await live.ok(api.createTicket, {
-    body: { subject: 'Late', priority: 'low', contact: { email: `late@${crypto.randomUUID()}.example` } },
+    body: {
+      subject: 'Late',
+      external_id: 'ORD-1',
+      priority: 'low',
+      contact: { email: `late@${crypto.randomUUID()}.example` },
+    },
   });
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
@@ -83,7 +88,12 @@ function createInboxes({ credentials }: TestWorkspace): Promise<{ id: api.Id<'in
 
 async function createContacts(live: ApiClient): Promise<api.Id<'contact'>[]> {
   const contacts = [
-    { name: 'Dana', company: 'Acme', email: `dana_${crypto.randomUUID()}@acme.example` },
+    {
+      name: 'Dana',
+      external_id: 'CRM-1',
+      company: 'Acme',
+      email: `dana_${crypto.randomUUID()}@acme.example`,
+    },
     { name: 'dana', company: null, email: `Dana.${crypto.randomUUID()}@other.example` },
     { name: 'Zoë', company: 'acme', email: null, phone: '+49 30 1234567' },
     { name: null, company: 'Émile & Co', email: `zoe@${crypto.randomUUID()}.example` },
@@ -103,7 +113,7 @@ async function createConversations(
   inbox_id: api.Id<'inbox'>,
 ): Promise<api.Conversation[]> {
   const bodies: api.Input<typeof api.createConversation>['body'][] = [
-    { contact: { id: one }, priority: 'urgent', channel: 'email', tags: ['Billing'] },
+    { contact: { id: one }, external_id: 'CHAT-1', priority: 'urgent', channel: 'email', tags: ['Billing'] },
     { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
     { contact: { id: other }, priority: 'low', channel: 'chat', inbox_id, tags: ['refund'] },
     { contact: { id: other }, priority: 'high', channel: 'form', assignee_id },
@@ -116,21 +126,25 @@ async function createConversations(
   return conversations;
 }
 
+/** The first of several records has one. */
+const externalId = (index: number) => (index === 0 ? { external_id: crypto.randomUUID() } : {});
+
 async function createMessages(
   live: ApiClient,
   conversation_id: api.Id<'conversation'>,
   types: readonly ('reply' | 'note')[] = ['reply', 'note', 'reply', 'note', 'reply'],
 ): Promise<void> {
   const params = { conversation_id };
-  const write = (type: 'reply' | 'note') =>
-    live.ok(api.createMessage, { params, body: { body: 'Example', type } });
+  const write = (type: 'reply' | 'note', index: number) =>
+    live.ok(api.createMessage, { params, body: { body: 'Example', type, ...externalId(index) } });
   await Promise.all(types.map(write));
 }
 
 /** None of them is a reply, which would be the first response. */
 async function createMessagesOfTicket(live: ApiClient, ticket_id: api.Id<'ticket'>): Promise<void> {
-  const write = (type: 'comment' | 'note') =>
-    live.ok(api.createTicketMessage, { params: { ticket_id }, body: { body: 'Example', type } });
+  const params = { ticket_id };
+  const write = (type: 'comment' | 'note', index: number) =>
+    live.ok(api.createTicketMessage, { params, body: { body: 'Example', type, ...externalId(index) } });
   await Promise.all((['comment', 'note', 'comment', 'note', 'comment'] as const).map(write));
 }
 

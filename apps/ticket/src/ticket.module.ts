@@ -16,6 +16,7 @@ import { TicketRow } from './tickets/ticket.entity.ts';
 import { findTicketsToRetag, lockTickets } from './tickets/tickets.queries.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketMessages } from './tickets/ticket-messages.handlers.ts';
+import { TicketUpserts } from './tickets/ticket-upserts.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 import { TicketErasure } from './tickets/ticket-erasure.ts';
 
@@ -38,6 +39,7 @@ const TAGGED = new TaggedRecords({
     Tickets,
     { provide: ServiceErasure, useClass: TicketErasure },
     TicketMessages,
+    TicketUpserts,
     TicketSubscribers,
     SlaScheduler,
     WorkspaceSlaTargets,

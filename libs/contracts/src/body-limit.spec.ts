@@ -32,6 +32,7 @@ describe('the body limit of an operation', () => {
       'ticket.create',
       'ticket.create_message',
       'ticket.update',
+      'ticket.upsert',
     ]);
     expect(idsOf(512 * KIB)).toEqual([]);
   });

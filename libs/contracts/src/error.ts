@@ -32,6 +32,7 @@ const DEFINITIONS = {
   unknown_parameter: ['invalid_request_error', 'A parameter is unknown.'],
   read_only_parameter: ['invalid_request_error', 'A parameter cannot be written.'],
   duplicate_value: ['invalid_request_error', 'Another record already has this value.'],
+  ambiguous_match: ['invalid_request_error', 'The values identify different records.'],
   too_many_items: ['invalid_request_error', 'An array has too many items.'],
   position_expired: [
     'invalid_request_error',

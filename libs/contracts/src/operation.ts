@@ -71,6 +71,8 @@ export interface Operation<
   readonly service: ServiceName | 'gateway';
   readonly route: Route;
   readonly status: 200 | 201 | 204;
+  /** Responds with 201 if `meta.created`, else with 200. */
+  readonly isUpsert?: true;
   readonly scope: ScopeRequirement;
   /** A query parameter whose values require scopes of their own. */
   readonly scopesBy?: { readonly param: string; readonly scopes: Readonly<Record<string, Scope>> };
@@ -106,6 +108,10 @@ export function defineOperation<
   const service = spec.service ?? (ownerOf(spec.id) as Operation['service']);
   return { kind: 'operation', status: spec.response === noContent ? 204 : 200, ...spec, service };
 }
+
+/** The status of a successful response, by its value. */
+export const successStatus = ({ status, isUpsert }: Operation, value: unknown): number =>
+  isUpsert === true && !(value as { meta: { created: boolean } }).meta.created ? 200 : status;
 
 /** Anything with a handler. */
 export type Procedure = Operation | InternalCall;

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { idOf, type Id, type IdKind } from './id.ts';
-import { defineOperation, noContent, type Operation } from './operation.ts';
+import { component } from './documented.ts';
+import { defineOperation, noContent, withMeta, type Operation } from './operation.ts';
 import { pageOf } from './page.ts';
 import type { ScopeRequirement } from './scope.ts';
+
+const Upserted = component('UpsertMeta', 'What an upsert has done', {
+  created: z.boolean().describe('Whether the record was created; else it was found, and updated'),
+});
 
 /** What an operation says of itself; its summary is `Create a ticket`, unless it is given. */
 type Spec = Partial<Pick<Operation, 'summary' | 'description' | 'errors' | 'multipart'>>;
@@ -41,6 +46,12 @@ export function defineResource<K extends IdKind, R extends z.ZodType>(
         summary: `Create ${aRecord}`,
         response: record as unknown as C,
         ...spec,
+      }),
+    /** Finds the record by what identifies it and updates it, or creates it. */
+    upsert: <B extends z.ZodType>(spec: Spec & { body: B }) =>
+      defineOperation({
+        ...{ id: `${noun}.upsert`, route: `POST ${path}/upsert`, status: 201, isUpsert: true, scope: write },
+        ...{ summary: `Create or update ${aRecord}`, response: withMeta(record, Upserted), ...spec },
       }),
     /** Responds with the record, unless the spec says more. */
     update: <B extends z.ZodType, C extends z.ZodType = R>(spec: Spec & { body: B; response?: C }) =>

@@ -40,6 +40,7 @@ export function operationObject(
     ],
     ...bodyOf(operation, operationId, schemas),
     responses: {
+      ...(operation.isUpsert === true ? { 200: successOf({ ...operation, status: 200 }, schemas) } : {}),
       [String(operation.status)]: successOf(operation, schemas),
       ...(supportsConditionalGet(operation) ? { '304': answers.notModified(operation) } : {}),
       ...answers.errorsOf(operation),

@@ -183,7 +183,7 @@ export class SharedResponses {
 }
 
 const PARAMETER_ERRORS =
-  'invalid_parameter missing_parameter unknown_parameter read_only_parameter duplicate_value too_many_items'.split(
+  'invalid_parameter missing_parameter unknown_parameter read_only_parameter duplicate_value ambiguous_match too_many_items'.split(
     ' ',
   );
 

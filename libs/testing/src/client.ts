@@ -81,7 +81,8 @@ export class ApiClient {
   /** Calls an operation and expects its success; any other status throws with the error. */
   async ok<O extends Operation>(operation: O, sent: Sent<O>, headers: Headers_ = {}): Promise<BodyOf<O>> {
     const answer = await this.call(operation, sent, headers);
-    if (answer.status !== operation.status) {
+    const created = answer.status === operation.status;
+    if (!created && !(operation.isUpsert === true && answer.status === 200)) {
       throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     return answer.body as unknown as BodyOf<O>;

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ApiError,
   contactCreated,
   contactDeleted,
   contactUpdated,
   createContact,
   deleteContact,
   emailKey,
+  encodeId,
   findOrCreateContact,
   getContact,
   listContacts,
@@ -15,6 +17,7 @@ import {
   notFound,
   updateContact,
   updateContacts,
+  upsertContact,
   uuidOf,
   type Contact,
   type ParsedInput,
@@ -29,7 +32,28 @@ import { contactChanges } from './contact.rules.ts';
 import { toContact } from './contact.serializer.ts';
 import * as queries from './contacts.queries.ts';
 
+type Draft = ParsedInput<typeof createContact>['body'];
 type Patch = ParsedInput<typeof updateContact>['body'];
+
+/** A contact of which only what identifies it is known. */
+const NOTHING: Draft = {
+  email: null,
+  name: null,
+  phone: null,
+  external_id: null,
+  company: null,
+  custom_fields: {},
+};
+
+/** 422: an external id and an address that belong to different contacts. */
+function ambiguousMatch(rows: readonly ContactRow[], externalId: string | null): ApiError {
+  const details = rows.map((row) => {
+    const param = row.external_id === externalId ? 'external_id' : 'email';
+    return { code: 'ambiguous_match', param, message: `belongs to ${encodeId('contact', row.id)}` } as const;
+  });
+  const message = 'external_id and email belong to different contacts';
+  return new ApiError('ambiguous_match', { param: 'external_id', message, details });
+}
 
 @Injectable()
 export class Contacts {
@@ -37,20 +61,26 @@ export class Contacts {
 
   @Handles(createContact)
   create(ctx: TenantContext, { body }: ParsedInput<typeof createContact>) {
-    return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.insert(
-        ContactRow,
-        {
-          ...body,
-          id: uuidOfNewRecord(ctx),
-          email_key: body.email === null ? null : emailKey(body.email),
-          custom_fields: mergeCustomFields({}, body.custom_fields),
-        },
-        ['email', 'external_id'],
-      );
-      const contact = toContact(row);
-      tx.emit(contactCreated, contact);
-      return contact;
+    return this.db.transaction(ctx, (tx) => this.#add(tx, body));
+  }
+
+  @Handles(upsertContact)
+  async upsert(ctx: TenantContext, { body }: ParsedInput<typeof upsertContact>) {
+    const key = body.email == null ? null : emailKey(body.email);
+    const write = () =>
+      this.db.transaction(ctx, async (tx) => {
+        const found = await tx.query(queries.lockIdentified, [body.external_id ?? null, key]);
+        const [row, another] = found;
+        if (another !== undefined) throw ambiguousMatch(found, body.external_id ?? null);
+        if (row === undefined)
+          return { data: await this.#add(tx, { ...NOTHING, ...body }), meta: { created: true } };
+        const data = (await this.#change(tx, row, body)) ?? toContact(row);
+        return { data, meta: { created: false } };
+      });
+    return write().catch((error: unknown) => {
+      // Another request has created the contact meanwhile: it is found now.
+      if (error instanceof ApiError && error.code === 'duplicate_value') return write();
+      throw error;
     });
   }
 
@@ -124,6 +154,22 @@ export class Contacts {
       if (row.id === id) tx.emit(contactCreated, contact);
       return contact;
     });
+  }
+
+  async #add(tx: Transaction, draft: Draft): Promise<Contact> {
+    const row = await tx.insert(
+      ContactRow,
+      {
+        ...draft,
+        id: uuidOfNewRecord(tx.ctx),
+        email_key: draft.email === null ? null : emailKey(draft.email),
+        custom_fields: mergeCustomFields({}, draft.custom_fields),
+      },
+      ['email', 'external_id'],
+    );
+    const contact = toContact(row);
+    tx.emit(contactCreated, contact);
+    return contact;
   }
 
   /** Applies a patch to a locked row and emits its event. Returns `null` if the patch changes nothing. */

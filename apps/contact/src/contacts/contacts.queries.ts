@@ -33,6 +33,12 @@ export const findContactByEmail = tenantStatement<ContactRow>(
   `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and email_key = $3`,
 );
 
+/** Locks the contacts that have an external id (`$3`) or an address (`$4`): at most two. */
+export const lockIdentified = tenantStatement<ContactRow>(
+  'contact.lock_identified',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and (external_id = $3 or email_key = $4) order by id for update`,
+);
+
 /** Inserts a contact, or locks the one that has the address already, so that it is not deleted before its use; its id tells which. */
 export const insertOrLockContact = tenantStatement<ContactRow>(
   'contact.insert_or_lock',

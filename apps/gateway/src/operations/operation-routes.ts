@@ -8,6 +8,7 @@ import {
   isEventStream,
   isWithMeta,
   operations,
+  successStatus,
 } from '@parley/contracts';
 import { UploadLimitsConfig } from '@parley/files';
 import { type TenantContext } from '@parley/runtime/context';
@@ -156,7 +157,7 @@ export class OperationRoutes {
         return reply.code(304).header('etag', own).send();
       }
     }
-    void reply.code(operation.status);
+    void reply.code(successStatus(operation, value));
     if (operation.status === 204) return reply.send();
     if (isWithMeta(operation.response)) return reply.send(value);
     if (list === null) return reply.send({ data: value });

@@ -99,6 +99,11 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
     search: { columns: { status: byRank('status_rank', TICKET_STATUSES), ...recordSearchColumns } },
   });
 
+export const findTicketByExternalId = tenantStatement<{ id: string }>(
+  'ticket.find_by_external_id',
+  'select id from ticket where workspace_id = $1 and mode = $2 and external_id = $3',
+);
+
 export const findTicketsToRetag = tenantStatement<{ id: string; tags: string[] }>(
   'ticket.tags_page',
   `select id, tags from ticket where workspace_id = $1 and mode = $2 and id > $3 order by id limit ${TAG_PAGE}`,

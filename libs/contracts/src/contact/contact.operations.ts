@@ -109,6 +109,23 @@ export const createContact = contacts.create({
   errors: ['duplicate_value'],
 });
 
+/** Finds a contact by what identifies it, or creates one: body of POST /v1/contacts/upsert. */
+export const upsertContact = contacts.upsert({
+  description:
+    'Finds the contact by `external_id`, or else by `email` (case-insensitive), and changes the fields that are sent, as an ' +
+    'update does; a contact that is found by neither is created. If the two belong to different contacts, nothing is changed: ' +
+    '422 `ambiguous_match`. Emits `contact.created`, or `contact.updated` unless nothing changed.',
+  body: z
+    .object({ ...writable, external_id: writable.external_id.meta({ examples: ['CRM-8812'] }) })
+    .partial()
+    .refine(({ external_id: id, email }) => id != null || email != null, {
+      path: ['external_id'],
+      message: 'is required (or email)',
+      params: { code: 'missing_parameter' },
+    }),
+  errors: ['ambiguous_match', 'missing_parameter'],
+});
+
 export const getContact = contacts.get();
 
 export const listContacts = contacts.list({

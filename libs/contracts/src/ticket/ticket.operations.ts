@@ -134,7 +134,7 @@ const conversationId = idOf('conversation')
       'the scope `conversations:read`',
   );
 
-/** Body of POST /v1/tickets. */
+/** The fields of a new ticket. */
 export const TicketInput = z.object({
   ...writable,
   subject: writable.subject
@@ -182,7 +182,8 @@ type TicketText = Pick<z.output<typeof TicketInput>, 'subject' | 'description' |
 export const textOfTicket = ({ subject, description, message }: TicketText): string | undefined =>
   subject ?? [description, message?.body].find((text) => text != null && text.trim() !== '') ?? undefined;
 
-const NewTicket = TicketInput.superRefine((body, context) => {
+/** Body of POST /v1/tickets, with what its fields require of each other. */
+export const NewTicket = TicketInput.superRefine((body, context) => {
   const refuse = (path: string, message: string, code: ErrorCode) => {
     context.addIssue({ code: 'custom', path: [path], message, params: { code } });
   };
@@ -255,6 +256,28 @@ export const updateTicket = tickets.update({
     })
     .partial(),
   errors: ['duplicate_value', 'missing_parameter'],
+});
+
+export const upsertTicket = tickets.upsert({
+  description:
+    'Finds the ticket by `external_id` and changes the fields that are sent, as an update does; if there is none, it is created, ' +
+    'for which `subject` or `description` is required. Emits the events of a creation, or those of an update.',
+  body: z
+    .object({
+      ...writable,
+      conversation_id: conversationId,
+      contact: ContactReference.nullable().describe(
+        'The contact who requests the ticket, as in its creation, or null',
+      ),
+    })
+    .partial()
+    .extend({
+      external_id: text(255).meta({
+        description: 'Id of the ticket in an external system',
+        examples: ['ORD-1042'],
+      }),
+    }),
+  errors: ['missing_parameter'],
 });
 
 export const deleteTicket = tickets.delete({

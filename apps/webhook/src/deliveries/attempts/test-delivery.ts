@@ -82,6 +82,7 @@ export class TestDelivery {
         attempt.responseSnippet,
         attempt.requestHeaders,
         data.id,
+        ctx.actor.credential?.id ?? null,
       ]);
       return {
         success: attempt.error === null,

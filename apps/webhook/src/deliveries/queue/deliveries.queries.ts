@@ -123,15 +123,15 @@ export const countTestCall = tenantStatement<{ calls: number; seconds_left: numb
    returning calls, ceil(extract(epoch from started_at + interval '1 minute' - now()))::int as seconds_left`,
 );
 
-/** Stores and logs event `$3` of webhook `$15`, delivery `$4` and attempt of a test, which has completed. */
+/** Stores and logs event `$3` of webhook `$15` by credential `$16`, delivery `$4` and attempt of a test, which has completed. */
 export const storeTest = tenantStatement<never>(
   'delivery.store_test',
   `with test_event as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
      values (current_date, $3, $1, $2, 'webhook.test', $6, $7)),
    logged_event as (
-     insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
-     values ($1, $2, ${LOGGED_AT}, ${POSITION}, $3, 'webhook.test', $6, current_date, $15)),
+     insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject, credential)
+     values ($1, $2, ${LOGGED_AT}, ${POSITION}, $3, 'webhook.test', $6, current_date, $15, $16)),
    test_delivery as (
      insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
             attempts_made, last_error, is_test, created_at)
