@@ -37,6 +37,18 @@ describe('an event that a page follows', () => {
     expect(idsOf(shown)?.map(({ id }) => id)).toEqual(['msg_4', 'msg_3', 'msg_2', 'msg_1']);
   });
 
+  it('shows messages in the order in which they were written, whichever is heard of first', () => {
+    const shown = client();
+    for (const [id, minute] of [
+      ['msg_6', 6],
+      ['msg_5', 5],
+    ] as const) {
+      const created_at = `2026-11-21T06:0${minute}:00.000Z`;
+      left(shown, event('message.created', { id, conversation_id: 'conv_1', created_at }));
+    }
+    expect(idsOf(shown)?.map(({ id }) => id)).toEqual(['msg_6', 'msg_5', 'msg_3', 'msg_2', 'msg_1']);
+  });
+
   it('shows a message that has changed in its place, and none that was not shown', () => {
     const shown = client();
     for (const id of ['msg_1', 'msg_0'])
