@@ -180,8 +180,9 @@ async function send(example: Example, type?: string): Promise<{ status: number; 
   return { status: response.status, text };
 }
 
+/** That of a creation, where an operation may also change what it finds. */
 const successOf = ({ operation }: Example): number =>
-  Number(Object.keys(operation.responses).find((status) => status.startsWith('2')));
+  Number(Object.keys(operation.responses).findLast((status) => status.startsWith('2')));
 
 const find = (id: string): Example => all.find(({ operation }) => operation.operationId === id) as Example;
 

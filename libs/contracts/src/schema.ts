@@ -24,6 +24,12 @@ export const externalId = (noun: string, example: string) =>
       examples: [example],
     });
 
+/** That of a new record. The example has none: it can be sent twice. */
+export const newExternalId = (noun: string) =>
+  externalId(noun, '')
+    .meta({ examples: [null] })
+    .default(null);
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
 export const CreatedAt = Timestamp.describe('Time of creation');

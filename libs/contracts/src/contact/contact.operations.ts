@@ -12,6 +12,7 @@ import {
   Email,
   emailKey,
   externalId,
+  newExternalId,
   CreatedAt,
   UpdatedAt,
   text,
@@ -97,7 +98,7 @@ export const createContact = contacts.create({
       email: writable.email.meta({ examples: ['robin@example.com'] }).default(null),
       name: writable.name.meta({ examples: ['Robin Moss'] }).default(null),
       phone: writable.phone.default(null),
-      external_id: writable.external_id.default(null),
+      external_id: newExternalId('contact'),
       company: writable.company.default(null),
       custom_fields: writable.custom_fields.default({}),
     })
@@ -116,7 +117,11 @@ export const upsertContact = contacts.upsert({
     'update does; a contact that is found by neither is created. If the two belong to different contacts, nothing is changed: ' +
     '422 `ambiguous_match`. Emits `contact.created`, or `contact.updated` unless nothing changed.',
   body: z
-    .object({ ...writable, external_id: writable.external_id.meta({ examples: ['CRM-8812'] }) })
+    .object({
+      ...writable,
+      email: writable.email.meta({ examples: ['sam@example.com'] }),
+      external_id: writable.external_id.meta({ examples: ['CRM-9001'] }),
+    })
     .partial()
     .refine(({ external_id: id, email }) => id != null || email != null, {
       path: ['external_id'],

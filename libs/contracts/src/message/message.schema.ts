@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, documentedAs, nullableString, string } from '../documented.ts';
 import { Attachable, Attachment, FileIds } from '../file/attachment.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, externalId, text, Timestamp } from '../schema.ts';
+import { CreatedAt, externalId, newExternalId, text, Timestamp } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   id: 'MessageType',
@@ -82,7 +82,7 @@ export const Message = component('Message', 'A message, internal note or comment
 export type Message = z.output<typeof Message>;
 
 const writable = {
-  external_id: externalId('message', 'mail-5c1f@example.com').default(null),
+  external_id: newExternalId('message'),
   type: MessageType.optional().describe(
     'Type of message; defaults to `reply` for users and `comment` for contacts',
   ),

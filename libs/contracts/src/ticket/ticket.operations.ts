@@ -23,6 +23,7 @@ import {
   Tags,
   CreatedAt,
   externalId,
+  newExternalId,
   Timestamp,
   UpdatedAt,
   text,
@@ -141,7 +142,7 @@ export const TicketInput = z.object({
     .optional()
     .describe('Subject line; without it, the first words of `description` or of `message`'),
   description: writable.description.default(null),
-  external_id: writable.external_id.default(null),
+  external_id: newExternalId('ticket'),
   priority: writable.priority.default('normal'),
   tags: writable.tags.default([]),
   assignee_id: writable.assignee_id.default(null),
@@ -274,7 +275,7 @@ export const upsertTicket = tickets.upsert({
     .extend({
       external_id: text(255).meta({
         description: 'Id of the ticket in an external system',
-        examples: ['ORD-1042'],
+        examples: ['ORD-2001'],
       }),
     }),
   errors: ['missing_parameter'],
