@@ -29,12 +29,13 @@ describe('a handler', () => {
     await harness.request(one, { headers: { 'x-request-id': 'req.1_a-B', traceparent } });
     const { ctx } = harness.tickets.calls[0] as (typeof harness.tickets.calls)[number];
     const { principal } = ctx;
+    const credential = { id: principal?.credentialId, type: 'api_key', app_id: null };
     expect(ctx).toEqual({
       requestId: 'req.1_a-B',
       deadline: expect.any(Number),
-      actor: { type: 'api_key', id: principal?.credentialId },
+      actor: { type: 'api_key', id: principal?.credentialId, credential },
       tenant: { workspaceId: principal?.workspaceId, mode: 'live' },
-      principal: expect.objectContaining({ kind: 'api_key', role: 'admin' }),
+      principal: expect.objectContaining({ type: 'api_key', role: 'admin' }),
       traceparent,
     });
     expect(ctx.deadline).toBeGreaterThanOrEqual(before + 10_000);
