@@ -6,9 +6,13 @@ import { operator } from '../e2e/platform.ts';
 it('a bulk update that would leave no contact reachable is rejected as a whole', async () => {
   const { live } = await operator.workspace();
   const { data } = await live.ok(api.createContact, { body: { email: 'dana@example.com', phone: '1' } });
-  const update = { email: null, phone: null, name: 'Nobody' };
+  const update = { email: null, phone: null, external_id: null, name: 'Nobody' };
   const refused = await live.call(api.updateContacts, { body: { ids: [data.id], update } });
   expect([refused.status, refused.body.error.param]).toEqual([422, 'update.email']);
+  // Contacts that have an external id might keep it.
+  const { external_id: _, ...others } = update;
+  const { data: items } = await live.ok(api.updateContacts, { body: { ids: [data.id], update: others } });
+  expect(items).toMatchObject([{ status: 'failed', error: { param: 'update.email' } }]);
   expect((await live.ok(api.getContact, { params: { contact_id: data.id } })).data).toEqual(data);
 });
 
