@@ -63,8 +63,8 @@ update ticket set reference = id::text where (workspace_id, mode, id) in (
       "  reference: text(255).nullable().meta({ description: 'Reference' }),\n  priority: Priority,\n  inbox_id",
     ],
     [
-      '  external_id: writable.external_id.default(null),',
-      '  external_id: writable.external_id.default(null),\n  reference: writable.reference.default(null),',
+      "  external_id: newExternalId('ticket'),",
+      "  external_id: newExternalId('ticket'),\n  reference: writable.reference.default(null),",
     ],
   );
   await replaceIn(join(tickets, 'ticket.entity.ts'), [
