@@ -17,7 +17,11 @@ import { openApiDocument } from '@parley/openapi';
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/guides');
 const WIDTH = 100;
-const ACTOR = { type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41' };
+const ACTOR = {
+  type: 'user',
+  id: 'user_01h2xcejqtf2nbrexx3vqjhp41',
+  credential: { id: 'session_01h2xcejqtf2nbrexx3vqjhp41', type: 'session', app_id: null },
+};
 /** Old values, by the verb of the event or by its resource: the API document has those of all fields. */
 const PREVIOUS = {
   contact: { company: 'Example Inc.' },
