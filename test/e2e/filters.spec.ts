@@ -47,6 +47,11 @@ const byId = (path: string, unknown: keyof Records): Filter => ({
   ],
   matches: (item, value) => at(item, path) === value,
 });
+/** Of a nullable field: also the records that have none. */
+const byIdOrNone = (path: string, unknown: keyof Records): Filter => ({
+  values: (items, nobody) => ['none', ...byId(path, unknown).values(items, nobody)],
+  matches: (item, value) => (at(item, path) ?? 'none') === value,
+});
 const byCredential: Filter = {
   values: (items) => [
     ...new Set(items.map((item) => textAt(item, 'actor.credential.id')).filter((id) => id !== '')),
@@ -75,7 +80,7 @@ const wordsOf = (text: string): string[] =>
 
 /** How each filter is asked for, and what it lets through. A filter of the contract without an entry fails. */
 const FILTERS: Readonly<Record<string, Filter>> = {
-  status: byWord('status'),
+  status: anyOf(byWord('status')),
   folder: {
     values: (items) => ['none', ...items.map((item) => textAt(item, 'folder')).filter((path) => path !== '')],
     matches: (item, value) => (at(item, 'folder') ?? 'none') === value,
@@ -85,15 +90,18 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     matches: (item, value) => textAt(item, 'name').toUpperCase().includes(value.toUpperCase()),
   },
   priority: anyOf(byWord('priority', api.Priority.options)),
-  channel: byWord('channel'),
-  role: byWord('role'),
-  type: byWord('type', ['reply', 'note', 'comment']),
-  sla_status: byWord('sla.status', ['on_track', 'warning', 'breached']),
-  assignee: anyOf({
-    values: (items, nobody) => ['none', ...byId('assignee.id', 'userId').values(items, nobody)],
-    matches: (item, value) =>
-      at(item, 'assignee') === null ? value === 'none' : at(item, 'assignee.id') === value,
+  channel: anyOf(byWord('channel')),
+  role: anyOf(byWord('role')),
+  type: anyOf(byWord('type', ['reply', 'note', 'comment'])),
+  sla_status: anyOf({
+    values: () => ['on_track', 'warning', 'breached', 'none'],
+    matches: (item, value) => (at(item, 'sla.status') ?? 'none') === value,
   }),
+  phone: {
+    values: (items) => [...items.map((item) => textAt(item, 'phone')).filter((text) => text !== ''), '112'],
+    matches: (item, value) => textAt(item, 'phone').replaceAll(/\D/g, '') === value.replaceAll(/\D/g, ''),
+  },
+  assignee: anyOf(byIdOrNone('assignee.id', 'userId')),
   actor_credential: anyOf(byCredential),
   actor_credential_not: {
     values: (items, nobody) => [
@@ -109,8 +117,8 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     ],
     matches: (item, value) => at(item, 'external_id') === value,
   },
-  inbox: anyOf(byId('inbox_id', 'inboxId')),
-  contact: byId('contact.id', 'contactId'),
+  inbox: anyOf(byIdOrNone('inbox_id', 'inboxId')),
+  contact: anyOf(byId('contact.id', 'contactId')),
   tag: anyOf({
     values: () => ['Billing', 'REFUND', 'überfällig', 'refunds'],
     matches: (item, value) => (item['tags'] as string[]).some((tag) => api.tagKey(tag) === api.tagKey(value)),
@@ -138,7 +146,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   updated_before: byTime((updated, bound) => updated < bound, 'updated_at'),
   from: byTime((created, bound) => created >= bound),
   to: byTime((created, bound) => created < bound),
-  event: byWord('event', ['webhook.test', 'message.created', 'ticket.created']),
+  event: anyOf(byWord('event', ['webhook.test', 'message.created', 'ticket.created'])),
 };
 
 const people = new Intl.Collator('und');

@@ -191,11 +191,14 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     const body = withValueAt(sent.body ?? {}, list.path, Array(maxItems + 1).fill(item));
     return client.call(operation, { ...sent, body });
   },
-  '422 ambiguous_match': async (operation, { client }) => {
+  '422 ambiguous_match': async (operation, { client, records }) => {
     const email = `${randomUUID()}@example.com`;
     const external_id = randomUUID();
     for (const body of [{ email }, { external_id }]) await client.ok(api.createContact, { body });
-    return client.call(operation, { body: { email, external_id } });
+    const both = { email, external_id };
+    if (operation === api.upsertContact) return client.call(operation, { body: both });
+    const sent = sentTo(operation, records);
+    return client.call(operation, { ...sent, body: { ...sent.body, contact: both } });
   },
   '422 duplicate_value': async (operation, { client, records }) => {
     const [resource = ''] = operation.id.endsWith('_message') ? ['message'] : operation.id.split('.');

@@ -3,37 +3,74 @@ import * as api from '@parley/contracts';
 import { refusalOf, eventually, type ApiClient } from '@parley/testing';
 import { Browser, hasPassword } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
-import { auditOf } from '../e2e/steps.ts';
+import { addUser, auditOf } from '../e2e/steps.ts';
 
 const workspace = await operator.workspace();
 const newUser = async (email: string, of = workspace) =>
   (await of.live.ok(api.addUser, { body: { email, name: 'Kim' } })).data;
 
 describe('an admin', () => {
-  it('creates users, who sign in with the password that is shown once', async () => {
+  it('invites users, who sign in with the password that they choose on a link', async () => {
     const { live, test, credentials } = workspace;
-    const { password, ...user } = await newUser('New@example.com');
+    const { invitation, ...user } = await newUser('New@example.com');
+    const days = (Date.parse(invitation.expires_at) - Date.parse(user.created_at)) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
     expect(user).toMatchObject({
       email: 'New@example.com',
       role: 'agent',
-      status: 'active',
+      status: 'invited',
       avatar_url: null,
     });
-    for (const client of [live, test])
-      expect((await client.ok(api.getUser, { params: { user_id: user.id } })).data).toEqual(user);
+    const params = { user_id: user.id };
+    for (const client of [live, test]) expect((await client.ok(api.getUser, { params })).data).toEqual(user);
+    const assign = () => live.call(api.createTicket, { body: { subject: 'Assigned', assignee_id: user.id } });
+    expect(refusalOf(await assign())).toBe('422 invalid_parameter assignee_id');
+    for (const status of ['active', 'inactive'] as const) {
+      const changed = await live.call(api.updateUser, { params, body: { status } });
+      expect([status, changed.status]).toEqual([status, status === 'active' ? 422 : 200]);
+    }
     const browser = new Browser(credentials.auth_url);
-    const page = await browser.open(`${credentials.auth_url}/`);
-    const sent = { email: user.email, password, workspace: credentials.workspace_id, action: 'sign-in' };
-    const { status, url } = await browser.submit(page, hasPassword, sent);
-    expect([status, new URL(url).pathname]).toEqual([200, '/console/']);
-    const again = await live.call(api.addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
-    expect(refusalOf(again)).toBe('422 duplicate_value email');
+    expect((await browser.open(invitation.url)).status).toBe(404);
+    const taken = await live.call(api.addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
+    expect(refusalOf(taken)).toBe('422 duplicate_value email');
+    const toInvited = await live.call(api.updateUser, { params, body: { status: 'invited' } });
+    expect(refusalOf(toInvited)).toBe('422 invalid_parameter status');
+  });
 
-    // A lost response is repeated, password included.
+  it('invites a user again, whose earlier link ends, and who is active once a password is chosen', async () => {
+    const { live, credentials } = workspace;
+    const first = await newUser('twice@example.com');
+    const body = { email: 'Twice@example.com', name: 'Kim Lee', role: 'viewer' as const };
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const body = { email: 'lost@example.com', name: 'Lost', role: 'viewer' as const };
-    const first = await live.ok(api.addUser, { body }, key);
-    expect(await live.ok(api.addUser, { body }, key)).toEqual(first);
+    const again = await live.ok(api.addUser, { body }, key);
+    // A lost response is repeated, the link included.
+    expect(await live.ok(api.addUser, { body }, key)).toEqual(again);
+    const { invitation, ...user } = again.data;
+    expect(user).toMatchObject({ id: first.id, ...body, status: 'invited' });
+    const browser = new Browser(credentials.auth_url);
+    expect((await browser.open(first.invitation.url)).status).toBe(404);
+    const page = await browser.open(invitation.url);
+    expect(page.text).toContain('You are invited to the workspace');
+    const password = 'four words of a song';
+    const joined = await browser.submit(page, hasPassword, { password, repeated: password });
+    expect([joined.status, joined.text]).toEqual([200, expect.stringContaining('You have joined')]);
+    const { data } = await live.ok(api.getUser, { params: { user_id: user.id } });
+    expect(data.status).toBe('active');
+    const signIn = await browser.open(`${credentials.auth_url}/`);
+    const sent = { email: user.email, password, workspace: credentials.workspace_id, action: 'sign-in' };
+    const { status, url } = await browser.submit(signIn, hasPassword, sent);
+    expect([status, new URL(url).pathname]).toEqual([200, '/console/']);
+  });
+
+  it('changes the address of a user, which nobody else may have', async () => {
+    const { live } = workspace;
+    const [kim, lee] = [await newUser('kim@example.com'), await newUser('lee@example.com')];
+    const params = { user_id: kim.id };
+    const taken = await live.call(api.updateUser, { params, body: { email: lee.email.toUpperCase() } });
+    expect(refusalOf(taken)).toBe('422 duplicate_value email');
+    const { data } = await live.ok(api.updateUser, { params, body: { email: 'Kim.Lee@example.com' } });
+    expect(data.email).toBe('Kim.Lee@example.com');
+    await newUser('kim@example.com');
   });
 
   it('creates, changes and deletes teams with their members', async () => {
@@ -60,7 +97,7 @@ describe('an admin', () => {
     await live.ok(api.addMember, { params, body: { user_id: user.id } });
     await live.ok(api.deleteTeam, { params });
     expect((await live.call(api.getTeam, { params })).status).toBe(404);
-    expect((await live.ok(api.getUser, { params: { user_id: user.id } })).data.status).toBe('active');
+    expect((await live.ok(api.getUser, { params: { user_id: user.id } })).data.status).toBe('invited');
     const types = (await auditOf(workspace)).slice(0, 6).map(({ type }) => type.replace('team.', ''));
     expect(types).toEqual([
       'deleted',
@@ -94,7 +131,7 @@ describe('an admin', () => {
 
 it('a user who is deactivated leaves their open work to others, and keeps what is done', async () => {
   const { live, test } = workspace;
-  const { id } = await newUser('leaving@example.com');
+  const { id } = await addUser(workspace);
   const ticketOf = async (client: ApiClient, status: 'open' | 'pending' | 'resolved' | 'closed') => {
     const { data } = await client.ok(api.createTicket, { body: { subject: 'x', assignee_id: id } });
     await client.ok(api.updateTicket, { params: { ticket_id: data.id }, body: { status } });

@@ -8,7 +8,16 @@ export const contactDatabase: ServiceDatabase = {
   entities: [ContactRow],
   migrations: [
     eventsMigrations,
-    searchMigrations('contact', ['name', 'email', 'phone', 'company', 'external_id', 'custom_fields']),
+    searchMigrations('contact', [
+      'name',
+      'email',
+      'phone',
+      'phone_digits',
+      'phone_e164',
+      'company',
+      'external_id',
+      'custom_fields',
+    ]),
     { name: 'contact', folder: new URL('./migrations/', import.meta.url) },
   ],
 };

@@ -4,6 +4,7 @@ import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { contactDatabase } from './contact.database.ts';
 import { Contacts } from './contacts/contacts.handlers.ts';
+import { PhoneNumbers } from './contacts/phone-numbers.ts';
 import { SeedContacts } from './seed/seed.handlers.ts';
 import { ContactErasure, ContactErasures } from './contacts/contact-erasure.ts';
 import { ContactExport } from './contacts/contact-export.ts';
@@ -16,6 +17,7 @@ import { ContactExport } from './contacts/contact-export.ts';
   ],
   providers: [
     Contacts,
+    PhoneNumbers,
     ContactErasures,
     ContactExport,
     SeedContacts,

@@ -23,6 +23,7 @@ import { CreatedWebhooks } from './credentials/created-webhooks.ts';
 import { Expirations } from './credentials/expirations.ts';
 import { Credentials } from './credentials/credentials.handlers.ts';
 import { Invitations } from './invitations/invitations.ts';
+import { UserInvitations } from './invitations/user-invitations.handlers.ts';
 import { OneTimeLinks } from './links/one-time-links.ts';
 import { AppsConsole } from './session-api/apps.console.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
@@ -47,6 +48,7 @@ import { Revocations } from './tokens/revocations.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
 import { MembersConsole } from './session-api/members.console.ts';
+import { PasswordLinks } from './sign-in/password-links.ts';
 import { PasswordResets } from './sign-in/password-resets.ts';
 import { PasswordHasher } from './users/password-hasher.ts';
 import { Passwords } from './sign-in/passwords.handlers.ts';
@@ -115,8 +117,10 @@ const WEB = [
     Users,
     Passwords,
     PasswordHasher,
+    PasswordLinks,
     PasswordResets,
     Invitations,
+    UserInvitations,
     OneTimeLinks,
     Teams,
     TeamChanges,

@@ -45,9 +45,9 @@ const PARTITION = /__([01])$/;
 
 /** Lists, whose statements are composed, with values of the filters that join or search. */
 const LISTS = [
-  ['ticket', ticketListAt(new Date()), { tag: ['vip'], contact: CONTACT, assignee: ['none'] }],
+  ['ticket', ticketListAt(new Date()), { tag: ['vip'], contact: [CONTACT], assignee: ['none'] }],
   ['ticket', inboxList, {}],
-  ['conversation', conversationList, { tag: ['vip'], contact: CONTACT, assignee: ['none'] }],
+  ['conversation', conversationList, { tag: ['vip'], contact: [CONTACT], assignee: ['none'] }],
   ['conversation', messageList, { conversation_id: 'conv_01h455vb4pex5vsknk084sn02q' }],
   ['conversation', tagList, {}],
   ['contact', contactList, { email: '*@example.com' }],

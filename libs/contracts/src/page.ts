@@ -7,7 +7,7 @@ import {
   nullableString,
   optionalString,
 } from './documented.ts';
-import { idOf } from './id.ts';
+import { exampleId, idOf, type IdKind } from './id.ts';
 import { Instant, Priority, TagName, text } from './schema.ts';
 
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
@@ -41,14 +41,15 @@ interface FilterMeta {
   mayHaveCommas?: boolean;
 }
 
-/** A filter in a query string by any of several values, separated by commas. */
+/** A filter in a query string by any of several values, which are separated by commas or repeat the parameter. */
 export function anyOf<Value extends string>(
   value: z.ZodType<Value>,
   { description, examples, mayHaveCommas = false }: FilterMeta,
 ) {
   const filter = z
-    .string()
-    .transform((text, context): Value[] => {
+    .union([z.string(), z.array(z.string())])
+    .transform((given, context): Value[] => {
+      const text = String(given);
       const values = new Set<Value>();
       for (const one of text.split(',')) {
         const parsed = value.safeParse(one);
@@ -68,15 +69,19 @@ export function anyOf<Value extends string>(
   });
 }
 
-export const anyAssignee = anyOf(z.union([z.literal('none'), idOf('user')]), {
-  description: 'Id of the assigned user, or `none` for unassigned records',
-  examples: ['none', 'user_01h2xcejqtf2nbrexx3vqjhp41'],
+/** A filter by id that finds records without one too. */
+const anyIdOrNone = <Kind extends IdKind>(kind: Kind, description: string, ...examples: string[]) =>
+  anyOf(z.union([z.literal('none'), idOf(kind)]), { description, examples: [...examples, exampleId(kind)] });
+
+export const anyAssignee = anyOf(z.union([z.literal('none'), z.literal('me'), idOf('user')]), {
+  description:
+    'Id of the assigned user, `me` for the user of the credential (of an API key: its creator), or `none` for unassigned records',
+  examples: ['none', 'me', 'user_01h2xcejqtf2nbrexx3vqjhp41'],
 });
 
-export const anyInbox = anyOf(idOf('inbox'), {
-  description: 'Id of the inbox',
-  examples: ['inbox_01h2xcejqtf2nbrexx3vqjhp41'],
-});
+export const anyInbox = anyIdOrNone('inbox', 'Id of the inbox, or `none`', 'none');
+
+export const anyContact = anyIdOrNone('contact', 'Id of the contact, or `none`');
 
 export const anyPriority = anyOf(Priority, {
   description: 'Priority: `urgent`, `high`, `normal` or `low`',

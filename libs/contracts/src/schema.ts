@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentedAs } from './documented.ts';
 import { invalidParameter } from './error.ts';
+import { asSeen } from './invisible.ts';
 
 /** A text that PostgreSQL can store. One that is too long is not checked further: normalizing 200,000 combining marks takes seconds. */
 export function text(max: number, min = 1) {
@@ -9,10 +10,20 @@ export function text(max: number, min = 1) {
     .min(min, min === 1 ? 'must not be empty' : undefined)
     .max(max, { abort: true })
     .refine((value) => min === 0 || value === '' || value.trim() !== '', 'must not be blank')
-    .refine(
-      (value) => !value.includes('\u0000') && value.isWellFormed(),
-      'must be valid Unicode without NUL characters',
-    );
+    .refine(isStorable, NOT_STORABLE);
+}
+
+const isStorable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
+const NOT_STORABLE = 'must be valid Unicode without NUL characters';
+
+/** A text by which people know a record, stored as they see it: one that only looks different from another is that one. */
+export function nameText(max: number) {
+  return z
+    .string()
+    .max(max, { abort: true })
+    .refine(isStorable, NOT_STORABLE)
+    .overwrite(asSeen)
+    .min(1, 'must not be blank');
 }
 
 /** The id of a record in an external system, by which integrations find it again. */
@@ -67,13 +78,24 @@ export const Instant = z
 export const Mode = z.enum(['live', 'test']).describe('Mode of the data: `live` or `test`');
 export type Mode = z.output<typeof Mode>;
 
-export const Email = text(320)
-  .regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u, 'must be an e-mail address')
+/** Characters of an address that need no quotes (RFC 5322 section 3.2.3, with those of RFC 6532). */
+const ATOM = String.raw`[^\s@,;:<>()[\]\\"]+`;
+const QUOTED = String.raw`"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"`;
+const LABEL = String.raw`[^\s@,;:<>()[\]\\".]+`;
+const LITERAL = String.raw`\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[\da-f:.]{2,45})\]`;
+const ADDRESS = new RegExp(
+  String.raw`^(?:(?!\.)${ATOM}|${QUOTED})@(?:${LABEL}(?:\.${LABEL})*|${LITERAL})$`,
+  'iu',
+);
+
+/** An address as {@link asSeen}: with another form of it, its owner could not sign in, and a contact would be two. */
+export const Email = nameText(320)
+  .regex(ADDRESS, 'must be an e-mail address')
   .meta({ description: 'E-mail address', examples: ['dana@example.com'] });
 
 /** Canonical form in which e-mail addresses are unique. */
 export function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
+  return asSeen(email).toLowerCase();
 }
 
 export const Priority = z
@@ -81,14 +103,11 @@ export const Priority = z
   .meta({ id: 'Priority', description: 'Priority' });
 export type Priority = z.output<typeof Priority>;
 
-/** NFC, so that composed and decomposed accents are the same name in SQL. */
-export const TagName = text(64)
-  .normalize('NFC')
-  .meta({ examples: ['billing'] });
+export const TagName = nameText(64).meta({ examples: ['billing'] });
 
 /** Canonical form in which tag names are unique. */
 export function tagKey(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  return asSeen(name).toLowerCase();
 }
 
 /** Keeps the first spelling of names that differ in case only. */

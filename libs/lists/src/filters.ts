@@ -39,18 +39,21 @@ export const anyWord = (column: string): Filter => anyOf({ one: () => `${column}
 export const anyRank = (column: string, words: readonly string[]): Filter =>
   anyOf({ one: () => byRank(column, words).sql, text: wordOf(column, words) });
 
+/** Filters a nullable id; `none` are the rows without one. */
 export const anyId = (column: string, kind: IdKind): Filter =>
   anyOf({
-    one: () => `${column} = ?`,
-    text: `${column}::text`,
-    bound: (id) => uuidOf(kind, id as Id<IdKind>),
+    one: (value) => (value === 'none' ? `${column} is null` : `${column} = ?`),
+    text: `coalesce(${column}::text, 'none')`,
+    bound: (id) => (id === 'none' ? id : uuidOf(kind, id as Id<IdKind>)),
   });
 
-/** Filters by the users that records are assigned to; `none` are those that are assigned to nobody. */
-export const anyAssignee: Filter = anyOf({
-  one: (value) => (value === 'none' ? 'assignee_id is null' : 'assignee_id = ?'),
-  text: `coalesce(assignee_id::text, 'none')`,
-  bound: (id) => (id === 'none' ? id : uuidOf('user', id as Id<'user'>)),
+/** As {@link anyId}, for a column that no index of a sort has, but one of its own. */
+export const anyIdOfIndex = (column: string, kind: IdKind): Filter => ({
+  sql: (ids: readonly string[]) =>
+    ids.includes('none') ? `(${column} is null or ${column} = any(?::uuid[]))` : `${column} = any(?::uuid[])`,
+  value: (ids: readonly string[]) =>
+    ids.filter((id) => id !== 'none').map((id) => uuidOf(kind, id as Id<IdKind>)),
+  set: 'unknown',
 });
 
 /** Filters by tags, for a table with `tag_keys` and an index of `tenant_keys`. */

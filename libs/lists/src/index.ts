@@ -1,4 +1,4 @@
 export * from './filters.ts';
-export { defineList, type Filter, type ListDefinition, type SqlFilter } from './list.ts';
+export { defineList, type Filter, type ListDefinition, type SearchColumn, type SqlFilter } from './list.ts';
 export { readPage, type Page } from './page.ts';
 export { searchBest, searchMigrations } from './search.ts';

@@ -24,17 +24,16 @@ export interface Filter {
   readonly isScanned?: (input: never) => boolean;
 }
 
-export type SqlFilter = Filter & {
-  readonly sql: string;
-  /** Whether one row satisfies the predicate for any of several values, an array in place of `?`. */
-  readonly anySql?: string;
-};
+export type SqlFilter = Filter & { readonly sql: string };
+
+/** The filter of a column by any of several values of a query. */
+export type SearchColumn = Omit<Filter, 'plainIn'>;
 
 export interface SearchDefinition {
   /** A record has several rows of words. */
   readonly parts?: true;
   /** Query fields that are columns of the record. All others, tags and custom fields, are among its words. */
-  readonly columns: Readonly<Partial<Record<SearchField, SqlFilter>>>;
+  readonly columns: Readonly<Partial<Record<SearchField, SearchColumn>>>;
 }
 
 export interface ListDefinition<Row> {

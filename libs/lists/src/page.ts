@@ -5,6 +5,7 @@ import { encodeCursor, malformedCursor, pageStart, type Cursor } from './cursor.
 import type { ListDefinition } from './list.ts';
 import { compile } from './predicates.ts';
 import { narrowBySearch } from './search-filters.ts';
+import { ofCaller } from './search-terms.ts';
 import { RESUMABLE, resumeAtOf, resumeCursor, settledAt } from './resume.ts';
 import { isMissing, orderBy, rowOrder, type RowOrder } from './row-order.ts';
 import { MatchReader, type RowRead } from './strategy.ts';
@@ -31,9 +32,11 @@ type Counted<Row> = Row & { id: string; total_matches: number };
 export async function readPage<Row>(
   scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
-  { q, ...query }: ListQuery & { q?: readonly SearchTerm[] | undefined } & Record<string, unknown>,
+  { q, ...given }: ListQuery & { q?: readonly SearchTerm[] | undefined } & Record<string, unknown>,
   fit: (rows: readonly Row[]) => number | Promise<number> = (rows) => rows.length,
 ): Promise<Page<Row>> {
+  const { assignee } = given as { assignee?: readonly string[] };
+  const query = assignee === undefined ? given : { ...given, assignee: ofCaller(scope, assignee) };
   const by = list.sorts[query.sort];
   if (by === undefined)
     throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);

@@ -1,14 +1,16 @@
-import { emailKey, type SearchTerm } from '@parley/contracts';
+import type { SearchTerm, TextTerm } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import {
   COUNT_CAP,
   type Filter,
   type ListDefinition,
+  type SearchColumn,
   type SearchDefinition,
-  type SqlFilter,
+  type SetSize,
 } from './list.ts';
 import { compile, where } from './predicates.ts';
+import { addressTerms, indexTerms, keyTerm, ofCaller, type IndexTerm } from './search-terms.ts';
 import { runStatement } from './strategy.ts';
 
 /** Where other filters leave up to this many rows, the index of words is not read at all: reading a common word takes long. */
@@ -16,10 +18,16 @@ const FEW = 1_000;
 /** Conditions in as many forms as come up often. A statement with more of them is not prepared. */
 const USUAL_CONDITIONS = 2;
 
-interface Condition extends Omit<SqlFilter, 'value'> {
+interface Condition extends Pick<Filter, 'rowSql' | 'indexOnly'> {
+  readonly sql: string;
+  readonly set?: SetSize | undefined;
+  readonly isScanned?: () => boolean;
   readonly value: unknown;
   readonly excludes?: true;
 }
+
+/** Nothing is left to look for. */
+const NOTHING: Condition = { sql: 'false', value: null };
 
 interface Narrowed<Row, Query> {
   list: ListDefinition<Row>;
@@ -43,7 +51,8 @@ export async function narrowBySearch<Row, Query extends Record<string, unknown>>
 ): Promise<Narrowed<Row, Query>> {
   const { search } = list;
   if (search === undefined) return { list, query };
-  const { words, conditions } = splitTerms(terms, list.table, search);
+  const { words, conditions } = splitTerms(withCaller(scope, terms), list.table, search);
+  if (words.length + conditions.length === 0) return withConditions(list, query, [NOTHING]);
   const counts = await Promise.all(
     words.map(async (value) => ({ value, rows: await countWords(scope, list, query, value) })),
   );
@@ -139,31 +148,36 @@ function distinct(conditions: readonly Condition[]): Condition[] {
   return [...byContent.values()].toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
 }
 
+const withCaller = (scope: TenantDatabase<TenantContext>, terms: readonly SearchTerm[]): SearchTerm[] =>
+  terms.map((term) =>
+    'field' in term && term.field === 'assignee' ? { ...term, values: ofCaller(scope, term.values) } : term,
+  );
+
 /** What the index of words is searched for, as JSON (one row of words must match each entry), and other conditions. */
 function splitTerms(
   terms: readonly SearchTerm[],
   table: string,
   { columns, parts }: SearchDefinition,
 ): { words: string[]; conditions: Condition[] } {
-  const texts: object[] = [];
-  const keys: object[] = [];
-  const excluded: object[] = [];
+  const texts: TextTerm[] = [];
+  const keys: IndexTerm[] = [];
+  const excluded: IndexTerm[] = [];
   const conditions: Condition[] = [];
-  const exclusions = new Map<SqlFilter, unknown[]>();
-  for (const { excluded: isExcluded, ...term } of terms) {
-    const column = 'field' in term ? columns[term.field] : undefined;
-    if ('field' in term && column !== undefined) {
-      const value = column.value(term.value as never);
-      if (isExcluded) exclusions.set(column, [...(exclusions.get(column) ?? []), value]);
-      else conditions.push({ ...column, value });
-      if (term.field === 'email' && !isExcluded) keys.push(...addressKeys(term.value));
-    } else if (isExcluded) {
-      excluded.push(term);
-    } else {
-      ('field' in term ? keys : texts).push(term);
+  const exclusions = new Map<SearchColumn, string[]>();
+  for (const term of terms) {
+    if (!('field' in term)) {
+      if (term.excluded) excluded.push(...indexTerms([term]));
+      else texts.push(term);
+      continue;
     }
+    const column = columns[term.field];
+    if (column === undefined) (term.excluded ? excluded : keys).push(keyTerm(term));
+    else if (term.excluded) exclusions.set(column, [...(exclusions.get(column) ?? []), ...term.values]);
+    else conditions.push(conditionOf(column, term.values));
+    if (term.field === 'email' && column !== undefined && !term.excluded)
+      keys.push(...addressTerms(term.values));
   }
-  for (const [column, values] of exclusions) conditions.push(...excluding(column, values));
+  for (const [column, values] of exclusions) conditions.push(excluding(column, [...new Set(values)]));
   if (excluded.length > 0)
     conditions.push({
       sql: hasNoWords(table),
@@ -173,32 +187,32 @@ function splitTerms(
       value: JSON.stringify(excluded),
     });
   // Of a record with several rows, fields are in one of them, whichever has the texts.
-  const rows = parts === true ? [texts, keys] : [[...texts, ...keys]];
+  const words = indexTerms(texts);
+  const rows = parts === true ? [words, keys] : [[...words, ...keys]];
   return { words: rows.filter((row) => row.length > 0).map((row) => JSON.stringify(row)), conditions };
 }
 
-/** One condition for all excluded values of a field where it can evaluate them together, else one for each. */
-function excluding({ sql, rowSql = sql, anySql, set }: SqlFilter, values: readonly unknown[]): Condition[] {
-  const none = (predicate: string, value: unknown): Condition => ({
-    sql: `not coalesce((${predicate}), false)`,
+/** The condition of a column that has any of some values. */
+function conditionOf(column: SearchColumn, values: readonly string[]): Condition {
+  const { sql, value, rowSql, set, isScanned, indexOnly } = column;
+  const input = values as never;
+  return {
+    sql: typeof sql === 'string' ? sql : sql(input),
+    value: value(input),
+    set: typeof set === 'function' ? set(input) : set,
+    ...(rowSql === undefined ? {} : { rowSql }),
+    ...(isScanned?.(input) === true ? { isScanned: () => true } : {}),
+    ...(indexOnly === undefined ? {} : { indexOnly }),
+  };
+}
+
+/** One condition for all excluded values of a column. */
+function excluding(column: SearchColumn, values: readonly string[]): Condition {
+  const { sql, rowSql = sql, value, set } = conditionOf(column, values);
+  return {
+    sql: `not coalesce((${rowSql}), false)`,
     set: set === undefined ? set : 'large',
     excludes: true,
     value,
-  });
-  return anySql === undefined ? values.map((value) => none(rowSql, value)) : [none(anySql, values)];
-}
-
-/** The words of an address that every match of a pattern has. The pattern itself is a condition besides. */
-function addressKeys(pattern: string): object[] {
-  const address = emailKey(pattern);
-  // Beyond ASCII an accent may be a character of its own, which stands before another letter when reversed.
-  // oxlint-disable-next-line no-control-regex
-  if (!/^[\u0000-\u007f]*$/.test(address)) return [];
-  if (!address.includes('*')) return [{ field: 'email', value: address }];
-  const start = address.slice(0, address.indexOf('*'));
-  const end = [...address.slice(address.lastIndexOf('*') + 1)].reverse().join('');
-  return [
-    ...(start === '' ? [] : [{ field: 'email', value: start, prefix: true }]),
-    ...(end === '' ? [] : [{ field: 'email_reversed', value: end, prefix: true }]),
-  ];
+  };
 }

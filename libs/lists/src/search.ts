@@ -1,4 +1,4 @@
-import { supportedTerms, type SearchableResource, type SearchTerm } from '@parley/contracts';
+import { termsFor, type SearchableResource, type SearchTerm } from '@parley/contracts';
 import type { MigrationSource, TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
@@ -19,10 +19,7 @@ export async function searchBest<Row>(
   resource: SearchableResource,
   { terms, limit }: { terms: readonly SearchTerm[]; limit: number },
 ): Promise<Matches<Row>> {
-  const known = supportedTerms(terms, resource);
-  if (known === null || list.search === undefined)
-    return { rows: [], total_count: 0, total_count_relation: 'eq' };
-  const narrowed = await narrowBySearch(scope, list, {}, known);
+  const narrowed = await narrowBySearch(scope, list, {}, termsFor(terms, resource));
   const predicates = compile(narrowed.list, narrowed.query);
   const read = bestRead<Row>(list, {
     ranking: narrowed.ranking ?? '[]',

@@ -1,3 +1,4 @@
+import type { User } from '@parley/contracts';
 import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 
 export interface ContactProjection {
@@ -10,7 +11,7 @@ export interface ContactProjection {
 export interface UserProjection {
   id: string;
   name: string;
-  status: 'active' | 'inactive';
+  status: User['status'];
 }
 
 export const findContactProjection = tenantStatement<ContactProjection>(

@@ -6,6 +6,7 @@ import {
   invalidParameter,
   lookUpUser,
   assertEmailMatches,
+  isOfEmailAlone,
   uuidOf,
   type ContactReference,
   type Id,
@@ -48,13 +49,15 @@ export class Projections {
     private readonly rpc: Rpc,
   ) {}
 
-  /** The contact of a request, created if its address is new. Throws 422 for an unknown id, or one with another address. */
+  /** The contact of a request, created if nobody has what names it. Throws 422 for an unknown id, or one with another address. */
   async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactProjection> {
     const db = this.db.read(ctx);
-    const known =
-      reference.id === undefined
-        ? await db.one(queries.findContactProjectionByEmail, [emailKey(reference.email ?? '')])
-        : await db.one(queries.findContactProjection, [uuidOf('contact', reference.id)]);
+    const { id: given, email: address } = reference;
+    const known = !isOfEmailAlone(reference)
+      ? undefined
+      : given === undefined
+        ? await db.one(queries.findContactProjectionByEmail, [emailKey(address ?? '')])
+        : await db.one(queries.findContactProjection, [uuidOf('contact', given)]);
     const contact = await fetchOrFallBack(
       known?.deleted === true ? undefined : known,
       ctx,
@@ -90,7 +93,7 @@ export class Projections {
     const user = await fetchOrFallBack(known, ctx, (callCtx) => this.#lookUp(callCtx, userId));
     if (user?.status !== 'active') throw inactiveAssignee();
     if (known === undefined) await this.#storeUser(ctx, user);
-    return { ...user, isStale: known?.status === 'inactive' };
+    return { ...user, isStale: known !== undefined && known.status !== 'active' };
   }
 
   /** A user of the workspace, active or not; `undefined` for an unknown id. */

@@ -10,7 +10,7 @@ export const parametersOf = (filters: Filters) => ({
   assignee: listOf(filters['assignee']),
   inbox: listOf(filters['inbox']),
   tag: listOf(filters['tag']),
-  contact: filters['contact'],
+  contact: listOf(filters['contact']),
 });
 
 /** What a list is sorted by: the value in the address is `field.direction`. */

@@ -35,7 +35,7 @@ export function TitleEditor({ hasDescription = false, ...props }: TitleEditorPro
         const field = textFields(form, onChange, error);
         return (
           <>
-            <TextInput label="Subject" maxLength={512} data-autofocus {...field('subject')} />
+            <TextInput label="Subject" maxLength={998} data-autofocus {...field('subject')} />
             {hasDescription && (
               <Textarea
                 label="Description"

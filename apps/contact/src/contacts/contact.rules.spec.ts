@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactRow } from './contact.entity.ts';
 import { contactChanges } from './contact.rules.ts';
+import { NO_PHONE } from './phone-numbers.ts';
 
 const AT = new Date('2026-11-21T06:30:00.000Z');
 const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
@@ -12,6 +13,7 @@ const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
   email_key: 'dana@example.com',
   name: 'Dana',
   phone: null,
+  ...NO_PHONE,
   external_id: null,
   company: null,
   custom_fields: { a: 1 },
@@ -22,19 +24,21 @@ const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
 
 describe('a patch of a contact', () => {
   it('changes the e-mail key with the address, but not if only the case differs', () => {
-    expect(contactChanges(contact(), { email: 'Eve@example.com' })).toEqual({
+    expect(contactChanges(contact(), { email: 'Eve@example.com' }, NO_PHONE)).toEqual({
       email: 'Eve@example.com',
       email_key: 'eve@example.com',
     });
-    expect(contactChanges(contact(), { email: 'dana@example.com' })).toEqual({ email: 'dana@example.com' });
+    expect(contactChanges(contact(), { email: 'dana@example.com' }, NO_PHONE)).toEqual({
+      email: 'dana@example.com',
+    });
   });
 
   it('is rejected if it would remove both the address and the phone number', () => {
-    expect(() => contactChanges(contact(), { email: null })).toThrow('email: must not be removed');
+    expect(() => contactChanges(contact(), { email: null }, NO_PHONE)).toThrow('email: must not be removed');
     expect(() =>
-      contactChanges(contact({ email: null, email_key: null, phone: '1' }), { phone: null }),
+      contactChanges(contact({ email: null, email_key: null, phone: '1' }), { phone: null }, NO_PHONE),
     ).toThrow('phone: must not be removed');
-    expect(contactChanges(contact(), { email: null, phone: '1' })).toEqual({
+    expect(contactChanges(contact(), { email: null, phone: '1' }, NO_PHONE)).toEqual({
       email: null,
       email_key: null,
       phone: '1',

@@ -8,6 +8,7 @@ export function toContact(row: ContactRow): Contact {
     email: row.email,
     name: row.name,
     phone: row.phone,
+    phone_e164: row.phone_e164,
     external_id: row.external_id,
     company: row.company,
     custom_fields: row.custom_fields,

@@ -5,12 +5,15 @@ import { newUuid } from '@parley/runtime/records';
 import { eventually, newTenant, TestStore } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { Contacts } from './contacts.handlers.ts';
+import { PhoneNumbers } from './phone-numbers.ts';
 
 const store = await TestStore.open(contactDatabase, {
   imports: [EventsModule.forService('contact')],
   transports: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
 });
 const { database } = store;
+/** No number is given, so that no other service is asked. */
+const numbers = new PhoneNumbers(null as never);
 afterAll(() => store.close());
 
 /** Whether a statement that begins like this waits for a lock. */
@@ -39,7 +42,7 @@ async function askedMeanwhile(goesOn = '') {
       values ('${workspace}', 'live', '${rival}', 1, 'kim@example.com', 'kim@example.com', now(), now());
       select pg_advisory_xact_lock(1); commit; ${goesOn}`);
     await eventually(() => waiting('begin;'));
-    const asking = new Contacts(db).findOrCreate(ctx, { email: 'kim@example.com' });
+    const asking = new Contacts(db, numbers).findOrCreate(ctx, { email: 'kim@example.com' });
     await eventually(() => waiting('insert into contact'));
     return { rivals, asking };
   });

@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     '*7*9.new.example',
     '*',
   ],
+  phone: ['1', '11999', 'nobody'].map((digits) => ({ phone_e164: `+49${digits}`, phone_digits: digits })),
   external_id: ['EXT-1', 'EXT-11999', 'none'],
   created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
   created_before: [new Date('2026-11-05T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
@@ -36,9 +37,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Contact n of many, oldest first; the first tenth of them is what the rest is not. */
 const INSERT = `
   insert into contact.contact (workspace_id, mode, id, version, email, email_key, name, company, custom_fields,
-    created_at, updated_at, external_id)
+    created_at, updated_at, external_id, phone_digits, phone_e164)
   select $1, 'live', lpad(to_hex(n), 32, '0')::uuid, 1, email, email, start || lpad(n::text, 6, '0'), start || n % 50,
-    jsonb_build_object('note', repeat('Knows us. ', 30)), at, at + interval '1 h', 'EXT-' || n
+    jsonb_build_object('note', repeat('Knows us. ', 30)), at, at + interval '1 h', 'EXT-' || n, n, '+49' || n
   from generate_series(1, $2::int) n, lateral (select case when n <= $2 / 10 then 'a' else 'm' end as start) o,
     lateral (select $3::timestamptz - ($2 - n) * interval '2 minutes' as at,
       start || n || case start when 'a' then '@old.example' else '@new.example' end as email) t`;

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { contactDatabase } from '../contact.database.ts';
 import { ContactRow } from './contact.entity.ts';
 import { contactList } from './contacts.queries.ts';
+import { NO_PHONE } from './phone-numbers.ts';
 
 const store = await TestStore.open(contactDatabase);
 const { db } = store;
@@ -25,6 +26,7 @@ async function insert(ctx: TenantContext, contacts: readonly Fields[]): Promise<
         email_key: key,
         name,
         company,
+        ...NO_PHONE,
         phone: '1',
         external_id: null,
         custom_fields: {},

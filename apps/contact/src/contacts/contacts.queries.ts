@@ -10,6 +10,7 @@ import {
 } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { ContactRow } from './contact.entity.ts';
+import type { PhoneKeys } from './phone-numbers.ts';
 
 const CONTACTS = Selection.of(ContactRow);
 
@@ -28,24 +29,34 @@ export const lockContacts = tenantStatement<ContactRow>(
   `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update`,
 );
 
-export const findContactByEmail = tenantStatement<ContactRow>(
-  'contact.find_by_email',
-  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and email_key = $3`,
+/** Contacts that have an external id (`$3`) or an address (`$4`): at most two. */
+export const findIdentified = tenantStatement<ContactRow>(
+  'contact.find_identified',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and (external_id = $3 or email_key = $4) order by id`,
 );
 
-/** Locks the contacts that have an external id (`$3`) or an address (`$4`): at most two. */
 export const lockIdentified = tenantStatement<ContactRow>(
   'contact.lock_identified',
-  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and (external_id = $3 or email_key = $4) order by id for update`,
+  `${findIdentified.text} for update`,
 );
 
-/** Inserts a contact, or locks the one that has the address already, so that it is not deleted before its use; its id tells which. */
-export const insertOrLockContact = tenantStatement<ContactRow>(
-  'contact.insert_or_lock',
-  `insert into contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)
-   values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict (workspace_id, mode, email_key)
-   do update set email_key = excluded.email_key returning ${CONTACTS.list}`,
+/** The digits find a number that was none of any country when it was written. */
+const HAS_NUMBER = `(phone_e164 = (?::text[])[1] or phone_digits = (?::text[])[2])`;
+
+/** The oldest contact with a number: the values of {@link numberValues}. */
+export const findContactByPhone = tenantStatement<ContactRow>(
+  'contact.find_by_phone',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and ${HAS_NUMBER.replaceAll('?', '$3')}
+    order by phone_e164 = ($3::text[])[1] desc nulls last, created_at, id limit 1`,
 );
+
+/** Until the end of the transaction: nothing else keeps two requests from creating a contact of one number. */
+export const lockPhone = tenantStatement<never>(
+  'contact.lock_phone',
+  `select pg_advisory_xact_lock(hashtextextended(concat_ws('/', 'phone', $1::uuid, $2::text, ($3::text[])[1], ($3::text[])[2]), 0))`,
+);
+
+export const numberValues = ({ phone_e164, phone_digits }: PhoneKeys) => [phone_e164, phone_digits];
 
 /** Kind of an address filter, which decides the index that serves it; `*` is a wildcard. */
 function kindOf(filter: string): 'exact' | 'prefix' | 'suffix' | 'infix' {
@@ -94,6 +105,7 @@ export const contactList = defineList<ContactRow>({
   },
   filters: {
     email,
+    phone: { sql: HAS_NUMBER, value: numberValues, set: 'small' },
     external_id: { ...equals('external_id'), set: 'small' },
     ...createdWithin,
     ...updatedWithin,
@@ -101,10 +113,9 @@ export const contactList = defineList<ContactRow>({
   search: {
     columns: {
       email: {
-        sql: `email_order > '' and email_order like ?`,
-        rowSql: 'email_key like ?',
-        anySql: 'email_key like any(?::text[])',
-        value: addressPattern,
+        sql: `email_order > '' and email_order like any(?::text[])`,
+        rowSql: 'email_key like any(?::text[])',
+        value: (patterns: readonly string[]) => patterns.map(addressPattern),
         set: 'large',
         indexOnly: true,
       },

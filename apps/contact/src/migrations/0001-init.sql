@@ -8,6 +8,10 @@ create table contact (
   email_key text collate "C",
   name text,
   phone text,
+  -- Derived from it with the country of the workspace (phone-numbers.ts).
+  phone_e164 text,
+  phone_digits text,
+  phone_national text,
   company text,
   external_id text,
   -- What lists are sorted by: never null; names as people sort them, addresses by their characters.
@@ -30,3 +34,5 @@ create index contact_by_email on contact (workspace_id, mode, email_order, id, c
 create index contact_by_company on contact (workspace_id, mode, company_order, id, created_at);
 create unique index contact_external_id on contact (workspace_id, mode, external_id) where external_id is not null;
 create index contact_email_reversed on contact (workspace_id, mode, reverse(email_key));
+create index contact_phone on contact (workspace_id, mode, phone_e164) where phone_e164 is not null;
+create index contact_phone_digits on contact (workspace_id, mode, phone_digits) where phone_digits is not null;

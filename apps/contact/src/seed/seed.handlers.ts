@@ -5,6 +5,7 @@ import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleContact } from '@parley/sample-data';
 import { ContactRow } from '../contacts/contact.entity.ts';
+import { NO_PHONE, phoneKeys } from '../contacts/phone-numbers.ts';
 
 @Injectable()
 export class SeedContacts {
@@ -15,6 +16,7 @@ export class SeedContacts {
   write(ctx: Context, batch: ParsedInput<typeof seedContacts>) {
     const rows = sampleBatch(batch, sampleContact).map((contact) => ({
       ...contact,
+      ...(contact.phone === null ? NO_PHONE : phoneKeys(contact.phone, null)),
       external_id: null,
       version: 1,
       updated_at: contact.created_at,

@@ -29,14 +29,14 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     [1, 9].map((n) => encodeId('inbox', uuid(n))),
   ],
   external_id: ['EXT-1', 'EXT-77', 'none'],
-  contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(77))],
+  contact: [[encodeId('contact', uuid(1))], [encodeId('contact', uuid(77))]],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
-  channel: ['form', 'email', 'chat'],
+  channel: [['form'], ['email'], ['chat']],
   created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
   created_before: [new Date('2026-10-26T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
   updated_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
   updated_before: [new Date('2026-10-26T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
-  type: ['note', 'reply'],
+  type: [['note'], ['reply']],
 };
 
 /** Conversation n of many, oldest first; the first tenth of them is what the rest is not. */

@@ -1,4 +1,4 @@
-import { anyWord, defineList, equals } from '@parley/lists';
+import { anyWord, defineList } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import {
   recordFilters,
@@ -67,11 +67,11 @@ export const conversationList = defineList<ConversationWithSummaries>({
     last_message_at: { column: 'last_message_order', missing: "'-infinity'" },
     priority: 'priority_rank',
   },
-  filters: { status: anyWord('status'), channel: equals('channel'), ...recordFilters },
+  filters: { status: anyWord('status'), channel: anyWord('channel'), ...recordFilters },
   search: {
     // One search document for the conversation and one for each message.
     parts: true,
-    columns: { status: equals('status'), channel: equals('channel'), ...recordSearchColumns },
+    columns: { status: anyWord('status'), channel: anyWord('channel'), ...recordSearchColumns },
   },
 });
 

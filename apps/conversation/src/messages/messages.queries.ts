@@ -1,5 +1,5 @@
 import { uuidOf, type Id } from '@parley/contracts';
-import { defineList, equals } from '@parley/lists';
+import { anyWord, defineList, equals } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { MessageRow } from './message.entity.ts';
 
@@ -68,7 +68,7 @@ export const messageList = defineList<MessageWithAuthor>({
   sorts: { created_at: 'created_at' },
   filters: {
     conversation_id: equals('conversation_id', (id: Id<'conversation'>) => uuidOf('conversation', id)),
-    type: equals('type'),
+    type: anyWord('type'),
     external_id: { ...equals('external_id'), set: 'small' },
   },
 });

@@ -2,7 +2,7 @@
 create or replace function conversation_search_vector(t conversation) returns tsvector
   language plpgsql set search_path from current as $$
 begin
-  return record_search_vector(t.workspace_id, t.mode, t.contact_id, t.subject, t.external_id, t.tags, t.custom_fields);
+  return record_search_vector(t.workspace_id, t.mode, t.id, t.contact_id, t.subject, t.external_id, t.tags, t.custom_fields);
 end $$;
 
 -- The beginning of a message is searched: each word is an entry of the index.
@@ -10,7 +10,9 @@ create or replace function insert_message_search() returns trigger language plpg
 begin
   insert into conversation_search (workspace_id, mode, created_at, id, part, words)
   select workspace_id, mode, created_at, id, new.id,
-      search_vector(search_scope(workspace_id, mode), replace(left(new.body, 32768), E'\u001f', ' '))
+      search_vector(search_scope(workspace_id, mode), concat_ws(E'\u001f', replace(new.external_id, E'\u001f', ' '),
+        replace(left(new.body, 32768), E'\u001f', ' ')))
+        || search_id(search_scope(workspace_id, mode), new.id)
     from conversation
    where workspace_id = new.workspace_id and mode = new.mode and id = new.conversation_id;
   return null;

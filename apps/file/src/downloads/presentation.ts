@@ -40,7 +40,7 @@ function servedType(mimeType: string): string {
 }
 
 function savedName(name: string): string {
-  const clean = name.toWellFormed().replace(DECEPTIVE, '');
+  const clean = name.toWellFormed().replace(DECEPTIVE, '').trim();
   return clean === '' ? 'file' : clean;
 }
 

@@ -234,10 +234,13 @@ const setHeaders = (reply: FastifyReply, window: RateWindow, limited = false) =>
 /** 403 for a part of an operation that the query asks for by name, and the token does not reach. */
 function refusePart({ scopesBy }: Operation, query: Record<string, unknown>, { scopes }: Principal): void {
   if (scopesBy === undefined) return;
-  const value = query[scopesBy.param];
-  if (typeof value !== 'string' || !Object.hasOwn(scopesBy.scopes, value)) return;
-  const needed = scopesBy.scopes[value] as Scope;
-  if (!hasRequiredScope(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
+  const asked = (query[scopesBy.param] ?? []) as string | readonly string[];
+  // Several values are separated by commas, or repeat the parameter.
+  for (const part of [asked].flat().join().split(',')) {
+    if (!Object.hasOwn(scopesBy.scopes, part)) continue;
+    const needed = scopesBy.scopes[part] as Scope;
+    if (!hasRequiredScope(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
+  }
 }
 
 /** The responses of each connection that are not finished: of pipelined requests there are several. */

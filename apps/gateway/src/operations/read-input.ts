@@ -127,10 +127,13 @@ function unknownInQuery({ queryParameters }: OperationRoute, query: Record<strin
     .map((name) => ({ ...unknownParameter(pathOf([name])), in: 'query' as const }));
 }
 
-/** PostgreSQL has no text with NUL, and no filter has a use for one. A cursor with one is malformed: its list says so. */
+/**
+ * PostgreSQL has no text with NUL, and no filter has a use for one. A cursor with one is malformed: its list says so. To a search it
+ * is a blank.
+ */
 function nulErrors(query: unknown, known: readonly ErrorDetail[], lists: boolean): ErrorDetail[] {
   return Object.entries(query as Record<string, unknown>)
-    .filter(([param]) => !(lists && param === 'cursor'))
+    .filter(([param]) => param !== 'q' && !(lists && param === 'cursor'))
     .filter((pair) => pair.flat().join('').includes('\u0000'))
     .filter(([name]) => !known.some(({ param }) => param === name))
     .map(([param]) => ({

@@ -3,6 +3,7 @@ import {
   ApiError,
   search,
   SEARCH_TYPES,
+  SearchType,
   hasRequiredScope,
   type ParsedInput,
   type Result,
@@ -24,7 +25,7 @@ export class Search {
   @Handles(search)
   async run(ctx: TenantContext, { query }: ParsedInput<typeof search>) {
     const scopes = ctx.principal?.scopes ?? [];
-    const wanted = query.type === undefined ? Object.values(SEARCH_TYPES) : [SEARCH_TYPES[query.type]];
+    const wanted = (query.type ?? SearchType.options).map((type) => SEARCH_TYPES[type]);
     const permitted = wanted.filter(({ scope }) => hasRequiredScope(scopes, scope));
     // A service that has not answered by half of the time is left out.
     const asking = { ...ctx, deadline: Date.now() + remaining(ctx) / 2 };

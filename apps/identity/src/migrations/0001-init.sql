@@ -23,7 +23,7 @@ create table member (
   email_key text not null,
   name text not null,
   role text not null check (role in ('admin', 'agent', 'viewer')),
-  status text not null check (status in ('active', 'inactive')),
+  status text not null check (status in ('invited', 'active', 'inactive')),
   avatar_url text,
   password_hash text not null,
   -- Sort keys of lists: names in the order of Unicode collation, addresses in byte order.

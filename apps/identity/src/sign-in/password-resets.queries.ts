@@ -4,6 +4,7 @@ export interface OpenedResetRow {
   workspace_id: string;
   user_id: string;
   email: string;
+  status: 'invited' | 'active';
   workspace_name: string;
 }
 
@@ -19,11 +20,11 @@ export const putPasswordReset = workspaceStatement<never>(
 export const findPasswordReset = systemStatement<OpenedResetRow>(
   'password_reset.find',
   'the workspace is not known before the link is found',
-  `select r.workspace_id, r.user_id, m.email, w.name as workspace_name
+  `select r.workspace_id, r.user_id, m.email, m.status, w.name as workspace_name
      from password_reset r
      join member m on m.workspace_id = r.workspace_id and m.id = r.user_id
      join workspace w on w.id = r.workspace_id
-    where r.token_hash = $1 and r.expires_at > $2 and m.status = 'active' and w.deleted_at is null`,
+    where r.token_hash = $1 and r.expires_at > $2 and m.status <> 'inactive' and w.deleted_at is null`,
 );
 
 /** Its row goes with its use, so that only one of two requests gets it. */

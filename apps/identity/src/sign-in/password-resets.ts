@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { encodeId, invalidParameter, notFound } from '@parley/contracts';
+import { encodeId, invalidParameter, notFound, userUpdated } from '@parley/contracts';
 import type { Context, WorkspaceContext } from '@parley/runtime/context';
-import { Database } from '@parley/persistence';
+import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
-import { newLinkToken } from '../links/link-token.ts';
 import { OneTimeLinks, type LinkRefusal } from '../links/one-time-links.ts';
 import { sha256 } from '../sha256.ts';
+import { PasswordLinks } from './password-links.ts';
 import { SessionEnds } from './session-ends.ts';
 import { asUser } from './sessions.ts';
 import { assertActiveAdmin } from '../users/acting-admin.ts';
@@ -13,10 +13,9 @@ import { newPasswordError, type NewPassword } from '../users/password.rules.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
 import * as queries from './password-resets.queries.ts';
 import { resetPasswordHash } from './passwords.queries.ts';
-import { findUserForUpdate, lockUsers } from '../users/users.queries.ts';
-
-export const PASSWORD_RESETS_PATH = '/password-resets';
-const LIFETIME_MS = 86_400_000;
+import { UserRow } from '../users/user.entity.ts';
+import { toUser } from '../users/user.serializer.ts';
+import { findUserForUpdate, lockUsers, type UserProfileRow } from '../users/users.queries.ts';
 
 export interface OpenReset {
   kind: 'open';
@@ -26,16 +25,17 @@ export interface OpenReset {
 export type ResetResult =
   | LinkRefusal
   /** All sessions of the user have ended. */
-  | { kind: 'changed' }
+  | { kind: 'changed'; isInvited: boolean }
   | { kind: 'unacceptable'; message: string; reset: queries.OpenedResetRow };
 
-/** Links by which users choose a new password. Admins make them. */
+/** Links by which users choose a password. Admins make them; those of an invitation make its user active. */
 @Injectable()
 export class PasswordResets {
   constructor(
     private readonly db: Database,
     private readonly ends: SessionEnds,
     private readonly links: OneTimeLinks,
+    private readonly newLinks: PasswordLinks,
     private readonly hasher: PasswordHasher,
   ) {}
 
@@ -43,9 +43,6 @@ export class PasswordResets {
   create(ctx: WorkspaceContext, adminUuid: string, userUuid: string) {
     if (adminUuid === userUuid)
       throw invalidParameter('user_id', 'is yourself: change your own password in your profile');
-    const token = newLinkToken();
-    const now = new Date();
-    const expiresAt = new Date(now.getTime() + LIFETIME_MS);
     return this.db.transaction(ctx, async (tx) => {
       // An admin who is deactivated at this moment must not leave a link behind.
       const locked = await tx.query(lockUsers, [[adminUuid, userUuid]]);
@@ -53,13 +50,13 @@ export class PasswordResets {
       assertActiveAdmin(admin);
       const user = locked.find(({ id }) => id === userUuid);
       if (user === undefined) throw notFound('user');
-      if (user.status !== 'active')
+      if (user.status === 'inactive')
         throw invalidParameter('user_id', 'is an inactive user: activate them first');
-      const values = [userUuid, sha256(token), adminUuid, now, expiresAt];
-      await tx.query(queries.putPasswordReset, values);
+      const purpose = user.status === 'invited' ? 'invitation' : 'reset';
+      const link = await this.newLinks.create(tx, { user: userUuid, by: adminUuid, for: purpose });
       const details = { user_id: encodeId('user', userUuid) };
       await recordAudit(tx, { type: 'user.password_reset_link_created', details });
-      return { url: this.links.urlOf(PASSWORD_RESETS_PATH, token), expires_at: expiresAt.toISOString() };
+      return link;
     });
   }
 
@@ -75,7 +72,7 @@ export class PasswordResets {
       if (message !== null) return { kind: 'unacceptable', message, reset };
       const hash = await this.hasher.hash(chosen.password);
       const { isChanged } = await this.#change(asUser(ctx, reset), reset.user_id, { token, hash, address });
-      return isChanged ? { kind: 'changed' } : null;
+      return isChanged ? { kind: 'changed', isInvited: reset.status === 'invited' } : null;
     });
   }
 
@@ -89,14 +86,22 @@ export class PasswordResets {
       // The user before the link, as a deactivation locks them.
       const user = await tx.one(findUserForUpdate, [userUuid]);
       const taken = await tx.one(queries.takePasswordReset, [sha256(token), new Date()]);
-      if (user?.status !== 'active' || taken === undefined) return { isChanged: false, hashes: [] };
+      if (user === undefined || user.status === 'inactive' || taken === undefined)
+        return { isChanged: false, hashes: [] };
       await tx.one(resetPasswordHash, [userUuid, hash]);
       const { hashes } = await this.ends.all(tx, userUuid);
       const details = { user_id: encodeId('user', userUuid) };
       await recordAudit(tx, { type: 'user.password_reset', address, details });
+      if (user.status === 'invited') await this.#activate(tx, user);
       return { isChanged: true, hashes };
     });
     return this.ends.committed(changing);
+  }
+
+  async #activate(tx: Transaction<WorkspaceContext>, invited: UserProfileRow): Promise<void> {
+    const user = toUser(await tx.update(UserRow, invited, { status: 'active' }));
+    tx.emit(userUpdated, user, { status: 'invited' });
+    await recordAudit(tx, { type: 'user.activated', details: { user_id: user.id } });
   }
 
   async #find(token: string): Promise<OpenReset | null> {

@@ -1,4 +1,4 @@
-import { defineList, equals } from '@parley/lists';
+import { anyWord, defineList, equals } from '@parley/lists';
 import { Selection, workspaceStatement } from '@parley/persistence';
 import { USER_PROFILES, type UserProfileRow } from '../users/users.queries.ts';
 import { TeamRow } from './team.entity.ts';
@@ -79,5 +79,5 @@ export const memberList = defineList<MemberRow>({
   rows: MEMBERS,
   shared: true,
   sorts: { created_at: 'created_at', joined_at: 'joined_at', name: 'name_order', email: 'email_order' },
-  filters: { team: equals('team_id'), role: equals('role'), status: equals('status') },
+  filters: { team: equals('team_id'), role: anyWord('role'), status: anyWord('status') },
 });

@@ -1,4 +1,4 @@
-import type { Role } from '@parley/contracts';
+import type { Role, User } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 @Entity('member')
@@ -10,7 +10,7 @@ export class UserRow extends WorkspaceRow {
   @Column('text') email_key!: string;
   @Column('text') name!: string;
   @Column('text') role!: Role;
-  @Column('text') status!: 'active' | 'inactive';
+  @Column('text') status!: User['status'];
   @Column('text', { nullable: true }) avatar_url!: string | null;
   @Column('text') password_hash!: string;
   @Column('timestamptz') created_at!: Date;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  addUser,
   createUser,
   emailKey,
   encodeId,
@@ -45,7 +44,9 @@ import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';
 
-export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace'> & Partial<Pick<User, 'avatar_url'>>;
+export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace' | 'status'> &
+  Pick<User, 'status'> &
+  Partial<Pick<User, 'avatar_url'>>;
 type Patch = ParsedInput<typeof updateUser>['body'];
 
 @Injectable()
@@ -98,23 +99,6 @@ export class Users {
     const passwordHash = await this.hasher.hash(password);
     const user = await this.db.transaction(scoped, (tx) => this.add(tx, input, passwordHash));
     return { id: user.id, password };
-  }
-
-  /** The password is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
-  @Handles(addUser)
-  async addByApi(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
-    assertAdmin(ctx);
-    assertLive(ctx);
-    const password = generatePassword();
-    const passwordHash = await this.hasher.hash(password);
-    const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
-    // What the transaction returns is what a repeat of the request gets.
-    const add = async (tx: Transaction<WorkspaceContext>) => {
-      await assertStillAdmin(tx, ctx);
-      const user = await this.add(tx, { ...body, status: 'active' }, passwordHash);
-      return { ...user, password };
-    };
-    return this.db.transaction(scoped, add, ctx);
   }
 
   @Handles(getUser)
@@ -185,18 +169,30 @@ export class Users {
           adminFieldRemoved(patch) ?? 'role',
           'cannot be changed, because the workspace needs an active admin',
         );
-      const changes = changedValues(before, patch);
-      if (Object.keys(changes).length === 0) return toUser(before);
-      const user = toUser(await tx.update(UserRow, before, changes));
-      tx.emit(userUpdated, user, changedFields(toUser(before), user));
-      if (changes.status === 'inactive') tx.emit(userDeactivated, user);
-      await this.#recordUpdate(tx, user.id, changes);
-      await this.#revokeAccess(tx, before.id, changes);
-      return user;
+      if (patch.status !== undefined && patch.status !== 'inactive' && patch.status !== before.status)
+        assertNotInvited(before.status, patch.status);
+      return this.changeLocked(tx, before, patch);
     };
     const user = await this.access.committed(this.db.transaction(ctx, change, request));
     // Also when nothing has changed: an earlier request may have failed between its commit and this point.
     if (patch.role !== undefined || patch.status !== undefined) await this.access.publishRights(ctx, id);
+    return user;
+  }
+
+  /** Changes a user whom the transaction has locked. */
+  async changeLocked(
+    tx: Transaction<WorkspaceContext>,
+    before: queries.UserProfileRow,
+    patch: Patch,
+  ): Promise<User> {
+    const changes = changedValues(before, patch);
+    if (Object.keys(changes).length === 0) return toUser(before);
+    const key = changes.email === undefined ? {} : { email_key: emailKey(changes.email) };
+    const user = toUser(await tx.update(UserRow, before, { ...changes, ...key }, 'email'));
+    tx.emit(userUpdated, user, changedFields(toUser(before), user));
+    if (changes.status === 'inactive') tx.emit(userDeactivated, user);
+    await this.#recordUpdate(tx, user.id, changes);
+    await this.#revokeAccess(tx, before.id, changes);
     return user;
   }
 
@@ -237,6 +233,14 @@ export class Users {
     if (row === undefined) throw notFound('user');
     return row;
   }
+}
+
+/** Throws 422: users become invited by an invitation alone, and end to be by choosing a password. */
+function assertNotInvited(before: User['status'], next: User['status']): void {
+  if (next === 'invited')
+    throw invalidParameter('status', 'is that of a new user: POST /v1/users invites one');
+  if (before === 'invited')
+    throw invalidParameter('status', 'is invited: the user becomes active by choosing a password');
 }
 
 /** The field of a patch by which an admin stops being an active one, if any. */

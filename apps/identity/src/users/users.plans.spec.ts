@@ -13,8 +13,8 @@ const TEAM = '00000000-0000-7000-8000-000000000001';
 
 /** Values that the first tenth of the users have, and some that others have. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  role: ['viewer', 'agent', 'admin'],
-  status: ['inactive', 'active'],
+  role: [['viewer'], ['agent'], ['admin']],
+  status: [['inactive'], ['active']],
 };
 
 /** User n of many, oldest first; the first tenth of them is what the rest is not. */

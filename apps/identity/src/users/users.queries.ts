@@ -1,5 +1,5 @@
 import type { Plan } from '@parley/contracts';
-import { defineList, equals } from '@parley/lists';
+import { anyWord, defineList } from '@parley/lists';
 import { Selection, workspaceStatement } from '@parley/persistence';
 import { UserRow } from './user.entity.ts';
 
@@ -19,6 +19,11 @@ export const findUser = workspaceStatement<UserProfileRow>(
 export const findUserForUpdate = workspaceStatement<UserProfileRow>(
   'user.find_for_update',
   `${findUser.text} for update`,
+);
+
+export const findInvitedByEmail = workspaceStatement<UserProfileRow>(
+  'user.find_invited',
+  `${USER_PROFILES.select()} where workspace_id = $1 and email_key = $2 and status = 'invited' for update`,
 );
 
 export type LockedUserRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'status'>;
@@ -48,7 +53,7 @@ export const userList = defineList<UserProfileRow>({
   rows: USER_PROFILES,
   shared: true,
   sorts: { created_at: 'created_at', updated_at: 'updated_at', name: 'name_order', email: 'email_order' },
-  filters: { role: equals('role'), status: equals('status') },
+  filters: { role: anyWord('role'), status: anyWord('status') },
 });
 
 /** The workspace and the credential of a request; `$2` is the uuid of the credential, or of the session that has it. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
-import { PASSWORD_RESETS_PATH, PasswordResets } from '../sign-in/password-resets.ts';
+import { PASSWORD_RESETS_PATH } from '../sign-in/password-links.ts';
+import { PasswordResets } from '../sign-in/password-resets.ts';
 import { BrowserSession, fieldsOf, formOf } from './browser-session.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
@@ -18,7 +19,7 @@ interface PasswordResetInput {
   error?: string;
 }
 
-/** The page of a password-reset link. The user signs in with the new password afterwards. */
+/** The page of a link for a password: of a reset, or of an invitation. The user signs in with it afterwards. */
 @Injectable()
 export class PasswordResetRoutes {
   constructor(
@@ -49,7 +50,7 @@ export class PasswordResetRoutes {
     const result = await this.resets.use(ctx, tokenOf(reply), chosen, request.ip);
     switch (result.kind) {
       case 'changed':
-        return this.pages.send(reply, passwordResetDoneView(this.browser.prefix));
+        return this.pages.send(reply, doneView(this.browser.prefix, result.isInvited));
       case 'unacceptable':
         return this.#send(reply, result.reset, 422, result.message);
       default:
@@ -66,28 +67,37 @@ export class PasswordResetRoutes {
 }
 
 function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): View {
-  const title = 'Choose a new password';
+  const isInvited = reset.status === 'invited';
+  const title = isInvited ? 'Choose a password' : 'Choose a new password';
   return {
     title: error === undefined ? title : `Error: ${title}`,
     content: html`<h1>${title}</h1>
       <p class="soft">
-        For ${reset.email} in the workspace ${reset.workspace_name}. You will be signed out everywhere.
+        ${
+          isInvited
+            ? `You are invited to the workspace ${reset.workspace_name}, and sign in as ${reset.email}.`
+            : `For ${reset.email} in the workspace ${reset.workspace_name}. You will be signed out everywhere.`
+        }
       </p>
       ${error === undefined ? null : errorAlert(error)}
       <form method="post" action="${path}">
         <input type="hidden" name="csrf" value="${csrf}" />
         <input type="hidden" name="username" autocomplete="username" value="${reset.email}" />
-        ${newPasswordFields('New password', fieldFocus(error))}
-        <button class="main full">Change password</button>
+        ${newPasswordFields(isInvited ? 'Password' : 'New password', fieldFocus(error))}
+        <button class="main full">${isInvited ? 'Join the workspace' : 'Change password'}</button>
       </form>`,
   };
 }
 
-function passwordResetDoneView(prefix: string): View {
+function doneView(prefix: string, isInvited: boolean): View {
+  const title = isInvited ? 'You have joined' : 'Password changed';
+  const text = isInvited
+    ? 'Your password is set.'
+    : 'Your password has been changed, and you have been signed out everywhere.';
   return {
-    title: 'Password changed',
-    content: html`<h1>Password changed</h1>
-      <p>Your password has been changed, and you have been signed out everywhere.</p>
-      <p><a href="${prefix}/">Sign in with the new password</a></p>`,
+    title,
+    content: html`<h1>${title}</h1>
+      <p>${text}</p>
+      <p><a href="${prefix}/">Sign in with ${isInvited ? 'your' : 'the new'} password</a></p>`,
   };
 }

@@ -9,6 +9,7 @@ import {
   invalidParameter,
   lookUpConversation,
   assertEmailMatches,
+  isOfEmailAlone,
   hasRequiredScope,
   uuidOf,
   type ContactReference,
@@ -74,9 +75,12 @@ export class References {
     conversation: Conversation | null,
   ): Promise<ContactFields | null> {
     if (conversation === null) return reference === null ? null : this.projections.contact(ctx, reference);
+    const { contact } = conversation;
     if (reference !== null) {
-      if (!refersTo(conversation.contact, reference)) throw contactMismatch();
-      assertEmailMatches(conversation.contact, reference);
+      if (!refersTo(contact, reference)) throw contactMismatch();
+      // The conversation does not show what else belongs to its contact.
+      if (!isOfEmailAlone(reference)) await this.projections.contact(ctx, { ...reference, id: contact.id });
+      else assertEmailMatches(contact, reference);
     }
     return contactOf(conversation);
   }
@@ -115,7 +119,9 @@ const contactOf = ({ contact: { id, name, email } }: Conversation): ContactField
   email,
 });
 
+/** Whether a contact may be that of a reference, as far as a conversation shows it. */
 function refersTo({ id, email }: Conversation['contact'], reference: ContactReference): boolean {
   if (reference.id !== undefined) return reference.id === id;
+  if (!isOfEmailAlone(reference)) return true;
   return email !== null && emailKey(email) === emailKey(reference.email ?? '');
 }

@@ -26,9 +26,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   external_id: ['EXT-1', 'EXT-77', 'none'],
   inbox: [...[1, 2].map((n) => [encodeId('inbox', uuid(n))]), [1, 2].map((n) => encodeId('inbox', uuid(n)))],
-  contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(777))],
+  contact: [[encodeId('contact', uuid(1))], [encodeId('contact', uuid(777))]],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
-  sla_status: ['on_track', 'warning', 'breached'],
+  sla_status: [['on_track'], ['warning'], ['breached']],
   created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
   created_before: [new Date('2026-11-05T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
   updated_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
@@ -105,7 +105,7 @@ describe('the lists of tickets and inboxes', () => {
     },
   );
 
-  it.each([{ status: ['open'] }, { sla_status: 'on_track' }])(
+  it.each([{ status: ['open'] }, { sla_status: ['on_track'] }])(
     'of a rare tag and %j read only the tickets with the tag',
     async (many) => {
       const query = {

@@ -82,7 +82,7 @@ it('the sla_status filter returns exactly the tickets that have the status at th
           const expected = timers.filter(
             (one) => slaStatusAt({ ...one, first_responded_at: null }, at) === status,
           );
-          const found = await list(ctx, { sla_status: status }, at);
+          const found = await list(ctx, { sla_status: [status] }, at);
           expect(found.every((row) => slaStatusAt(row, at) === status)).toBe(true);
           expect(found).toHaveLength(expected.length);
         }

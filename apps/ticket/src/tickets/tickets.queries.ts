@@ -1,5 +1,5 @@
 import { TICKET_STATUSES, type SlaStatus } from '@parley/contracts';
-import { anyRank, byRank, defineList, type ListDefinition } from '@parley/lists';
+import { anyRank, defineList, type ListDefinition } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import {
   recordFilters,
@@ -72,10 +72,11 @@ export const lockDueTickets = {
 };
 
 /** SLA status at an instant as ranges of indexed columns. */
-const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {
+const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus | 'none', string>> = {
   on_track: 'effective_warning_at > ?',
   warning: 'effective_warning_at <= ? and effective_due_at >= ?',
   breached: 'effective_due_at < ?',
+  none: 'sla_due_at is null',
 };
 
 /** The ticket list; `at` is the instant at which `sla_status` is evaluated. */
@@ -94,9 +95,13 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
     filters: {
       status: anyRank('status_rank', TICKET_STATUSES),
       ...recordFilters,
-      sla_status: { sql: (value: SlaStatus) => SLA_STATUS_CONDITIONS[value], value: () => at },
+      sla_status: {
+        sql: (statuses: readonly (SlaStatus | 'none')[]) =>
+          `(${statuses.map((status) => SLA_STATUS_CONDITIONS[status]).join(' or ')})`,
+        value: () => at,
+      },
     },
-    search: { columns: { status: byRank('status_rank', TICKET_STATUSES), ...recordSearchColumns } },
+    search: { columns: { status: anyRank('status_rank', TICKET_STATUSES), ...recordSearchColumns } },
   });
 
 export const findTicketByExternalId = tenantStatement<{ id: string }>(

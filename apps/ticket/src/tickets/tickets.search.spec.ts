@@ -86,7 +86,7 @@ describe('the matches of a query', () => {
   );
 });
 
-it.each([{ contact: CUSTOMER }, { status: ['closed'] }])(
+it.each([{ contact: [CUSTOMER] }, { status: ['closed'] }])(
   'a common word with a selective filter is evaluated on the rows that pass the filter only: %j',
   async (asked) => {
     const plans = await Plans.open(database, 'ticket');
@@ -148,11 +148,9 @@ describe('the statements of search queries', () => {
   });
 
   it('are prepared only for queries with few fields', async () => {
-    const statuses = ['open', 'pending', 'resolved', 'closed'];
-    for (const count of [3, 4]) {
-      const q = statuses.slice(0, count).map((status) => `-status:${status}`);
-      expect(new Set(await preparedFor(q.join(' ')))).toEqual(new Set(['']));
-    }
+    const fields = ['status:open', '-priority:low', '-assignee:none', '-email:*x'];
+    for (const count of [3, 4])
+      expect(new Set(await preparedFor(fields.slice(0, count).join(' ')))).toEqual(new Set(['']));
   });
 });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listEvents, readableTypes, type LoggedEvent, type ParsedInput } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
-import { defineList, equals, readPage } from '@parley/lists';
+import { anyWord, defineList, equals, readPage } from '@parley/lists';
 import { Database, Selection } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
@@ -24,12 +24,7 @@ export const eventList = defineList<LogEntry>({
   rows: EVENTS,
   sorts: { logged_at: 'logged_at' },
   filters: {
-    // A function: PostgreSQL would look up `= any(…)` once for each value, and lose the order.
-    event: {
-      sql: (types: readonly string[]) =>
-        types.length === 1 ? 'type = ?' : 'array_position(?::text[], type) is not null',
-      value: (types: readonly string[]) => (types.length === 1 ? types[0] : types),
-    },
+    event: anyWord('type'),
     resource: equals('subject'),
     actor_credential: {
       sql: (ids: readonly string[]) => (ids.length === 1 ? 'credential = ?' : 'credential = any(?)'),

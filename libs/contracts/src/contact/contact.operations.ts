@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { component } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
 import { defineOperation } from '../operation.ts';
@@ -17,7 +16,19 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
+import { component, documentedAs, nullableString } from '../documented.ts';
+import { withoutInvisible } from '../invisible.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
+
+/** A name that shows nothing is none: forms send it empty, and a request must not be lost for it. */
+const Name = documentedAs(
+  text(255, 0)
+    .nullable()
+    .transform((name) => (name === null || withoutInvisible(name).trim() === '' ? null : name)),
+  z.string().max(255).nullable(),
+).meta({ description: 'Full name; an empty one is null', examples: ['Dana Reyes'] });
+
+const PhoneNumber = text(64).meta({ description: 'Phone number', examples: ['+49 30 1234567'] });
 
 /** Fields that callers write and read in the same form. */
 const fields = {
@@ -25,12 +36,11 @@ const fields = {
     description: 'E-mail address, unique in the workspace (case-insensitive)',
     examples: ['dana@example.com'],
   }),
-  name: text(255)
-    .nullable()
-    .meta({ description: 'Full name', examples: ['Dana Reyes'] }),
-  phone: text(64)
-    .nullable()
-    .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
+  name: Name,
+  phone: PhoneNumber.nullable().meta({
+    description: 'Phone number, as it was given',
+    examples: ['+49 30 1234567'],
+  }),
   external_id: externalId('contact', 'CRM-8812'),
   company: text(255)
     .nullable()
@@ -40,36 +50,60 @@ const fields = {
 export const Contact = component('Contact', 'A person who communicates with the workspace', {
   id: idOf('contact'),
   ...fields,
+  name: nullableString('Full name', 'Dana Reyes'),
+  phone_e164: nullableString(
+    'The phone number in the format of E.164, or null if it is none or has an extension. A national number is one of the ' +
+      'country that the workspace had when it was written',
+    '+49301234567',
+  ),
   custom_fields: CustomFields,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
 export type Contact = z.output<typeof Contact>;
 
-/** Selects the contact of a new ticket or conversation. */
+/** Selects the contact of a ticket or conversation. */
 export const ContactReference = z
   .object({
     id: idOf('contact').optional().describe('Id of an existing contact'),
     email: Email.optional().meta({
-      description:
-        'E-mail address of the contact; if `id` is also set, the two must belong to the same contact',
+      description: 'E-mail address of the contact',
       examples: ['dana@example.com'],
     }),
-    name: text(255)
+    external_id: text(255)
       .optional()
-      .meta({ description: 'Full name, used if a new contact is created', examples: ['Dana Reyes'] }),
+      .meta({ description: 'Id of the contact in an external system', examples: ['CRM-8812'] }),
+    phone: PhoneNumber.optional().meta({
+      description:
+        'Phone number of the contact, in any grouping; beside another identifier, that of a contact to be created',
+      examples: ['+49 30 1234567'],
+    }),
+    name: Name.optional().meta({
+      description: 'Full name, used if a new contact is created; an empty one is none',
+      examples: ['Dana Reyes'],
+    }),
   })
-  .refine((contact) => contact.id !== undefined || contact.email !== undefined, {
-    path: ['email'],
-    message: 'is required (or id)',
-    params: { code: 'missing_parameter' },
-  })
+  .refine(
+    ({ id, email, phone, external_id }) => [id, email, phone, external_id].some((one) => one !== undefined),
+    {
+      path: ['email'],
+      message: 'is required (or phone, external_id or id)',
+      params: { code: 'missing_parameter' },
+    },
+  )
   .meta({
     id: 'ContactReference',
-    description: 'A contact by id or e-mail address',
+    description:
+      'A contact by `id`, `external_id`, `email` or `phone`, of which the first that is given decides. Beside an `id`, the others ' +
+      'must be those of the same contact. If nobody has the external id, the contact is found by the e-mail address; a phone number ' +
+      'that several contacts have is that of the oldest',
     examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }],
   });
 export type ContactReference = z.output<typeof ContactReference>;
+
+/** Whether nothing but the e-mail address (and the id) identifies the contact of a reference. */
+export const isOfEmailAlone = ({ external_id, phone }: ContactReference): boolean =>
+  external_id === undefined && phone === undefined;
 
 /** Throws 422 if the reference has an id and the e-mail address of another contact. */
 export function assertEmailMatches(contact: { email: string | null }, { id, email }: ContactReference): void {
@@ -83,7 +117,7 @@ const writable = { ...fields, custom_fields: CustomFieldsPatch };
 export const CONTACT_METHOD_REQUIRED =
   'must not be removed: a contact needs an e-mail address, a phone number or an external_id';
 
-export const searchableContacts = defineSearchable('contacts', { email: true, custom: true });
+export const searchableContacts = defineSearchable({ email: true, custom: true });
 
 const contacts = defineResource('contact', Contact, {
   path: '/v1/contacts',
@@ -139,6 +173,14 @@ export const listContacts = contacts.list({
     'numbers, companies and custom fields.',
   query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
     email: EmailPattern.optional(),
+    // An unescaped plus in a URL arrives as a space.
+    phone: PhoneNumber.overwrite((phone) => phone.replace(/^ /, '+'))
+      .optional()
+      .meta({
+        description:
+          'Phone number in any grouping, international or national of the country of the workspace',
+        examples: ['030 1234567'],
+      }),
     external_id: byExternalId,
     q: searchQuery(searchableContacts).optional(),
     ...createdRange,

@@ -43,7 +43,7 @@ export type Channel = z.output<typeof Channel>;
 
 /** Fields that callers write and read in the same form. */
 const fields = {
-  subject: text(512)
+  subject: text(998)
     .nullable()
     .meta({ description: 'Subject line, or null', examples: ['Where is my order?'] }),
   external_id: externalId('conversation', 'CHAT-77'),
@@ -92,7 +92,7 @@ export const Conversation = component(
 );
 export type Conversation = z.output<typeof Conversation>;
 
-export const searchableConversations = defineSearchable('conversations', {
+export const searchableConversations = defineSearchable({
   status: ConversationStatus,
   priority: Priority,
   channel: Channel,
@@ -113,14 +113,14 @@ export const ConversationParams = conversations.params;
 
 export const createConversation = conversations.create({
   description:
-    'Creates an open conversation, optionally with its first message. `contact` is matched by id or by e-mail address ' +
-    '(case-insensitive); an unknown address creates a contact and emits `contact.created`. Emits ' +
+    'Creates an open conversation, optionally with its first message. If nobody has what names the ' +
+    '`contact`, a contact is created and `contact.created` emitted. Emits ' +
     '`conversation.created`, plus `message.created` if `message` is set and `conversation.assigned` if `assignee_id` is ' +
     'set.',
-  errors: ['duplicate_value', 'file_too_large'],
+  errors: ['ambiguous_match', 'duplicate_value', 'file_too_large'],
   body: z.object({
     contact: ContactReference.describe(
-      'The contact of the conversation, by id or e-mail address; created if the address is unknown',
+      'The contact of the conversation, by id, `external_id`, e-mail address or phone number; created if nobody has it',
     ),
     subject: writable.subject.default(null),
     external_id: newExternalId('conversation'),
@@ -149,8 +149,14 @@ export const listConversations = conversations.list({
     priority: anyPriority,
     assignee: anyAssignee,
     inbox: anyInbox,
-    channel: Channel.optional(),
-    contact: idOf('contact').optional().describe('Id of the contact'),
+    channel: anyOf(Channel, {
+      description: 'Channel: `email`, `chat`, `form` or `api`',
+      examples: ['chat,form'],
+    }),
+    contact: anyOf(idOf('contact'), {
+      description: 'Id of the contact',
+      examples: ['contact_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
     tag: anyTag,
     external_id: byExternalId,
     q: searchQuery(searchableConversations).optional(),
@@ -173,7 +179,7 @@ export const updateConversation = conversations.update({
       ),
     })
     .partial(),
-  errors: ['duplicate_value', 'missing_parameter'],
+  errors: ['ambiguous_match', 'duplicate_value', 'missing_parameter'],
 });
 
 export const deleteConversation = conversations.delete({

@@ -3,7 +3,7 @@ import { component, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { defineResource } from '../resource.ts';
 import { listQuery } from '../page.ts';
-import { CreatedAt, text, UpdatedAt } from '../schema.ts';
+import { CreatedAt, nameText, UpdatedAt } from '../schema.ts';
 
 export const Inbox = component('Inbox', 'A group of tickets, such as those of one team or topic', {
   id: idOf('inbox'),
@@ -24,7 +24,7 @@ export const getInbox = inboxes.get();
 export const listInboxes = inboxes.list({ query: listQuery(['created_at', 'name'], {}) });
 
 const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode have the same inboxes.';
-const writable = { name: text(255).meta({ description: 'Display name', examples: ['Support'] }) };
+const writable = { name: nameText(255).meta({ description: 'Display name', examples: ['Support'] }) };
 
 export const addInbox = inboxes.create({
   description: ADMINS,

@@ -2,7 +2,7 @@ import { idOf } from '../id.ts';
 import { FileIds } from '../file/attachment.schema.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
-import { byExternalId, cursorParameter, listQuery, pageOf, SortOrder } from '../page.ts';
+import { anyOf, byExternalId, cursorParameter, listQuery, pageOf, SortOrder } from '../page.ts';
 import { Message, MessageInput, MessageType } from './message.schema.ts';
 
 export const listMessages = defineOperation({
@@ -12,7 +12,10 @@ export const listMessages = defineOperation({
   summary: 'List the messages of a conversation',
   description: 'Returns the messages, oldest first by default, including internal notes.',
   params: ConversationParams,
-  query: listQuery(['created_at'], { type: MessageType.optional(), external_id: byExternalId }).extend({
+  query: listQuery(['created_at'], {
+    type: anyOf(MessageType, { description: 'Type of the message', examples: ['reply,comment'] }),
+    external_id: byExternalId,
+  }).extend({
     cursor: cursorParameter('asc'),
     order: SortOrder.default('asc'),
   }),

@@ -14,54 +14,91 @@ export interface FieldTerm {
   field: SearchField;
   /** Key of a custom field. */
   key?: string;
-  value: string;
+  /** Any of them matches. */
+  values: string[];
+  /** What was written in place of several values: it may be one that has commas itself. */
+  whole?: string;
+  /** The term as it was written: what it means where the field or a value is unknown. */
+  text: string;
   excluded: boolean;
 }
 
 /** A result matches every term and no excluded one. */
 export type SearchTerm = TextTerm | FieldTerm;
 
-/** Maximum length in UTF-16 code units. */
-const MAX = 500;
+/** So many characters of a query are read: a word takes no more than some 50. */
+const READ_MAX = 1_000;
+const WORDS_MAX = 20;
 /** A record is evaluated for each field condition: eight take some 0.1 s on a few thousand. */
 const FIELDS_MAX = 8;
-const TERMS_MAX = 20;
 
 /** Includes the typographic quotes that keyboards insert. */
-const QUOTE = /["“”„]/u;
-const QUOTED = /["“”„]([^"“”„]*)["“”„]?/uy;
-const BARE = /[^\s"“”„]+/uy;
-const NAME = /(?:(custom)\.(?:["“”„]([^"“”„]+)["“”„]|([^\s:"“”„]+))|([a-z]+)):/iuy;
+const QUOTES = '"“”„«»';
+const QUOTE = new RegExp(`[${QUOTES}]`, 'u');
+const QUOTED = new RegExp(`[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]?`, 'uy');
+const BARE = new RegExp(String.raw`[^\s${QUOTES}]+`, 'uy');
+/** One of several values. */
+const BARE_VALUE = new RegExp(String.raw`[^\s,${QUOTES}]+`, 'uy');
+const COMMA = /,/uy;
+const NAME = new RegExp(
+  String.raw`(?:(custom)\.(?:[${QUOTES}]([^${QUOTES}]+)[${QUOTES}]|([^\s:${QUOTES}]+))|([a-z]+)):`,
+  'iuy',
+);
 const SPACE = /\s+/uy;
+/** Scripts without spaces, whose characters are words, as in the index. */
+const WORD_CHARACTER =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
+
+/** Whether a text is one letter, which as a word would match almost everything. */
+const isLetter = (text: string): boolean =>
+  /^\p{L}$/u.test(text.normalize('NFC')) && !WORD_CHARACTER.test(text);
 
 /** Parses a query. Any text is valid: an unclosed quote extends to the end, lone operators and unknown fields are words. */
-export function parseSearchQuery(query: string): SearchTerm[] {
+export function parseSearchQuery(q: string): SearchTerm[] {
+  const query = q.slice(0, READ_MAX).toWellFormed().replaceAll('\u0000', ' ');
   const terms: SearchTerm[] = [];
   let lastWord: TextTerm | null = null;
-  let at = 0;
+  let [at, words, fields] = [0, 0, 0];
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const found = pattern.exec(query);
     at += found?.[0].length ?? 0;
     return found;
   };
-  const takeValue = () => take(QUOTED)?.[1] ?? take(BARE)?.[0] ?? '';
-  for (take(SPACE); at < query.length; take(SPACE)) {
+  const takeValues = (): Pick<FieldTerm, 'values' | 'whole'> => {
+    const start = at;
+    const values: string[] = [];
+    do values.push(take(QUOTED)?.[1] ?? take(BARE_VALUE)?.[0] ?? '');
+    while (take(COMMA) !== null);
+    const whole = query.slice(start, at);
+    return values.length === 1 || QUOTE.test(whole) ? { values } : { values, whole };
+  };
+  for (take(SPACE); at < query.length && words < WORDS_MAX; take(SPACE)) {
     const excluded = query[at] === '-' && /[^\s]/u.test(query[at + 1] ?? ' ');
     if (excluded) at += 1;
     const start = at;
     const [, custom, quotedKey, bareKey, name] = take(NAME) ?? [];
     const key = quotedKey ?? bareKey;
     const field = fieldNamed(custom ?? name);
+    words += 1;
     if (field !== null) {
-      terms.push({ field, ...(key === undefined ? {} : { key }), value: takeValue(), excluded });
+      const values = takeValues();
+      fields += 1;
+      const text = query.slice(start, at);
+      if (fields <= FIELDS_MAX)
+        terms.push({ field, ...(key === undefined ? {} : { key }), ...values, text, excluded });
       continue;
     }
     at = start;
     const isQuoted = QUOTE.test(query[at] ?? '');
-    const term = { words: takeValue(), prefix: false, excluded };
+    const taken = take(QUOTED)?.[1] ?? take(BARE)?.[0] ?? '';
+    const counted = taken.split(/\s+/u).slice(0, WORDS_MAX - words + 1);
+    words += counted.length - 1;
+    lastWord = null;
+    if (isLetter(taken.trim())) continue;
+    const term = { words: counted.join(' '), prefix: false, excluded };
     terms.push(term);
-    lastWord = isQuoted || excluded ? null : term;
+    if (!isQuoted && !excluded) lastWord = term;
   }
   if (lastWord !== null && lengthOf(lastWord.words) >= 2) lastWord.prefix = true;
   return terms;
@@ -77,15 +114,17 @@ export const EmailPattern = text(322)
     examples: ['dana@example.com', '*@example.com'],
   });
 
+const AssigneeValue = z.union([z.literal('none'), z.literal('me'), idOf('user')]) as z.ZodType<string>;
+
 /** The fields of a query and the default schemas of their values. */
 const FIELDS = {
   status: z.string(),
   priority: z.string(),
   channel: z.string(),
-  assignee: idOf('user') as z.ZodType<string>,
+  assignee: AssigneeValue,
   email: EmailPattern as z.ZodType<string>,
   tag: TagName as z.ZodType<string>,
-  custom: text(MAX) as z.ZodType<string>,
+  custom: text(READ_MAX) as z.ZodType<string>,
 } satisfies Record<string, z.ZodType<string>>;
 export type SearchField = keyof typeof FIELDS;
 
@@ -96,50 +135,44 @@ function fieldNamed(name: string | undefined): SearchField | null {
 
 /** A resource that can be searched, and the query fields that it supports. */
 export interface SearchableResource {
-  readonly plural: string;
   readonly fields: Readonly<Partial<Record<SearchField, z.ZodType<string>>>>;
 }
 
 /** `true` selects the default schema of a field. */
 export function defineSearchable(
-  plural: string,
   fields: Readonly<Partial<Record<SearchField, z.ZodType<string, string> | true>>>,
 ): SearchableResource {
   const schemas = Object.entries(fields).map(([field, values]) => [
     field,
     values === true ? FIELDS[field as SearchField] : z.string().toLowerCase().pipe(values),
   ]);
-  return { plural, fields: Object.fromEntries(schemas) as SearchableResource['fields'] };
+  return { fields: Object.fromEntries(schemas) as SearchableResource['fields'] };
 }
 
-/** The term with its parsed value, or an error message if the resource does not support it. */
-function validateTerm(term: SearchTerm, { plural, fields }: SearchableResource): SearchTerm | string {
-  if (!('field' in term)) return term;
-  const schema = fields[term.field];
-  if (schema === undefined) return `${plural} have no ${term.field}`;
-  const { success, data, error } = schema.safeParse(term.value);
-  return success ? { ...term, value: data } : `${term.field} ${error.issues[0]?.message ?? 'is unknown'}`;
-}
-
-/** The terms that a resource supports, without unsupported exclusions. `null` if an unsupported term makes a match impossible. */
-export function supportedTerms(
-  terms: readonly SearchTerm[],
-  searched: SearchableResource,
-): SearchTerm[] | null {
-  const known: SearchTerm[] = [];
-  for (const term of terms) {
-    const result = validateTerm(term, searched);
-    if (typeof result !== 'string') known.push(result);
-    else if (!term.excluded) return null;
-  }
-  return known;
+/** The terms as a resource understands them: a field that it does not have, and one with an impossible value, is text. */
+export function termsFor(terms: readonly SearchTerm[], { fields }: SearchableResource): SearchTerm[] {
+  return terms.map((term) => {
+    if (!('field' in term)) return term;
+    const schema = fields[term.field];
+    const possible = (value: string): string[] => {
+      const parsed = schema?.safeParse(value);
+      return parsed?.success === true ? [parsed.data] : [];
+    };
+    const { values: given, whole, ...rest } = term;
+    const values = given.flatMap(possible);
+    return values.length < given.length
+      ? { words: term.text, prefix: false, excluded: term.excluded }
+      : { ...rest, values: [...values, ...(whole === undefined ? [] : possible(whole))] };
+  });
 }
 
 const DESCRIPTION =
   'Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and ' +
-  '`field:value`. Case and accents are ignored. Of a long text, the first 32,768 characters are searched.';
+  '`field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case, accents and ' +
+  'the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words count, of which 8 `field:value`; of a ' +
+  'long text, the first 32,768 characters are searched.';
 
-/** The parameter `q`. Every term must be supported by at least one of the resources. */
+/** The parameter `q`: any text. */
 export function searchQuery(...kinds: readonly [SearchableResource, ...SearchableResource[]]) {
   const fields = [...new Set(kinds.flatMap((kind) => Object.keys(kind.fields)))];
   const named = fields
@@ -147,26 +180,12 @@ export function searchQuery(...kinds: readonly [SearchableResource, ...Searchabl
     .join(', ');
   return z
     .string()
-    .max(MAX, `must have at most ${MAX} characters`)
-    .transform((query, context): SearchTerm[] => {
-      const addIssue = (message: string) => context.addIssue({ code: 'custom', message });
-      if (query.includes('\u0000') || !query.isWellFormed())
-        addIssue('must be valid Unicode without NUL characters');
-      else if (lengthOf(query) < 2) addIssue('must have at least 2 characters');
+    .transform((query): SearchTerm[] => {
       const terms = parseSearchQuery(query);
-      if (terms.length > TERMS_MAX) addIssue(`must have at most ${TERMS_MAX} terms`);
-      else if (terms.filter((term) => 'field' in term).length > FIELDS_MAX)
-        addIssue(`must have at most ${FIELDS_MAX} field conditions`);
-      return terms.map((term) => {
-        const results = kinds.map((kind) => validateTerm(term, kind));
-        if (results.every((result) => typeof result === 'string')) addIssue(results[0] as string);
-        return kinds.length === 1 && typeof results[0] === 'object' ? results[0] : term;
-      });
+      return kinds.length === 1 ? termsFor(terms, kinds[0]) : terms;
     })
     .meta({
-      description:
-        `${DESCRIPTION} Fields: ${named}. Length: 2 to ${MAX} characters; at most ${TERMS_MAX} terms, of which ` +
-        `${FIELDS_MAX} \`field:value\``,
+      description: `${DESCRIPTION} Fields: ${named}`,
       examples: ['printer "on fire" -resolved'],
     });
 }

@@ -3,7 +3,7 @@ import { component, integer } from '../documented.ts';
 import { Contact, searchableContacts } from '../contact/contact.operations.ts';
 import { Conversation, searchableConversations } from '../conversation/conversation.operations.ts';
 import { defineOperation, withMeta } from '../operation.ts';
-import { upTo100 } from '../page.ts';
+import { anyOf, upTo100 } from '../page.ts';
 import { searchableTickets, Ticket } from '../ticket/ticket.operations.ts';
 import { SEARCH_TYPES, SearchType } from './search.calls.ts';
 import { searchQuery } from './search-query.ts';
@@ -23,12 +23,14 @@ export const search = defineOperation({
   description:
     'Searches conversations by subject, tags, custom fields, contact and messages; contacts by name, e-mail address, phone ' +
     'number, company and custom fields; tickets by subject, description, tags, custom fields and contact. The newest 500 ' +
-    'matches of each type are ranked by relevance. A type that does not support a `field:` of the query has no matches. ' +
-    'Types that the token has no scope for are empty; requesting one with `type` returns 403. If a type cannot be searched ' +
+    'matches of each type are ranked by relevance. Types that the token has no scope for are empty; requesting one with `type` returns 403. If a type cannot be searched ' +
     'in time, its group is empty and listed in `meta.partial`.',
   query: z.object({
     q: searchQuery(searchableConversations, searchableContacts, searchableTickets),
-    type: SearchType.optional(),
+    type: anyOf(SearchType, {
+      description: 'Resource type to search; all by default',
+      examples: ['ticket', 'conversation,ticket'],
+    }),
     limit: upTo100('Maximum number of results per type', 20),
   }),
   response: withMeta(

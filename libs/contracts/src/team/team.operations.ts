@@ -4,7 +4,7 @@ import { defineOperation, noContent } from '../operation.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, nameText, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { User, userFilters } from '../user/user.operations.ts';
 
 export const Team = component('Team', 'A group of users', {
@@ -42,7 +42,7 @@ export const listMembers = defineOperation({
 const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode share teams.';
 
 const writable = {
-  name: text(255).meta({ description: 'Display name, unique in the workspace', examples: ['Support'] }),
+  name: nameText(255).meta({ description: 'Display name, unique in the workspace', examples: ['Support'] }),
   description: text(1_000, 0)
     .nullable()
     .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),

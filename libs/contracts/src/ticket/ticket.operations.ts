@@ -6,6 +6,7 @@ import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import {
   anyAssignee,
+  anyContact,
   anyInbox,
   anyOf,
   anyPriority,
@@ -74,7 +75,7 @@ export const SlaEventAttributes = z.object({
 
 /** Fields that callers write and read in the same form. */
 const fields = {
-  subject: text(512).meta({ description: 'Subject line', examples: ['The printer is on fire'] }),
+  subject: text(998).meta({ description: 'Subject line', examples: ['The printer is on fire'] }),
   description: text(65_536, 0)
     .nullable()
     .meta({ description: 'Full text of the request', examples: ['It began during a long job.'] }),
@@ -111,7 +112,7 @@ export const Ticket = component('Ticket', 'A support request with a status, a pr
 });
 export type Ticket = z.output<typeof Ticket>;
 
-export const searchableTickets = defineSearchable('tickets', {
+export const searchableTickets = defineSearchable({
   status: TicketStatus,
   priority: Priority,
   assignee: true,
@@ -152,7 +153,7 @@ export const TicketInput = z.object({
   contact: ContactReference.nullable()
     .default(null)
     .describe(
-      'The contact who requests the ticket, by id or e-mail address; created if the address is unknown',
+      'The contact who requests the ticket, by id, `external_id`, e-mail address or phone number; created if nobody has it',
     ),
   message: NewMessage.nullable()
     .default(null)
@@ -204,13 +205,13 @@ const tickets = defineResource('ticket', Ticket, {
 
 export const createTicket = tickets.create({
   description:
-    'The first-response SLA starts when the ticket is created. `contact` is matched by id or by e-mail address ' +
-    '(case-insensitive); an unknown address creates a contact and emits `contact.created`. If `conversation_id` is set ' +
+    'The first-response SLA starts when the ticket is created. If nobody has what names the ' +
+    '`contact`, a contact is created and `contact.created` emitted. If `conversation_id` is set ' +
     'and `contact` is omitted, the ticket gets the contact of the conversation. Emits `ticket.created`, and ' +
     '`ticket.assigned` if `assignee_id` is set. `message` (or `attachments`) is written first, with its conversation, and remains if ' +
     'the ticket is then refused; it emits `message.created`, and `conversation.created` if it begins one.',
   body: NewTicket,
-  errors: ['duplicate_value', 'file_too_large'],
+  errors: ['ambiguous_match', 'duplicate_value', 'file_too_large'],
 });
 
 export const getTicket = tickets.get();
@@ -228,11 +229,15 @@ export const listTickets = tickets.list({
     priority: anyPriority,
     assignee: anyAssignee,
     inbox: anyInbox,
-    contact: idOf('contact').optional().describe('Id of the contact'),
+    contact: anyContact,
     tag: anyTag,
     external_id: byExternalId,
     q: searchQuery(searchableTickets).optional(),
-    sla_status: SlaStatus.optional().describe('SLA status at the time of the request'),
+    sla_status: anyOf(z.union([z.literal('none'), SlaStatus]), {
+      description:
+        'SLA status at the time of the request, or `none` for tickets without a first-response target',
+      examples: ['warning,breached'],
+    }),
     ...createdRange,
     ...updatedRange,
   }),
@@ -256,7 +261,7 @@ export const updateTicket = tickets.update({
       ),
     })
     .partial(),
-  errors: ['duplicate_value', 'missing_parameter'],
+  errors: ['ambiguous_match', 'duplicate_value', 'missing_parameter'],
 });
 
 export const upsertTicket = tickets.upsert({
@@ -278,7 +283,7 @@ export const upsertTicket = tickets.upsert({
         examples: ['ORD-2001'],
       }),
     }),
-  errors: ['missing_parameter'],
+  errors: ['ambiguous_match', 'missing_parameter'],
 });
 
 export const deleteTicket = tickets.delete({

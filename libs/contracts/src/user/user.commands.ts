@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineCommand } from '../call.ts';
-import { Email, text } from '../schema.ts';
+import { Email, nameText, text } from '../schema.ts';
 import { UserRole, UserStatus } from './user.operations.ts';
+
+/** What the operator gives a user, who needs no invitation. */
+const AccountStatus = UserStatus.exclude(['invited']).describe(
+  'Account status; inactive users cannot sign in or be assigned',
+);
 
 export const createUser = defineCommand({
   id: 'user.provision',
@@ -13,8 +18,8 @@ export const createUser = defineCommand({
     email: Email.describe('E-mail address, with which the user signs in'),
     name: text(255).describe('Name of the user'),
     role: UserRole.default('agent'),
-    status: UserStatus.default('active'),
-    team: text(255).optional().describe('Name of a team that the user joins'),
+    status: AccountStatus.default('active'),
+    team: nameText(255).optional().describe('Name of a team that the user joins'),
   }),
   output: z.object({ id: idOf('user'), password: z.string() }),
   example: {
@@ -44,7 +49,7 @@ export const overrideUser = defineCommand({
   id: 'user.override',
   command: 'user:update',
   summary: 'Change the role or status of a user',
-  input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
+  input: z.object({ id: idOf('user'), role: UserRole.optional(), status: AccountStatus.optional() }),
   output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),
   example: { id: 'user_01h2xcejqtf2nbrexx3vqjhp41', role: 'viewer' },
 });

@@ -6,16 +6,18 @@ import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
-import { listQuery } from '../page.ts';
+import { anyOf, listQuery } from '../page.ts';
 import { CreatedAt, Email, Mode, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
   .enum(ROLES)
   .meta({ id: 'UserRole', description: 'Role, which limits what the user and their tokens may do' });
-export const UserStatus = z
-  .enum(['active', 'inactive'])
-  .meta({ id: 'UserStatus', description: 'Account status; inactive users cannot sign in or be assigned' });
+export const UserStatus = z.enum(['active', 'invited', 'inactive']).meta({
+  id: 'UserStatus',
+  description:
+    'Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned',
+});
 
 export const User = component('User', 'A member of the workspace', {
   id: idOf('user'),
@@ -79,7 +81,10 @@ const AvatarUrl = documentedAs(
   z.url().max(2048),
 );
 
-export const userFilters = { role: UserRole.optional(), status: UserStatus.optional() };
+export const userFilters = {
+  role: anyOf(UserRole, { description: 'Role of the user', examples: ['admin,agent'] }),
+  status: anyOf(UserStatus, { description: 'Status of the user', examples: ['active'] }),
+};
 
 const users = defineResource('user', User, { path: '/v1/users', read: 'users:read', write: 'users:write' });
 
@@ -100,8 +105,9 @@ export const writableUser = {
 
 export const addUser = users.create({
   description:
-    'Admins only. Returns a generated password, which the user can change on the sign-in pages. Returns 403 for test keys, ' +
-    'because live and test mode share users.',
+    'Admins only. Returns a link on which the person chooses a password, which makes them active; no mail is sent: pass it on. It works ' +
+    'once, within seven days. Inviting an address again that is still `invited` changes that user and ends the link before. Returns ' +
+    '403 for test keys, because live and test mode share users.',
   body: z.object({
     ...writableUser,
     email: Email.meta({ examples: ['noor@example.com'] }),
@@ -110,8 +116,17 @@ export const addUser = users.create({
     avatar_url: writableUser.avatar_url.default(null),
   }),
   response: User.extend({
-    password: string('Returned only in this response', 'hT7…'),
-  }).meta({ id: 'UserWithPassword', description: 'A user that was just created' }),
+    status: z.literal('invited').describe('Account status'),
+    invitation: z
+      .object({
+        url: string(
+          'The link, returned only in this response',
+          'https://auth.example.com/password-resets/Gq8…',
+        ),
+        expires_at: Timestamp.describe('Time at which the link ends'),
+      })
+      .describe('The invitation'),
+  }).meta({ id: 'InvitedUser', description: 'A user that was just invited' }),
   errors: ['duplicate_value'],
 });
 
@@ -119,6 +134,16 @@ export const updateUser = users.update({
   description:
     'Admins only. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
     'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
-    'live and test mode share users.',
-  body: z.object({ ...writableUser, status: UserStatus }).partial(),
+    'live and test mode share users. Inviting is the only way to the status `invited`; deactivating an invited user ends the link.',
+  body: z
+    .object({
+      ...writableUser,
+      email: Email.meta({
+        description: 'E-mail address, with which the user signs in',
+        examples: ['kim.lee@example.com'],
+      }),
+      status: UserStatus,
+    })
+    .partial(),
+  errors: ['duplicate_value'],
 });

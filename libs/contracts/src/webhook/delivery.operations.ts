@@ -3,7 +3,7 @@ import { component, integer, nullableInteger, nullableString, string } from '../
 import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
-import { createdRange, cursorParameter, listQuery, pageOf } from '../page.ts';
+import { anyOf, createdRange, cursorParameter, listQuery, pageOf } from '../page.ts';
 import { CreatedAt, Instant, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
@@ -75,8 +75,8 @@ export const listDeliveries = defineOperation({
   description: 'Returns the deliveries of the last 30 days, newest first by default.',
   params: WebhookParams,
   query: listQuery(['created_at'], {
-    status: DeliveryStatus.optional(),
-    event: EventType.optional(),
+    status: anyOf(DeliveryStatus, { description: 'Status of the delivery', examples: ['failed'] }),
+    event: anyOf(EventType, { description: 'Event type', examples: ['ticket.created,ticket.updated'] }),
     ...createdRange,
   }).extend({
     // Their ids, which contain the time, are what they are sorted by.

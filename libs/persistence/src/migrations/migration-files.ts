@@ -50,7 +50,7 @@ function withNames(sql: string, names: Names, file: string): string {
     /\{\{(?:(old|new)\.)?([^}]*)\}\}/g,
     (placeholder, row: string | undefined, key: string) => {
       const found = [names[key] ?? []].flat();
-      if (found.length === 0 || !found.every((name) => /^[a-z_]+$/.test(name)))
+      if (found.length === 0 || !found.every((name) => /^[a-z_][a-z\d_]*$/.test(name)))
         throw new MigrationError(`Migration ${file}: ${placeholder} stands for no names.`);
       return found.map((name) => (row === undefined ? name : `${row}.${name}`)).join(', ');
     },

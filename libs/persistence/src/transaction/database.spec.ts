@@ -28,6 +28,7 @@ function contact(change: Partial<Contact> = {}): Contact {
     id: newId('contact'),
     email: 'dana@example.com',
     name: 'Dana',
+    phone_e164: null,
     phone: null,
     external_id: null,
     company: null,

@@ -1,6 +1,6 @@
 -- The search words of a record that belongs to a contact and has tags, such as a ticket.
 create or replace function record_search_vector(
-  workspace_id uuid, mode text, contact_id uuid, subject text, more text, tags text[], custom_fields jsonb) returns tsvector
+  workspace_id uuid, mode text, id uuid, contact_id uuid, subject text, more text, tags text[], custom_fields jsonb) returns tsvector
 language plpgsql set search_path from current as $$
 #variable_conflict use_variable
 declare
@@ -17,7 +17,8 @@ begin
   vector := setweight(search_vector(scope, coalesce(replace(subject, E'\u001f', ' '), '')), 'A')
     || search_vector(scope, E'\u001f' || concat_ws(E'\u001f', replace(contact_name, E'\u001f', ' '),
       replace(contact_email, E'\u001f', ' '), replace(more, E'\u001f', ' '),
-      translate(array_to_string(tags, E'\u001e'), E'\u001f\u001e', E' \u001f')));
+      translate(array_to_string(tags, E'\u001e'), E'\u001f\u001e', E' \u001f')))
+    || search_id(scope, id);
   if tags <> '{}' then vector := vector || search_keys(scope, 'tag', array_to_string(tags, E'\u001e')); end if;
   if contact_email is not null then vector := vector || search_address(scope, contact_email); end if;
   if custom_fields <> '{}' then vector := vector || search_custom(scope, custom_fields); end if;

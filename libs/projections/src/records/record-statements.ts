@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { Priority, uuidOf, type Id } from '@parley/contracts';
+import { Priority } from '@parley/contracts';
 import * as lists from '@parley/lists';
 import { Selection } from '@parley/persistence';
 import { CHANGE_BATCH } from '../change-in-batches.ts';
@@ -39,18 +39,18 @@ const PRIORITIES = Priority.options.toReversed();
 
 export const recordFilters = {
   priority: lists.anyRank('priority_rank', PRIORITIES),
-  assignee: lists.anyAssignee,
+  assignee: lists.anyId('assignee_id', 'user'),
   inbox: lists.anyId('inbox_id', 'inbox'),
   tag: lists.anyTag,
   // Not part of the sort indexes: almost every contact has only a few records.
   external_id: { ...lists.equals('external_id'), set: 'small' },
-  contact: { ...lists.equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
+  contact: lists.anyIdOfIndex('contact_id', 'contact'),
   ...lists.createdWithin,
   ...lists.updatedWithin,
 } as const;
 
 export const recordSearchColumns = {
-  priority: lists.byRank('priority_rank', PRIORITIES),
-  assignee: lists.equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
+  priority: recordFilters.priority,
+  assignee: recordFilters.assignee,
   email: byContactAddress,
 };

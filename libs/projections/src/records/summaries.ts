@@ -1,5 +1,5 @@
 import { encodeId, type Id } from '@parley/contracts';
-import { addressPattern, type SqlFilter } from '@parley/lists';
+import { addressPattern, type SearchColumn } from '@parley/lists';
 import type { Selection } from '@parley/persistence';
 
 export interface SummaryColumns {
@@ -33,14 +33,12 @@ export function contactSummary(
   return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
 }
 
-/** Filters a table with contact_id by the address of the contact, using an index-only scan. */
-export const byContactAddress: SqlFilter = {
+/** Filters a table with contact_id by any of several addresses of the contact, using an index-only scan. */
+export const byContactAddress: SearchColumn = {
   sql: `contact_id = any(array(select owner.id from contact_projection owner
-    where owner.workspace_id = $1 and owner.mode = $2 and owner.email_key like ?))`,
-  rowSql: `(select email_key like ? from contact_projection
+    where owner.workspace_id = $1 and owner.mode = $2 and owner.email_key like any(?::text[])))`,
+  rowSql: `(select email_key like any(?::text[]) from contact_projection
     where workspace_id = $1 and mode = $2 and contact_projection.id = contact_id)`,
-  anySql: `(select email_key like any(?::text[]) from contact_projection
-    where workspace_id = $1 and mode = $2 and contact_projection.id = contact_id)`,
-  value: addressPattern,
+  value: (patterns: readonly string[]) => patterns.map(addressPattern),
   set: 'large',
 };

@@ -20,7 +20,7 @@ export const conversationsQuery = (api: PublicApi, filters: Filters, perPage = 2
     const query = {
       ...parametersOf(filters),
       status: listOf(filters['status']) as Schemas['ConversationStatus'][] | undefined,
-      channel: filters['channel'] as Schemas['Channel'] | undefined,
+      channel: listOf(filters['channel']) as Schemas['Channel'][] | undefined,
       sort: sort as Schemas['ListConversationsSort'],
       order,
       ...page,

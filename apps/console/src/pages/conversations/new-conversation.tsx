@@ -44,7 +44,7 @@ export function NewConversation({ opened, onClose }: { opened: boolean; onClose:
         {...field('email', 'contact')}
       />
       <TextInput label="Name of a new contact" maxLength={255} {...field('name')} />
-      <TextInput label="Subject" maxLength={512} {...field('subject')} />
+      <TextInput label="Subject" maxLength={998} {...field('subject')} />
       <Textarea
         label="First message"
         description="Recorded, not sent, as no channel is connected."

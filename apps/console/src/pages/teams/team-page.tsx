@@ -125,7 +125,7 @@ function useMemberOptions() {
     'members',
     { status: 'active' },
     (page, signal) =>
-      api.GET('/v1/users', { params: { query: { page, per_page: 100, status: 'active' } }, signal }),
+      api.GET('/v1/users', { params: { query: { page, per_page: 100, status: ['active'] } }, signal }),
   );
   const members = data?.pages.flatMap((page) => page.data) ?? [];
   const isMissing = hasNextPage && !isFetchingNextPage && members.length < MEMBERS_MAX;

@@ -33,7 +33,7 @@ export function NewTicket({ opened, onClose }: { opened: boolean; onClose: () =>
       fields={['subject', 'description', 'contact', 'priority']}
       size="lg"
     >
-      <TextInput label="Subject" required maxLength={512} data-autofocus {...field('subject')} />
+      <TextInput label="Subject" required maxLength={998} data-autofocus {...field('subject')} />
       <Textarea
         label="Description"
         autosize

@@ -21,7 +21,7 @@ export const ticketsQuery = (api: PublicApi, filters: Filters, perPage = 25) =>
     const query = {
       ...parametersOf(filters),
       status: listOf(filters['status']) as Schemas['TicketStatus'][] | undefined,
-      sla_status: filters['sla_status'] as Schemas['SlaStatus'] | undefined,
+      sla_status: listOf(filters['sla_status']) as Schemas['SlaStatus'][] | undefined,
       sort: sort as Schemas['ListTicketsSort'],
       order,
       ...page,

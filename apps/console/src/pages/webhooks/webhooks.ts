@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
 import { budgetOf } from '../../live/request-budget.ts';
+import { listOf } from '../../desk/filters.ts';
 import type { Label } from '../../desk/labels.ts';
 import { pagesQuery } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
@@ -62,8 +63,8 @@ export const deliveriesQuery = (
   infiniteQueryOptions({
     ...pagesQuery([api.mode, 'webhooks', id, 'deliveries', filters], 25, (page, signal) => {
       const query = {
-        status: filters.status as Schemas['DeliveryStatus'] | undefined,
-        event: filters.event as Schemas['EventType'] | undefined,
+        status: listOf(filters.status) as Schemas['DeliveryStatus'][] | undefined,
+        event: listOf(filters.event) as Schemas['EventType'][] | undefined,
         ...page,
       };
       const params = { path: { webhook_id: id }, query };

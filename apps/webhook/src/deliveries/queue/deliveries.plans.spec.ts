@@ -19,8 +19,8 @@ const BEFORE = [new Date(NOW - 20 * HOUR), new Date(NOW)];
 
 /** Values whose deliveries are all at one end, and some that are everywhere. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  status: ['failed', 'delivered', 'cancelled', 'pending'],
-  event: ['contact.deleted', 'ticket.created', 'tag.created'],
+  status: [['failed'], ['delivered'], ['cancelled'], ['pending']],
+  event: [['contact.deleted'], ['ticket.created'], ['tag.created']],
   resource: ['contact_1', 'ticket_2', 'contact_0'],
   actor_credential: [['key_1'], ['key_2'], ['key_0'], ['key_2', 'key_3']],
   // Entries of a credential that is left out are read over: rare ones here, as no index can leave out common ones.

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { addUser, emailKey, uuidOf, type ParsedInput, type Principal } from '@parley/contracts';
+import {
+  assertAdmin,
+  assertLive,
+  inWorkspace,
+  type TenantContext,
+  type WorkspaceContext,
+} from '@parley/runtime/context';
+import { Database, type Transaction } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { PasswordLinks } from '../sign-in/password-links.ts';
+import { actingUser, assertStillAdmin } from '../users/acting-admin.ts';
+import { generatePassword } from '../users/password.ts';
+import { PasswordHasher } from '../users/password-hasher.ts';
+import { Users } from '../users/users.handlers.ts';
+import { findInvitedByEmail } from '../users/users.queries.ts';
+
+/** Invitations by the API: the user is there at once, and becomes active by choosing a password on a link. */
+@Injectable()
+export class UserInvitations {
+  constructor(
+    private readonly db: Database,
+    private readonly users: Users,
+    private readonly hasher: PasswordHasher,
+    private readonly links: PasswordLinks,
+  ) {}
+
+  /** The link is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
+  @Handles(addUser)
+  async invite(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
+    assertAdmin(ctx);
+    assertLive(ctx);
+    // The hash of a password that nobody knows.
+    const passwordHash = await this.hasher.hash(generatePassword());
+    // What the transaction returns is what a repeat of the request gets.
+    const invite = async (tx: Transaction<WorkspaceContext>) => {
+      await assertStillAdmin(tx, ctx);
+      const invited = await tx.one(findInvitedByEmail, [emailKey(body.email)]);
+      const user =
+        invited === undefined
+          ? await this.users.add(tx, { ...body, status: 'invited' }, passwordHash)
+          : await this.users.changeLocked(tx, invited, body);
+      const by = actingUser(ctx.principal as Principal);
+      const invitation = await this.links.create(tx, {
+        user: uuidOf('user', user.id),
+        by,
+        for: 'invitation',
+      });
+      return { ...user, status: 'invited' as const, invitation };
+    };
+    return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), invite, ctx);
+  }
+}
