@@ -11,6 +11,7 @@ import { RequestHooks } from './http/request-hooks.ts';
 import { GatewayAdapter } from './http/gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { OAuthRoutes } from './oauth/oauth-routes.ts';
+import { Cursors } from './operations/cursors.ts';
 import { OperationRoutes } from './operations/operation-routes.ts';
 import { FormReader } from './multipart/form-reader.ts';
 import { BodyTimeout } from './http/body-timeout.ts';
@@ -56,6 +57,7 @@ const CORS = {
     CredentialChecks,
     EventStreamRoute,
     OperationRoutes,
+    Cursors,
     OAuthRoutes,
   ],
 })

@@ -133,7 +133,9 @@ function requestOf({ method, path, operation }: Example, type?: string): [url: U
         : one) as Parameter,
   );
   const of = (place: string) =>
-    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)] as const);
+    parameters
+      .filter((one) => one.in === place && one.example !== undefined)
+      .map(({ name, example }) => [name, String(example)] as const);
   const filled = of('path').reduce((left, [name, value]) => left.replace(`{${name}}`, value), path);
   const url = new URL(filled, platform.url);
   for (const [name, value] of of('query')) url.searchParams.set(name, value);

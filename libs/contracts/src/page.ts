@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  component,
-  documentedAs,
-  integer,
-  nullableInteger,
-  nullableString,
-  optionalString,
-} from './documented.ts';
+import { component, documentedAs, integer, nullableInteger, nullableString } from './documented.ts';
+import { ApiError } from './error.ts';
 import { exampleId, idOf, type IdKind } from './id.ts';
 import { Instant, Priority, TagName, text } from './schema.ts';
 
@@ -124,21 +118,19 @@ export const updatedRange = {
 
 export const SortOrder = z.enum(['asc', 'desc']).meta({ id: 'SortOrder', description: 'Sort direction' });
 
-/** A cursor in a query string, with an example before every record of a list by `sort`, whose column has values like `after`. */
-export function cursorParameter(
-  order: 'asc' | 'desc',
-  after: string = FIRST[order],
-  sort: string = 'created_at',
-) {
-  const position = [`${sort} ${order}`, after, '00000000-0000-7000-8000-000000000000'];
-  return optionalString(
-    '`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`',
-    Buffer.from(JSON.stringify(position)).toString('base64url'),
-  );
-}
+const Cursor = z
+  .string()
+  .optional()
+  .describe('`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`');
 
-/** Times that sort before all others. */
-const FIRST = { asc: '2000-01-01T00:00:00.000Z', desc: '2100-01-01T00:00:00.000Z' } as const;
+/** Also for a value that the sort column cannot have. */
+export function malformedCursor(): ApiError {
+  return new ApiError('invalid_parameter', {
+    status: 400,
+    param: 'cursor',
+    message: 'cursor: must be a cursor of this list with the same sort and order',
+  });
+}
 
 /** The query of a list operation. The first sort field is the default. */
 export function listQuery<const Sort extends string, Filters extends z.ZodRawShape>(
@@ -149,7 +141,7 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
     ...filters,
     page: positiveInteger.default(1).meta({ description: 'Page number, starting at 1', examples: [1] }),
     per_page: upTo100('Number of items per page', 25),
-    cursor: cursorParameter('desc', FIRST.desc, sorts[0]),
+    cursor: Cursor,
     sort: z
       .enum(sorts)
       .default(sorts[0] as never)
@@ -205,12 +197,12 @@ export const PageMeta = component('PageMeta', 'Pagination of a list', {
     ),
   next_cursor: nullableString(
     'Cursor of the next page, or null on the last one',
-    'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
+    'sSq1vLw4eXn0aQ3bT9c2hAWyJjcmVhdGVkX2F0Il0',
   ),
   resume_cursor: nullableString(
     'With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page: the cursor to continue with ' +
       'later, which misses no change and repeats those of the last minute; otherwise null',
-    'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
+    'sSq1vLw4eXn0aQ3bT9c2hAWyJjcmVhdGVkX2F0Il0',
   ),
 });
 

@@ -1,4 +1,4 @@
-import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/contracts';
+import { invalidParameter, malformedCursor, MAX_OFFSET, type ListQuery } from '@parley/contracts';
 
 export interface Cursor {
   sort: string;
@@ -9,7 +9,7 @@ export interface Cursor {
   resumeAt?: string | undefined;
 }
 
-/** Where the next page starts. Opaque to callers. */
+/** Where the next page starts. The gateway signs it for callers. */
 export function encodeCursor({ sort, after, id, resumeAt }: Cursor): string {
   const parts = resumeAt === undefined ? [sort, after, id] : [sort, after, id, resumeAt];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -33,15 +33,6 @@ function decodeCursor(text: string, sort: string, mayBeMissing: boolean): Cursor
     // Invalid JSON is reported like any other malformed cursor.
   }
   throw malformedCursor();
-}
-
-/** Also for a value that the sort column cannot have: a forged cursor may hold anything. */
-export function malformedCursor(): ApiError {
-  return new ApiError('invalid_parameter', {
-    status: 400,
-    param: 'cursor',
-    message: 'cursor: must be a cursor of this list with the same sort and order',
-  });
 }
 
 /** The start of a page: behind the row of a cursor, which has no value where that may be missing, or at an offset. */

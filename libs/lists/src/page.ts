@@ -1,7 +1,7 @@
-import { invalidParameter, type ListQuery, type SearchTerm } from '@parley/contracts';
+import { invalidParameter, malformedCursor, type ListQuery, type SearchTerm } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
 import { isDataException, type TenantDatabase } from '@parley/persistence';
-import { encodeCursor, malformedCursor, pageStart, type Cursor } from './cursor.ts';
+import { encodeCursor, pageStart, type Cursor } from './cursor.ts';
 import type { ListDefinition } from './list.ts';
 import { compile } from './predicates.ts';
 import { narrowBySearch } from './search-filters.ts';

@@ -42,6 +42,11 @@ export class FormReader {
     this.#slots = new UploadSlots(limits.UPLOADS_PER_WORKSPACE);
   }
 
+  /** How long a form may take to be read. */
+  get timeoutMs(): number {
+    return this.limits.UPLOAD_TIMEOUT;
+  }
+
   /**
    * Reads a form, uploads its files and does the work with the body that they make. No upload remains of work that fails
    * or repeats an earlier result. Throws ApiError: 400 for what cannot be read, 422 for what is too large or too many, 429
@@ -76,7 +81,7 @@ export class FormReader {
     const release = this.#slots.take(ctx.tenant.workspaceId);
     this.bodyTimeout.stop(request);
     const clock = new UploadClock(request, {
-      timeoutMs: this.limits.UPLOAD_TIMEOUT,
+      timeoutMs: this.timeoutMs,
       bytesPerSecond: this.limits.UPLOAD_MIN_RATE,
     });
     const fields = new FormFields(form);

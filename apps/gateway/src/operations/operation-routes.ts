@@ -3,6 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import {
   ApiError,
   type Operation,
+  type ListQuery,
   type Page,
   type Principal,
   isEventStream,
@@ -10,7 +11,6 @@ import {
   operations,
   successStatus,
 } from '@parley/contracts';
-import { UploadLimitsConfig } from '@parley/files';
 import { type TenantContext } from '@parley/runtime/context';
 import { type HandlerResult, providerMethods } from '@parley/runtime/handlers';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
@@ -19,6 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { isEncoded } from '../http/body-parser.ts';
 import { claimOf } from '../http/idempotency.ts';
+import { Cursors } from './cursors.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
 import { readWholePage, type RestOfPage } from './whole-page.ts';
@@ -50,7 +51,7 @@ export class OperationRoutes {
     private readonly rpc: Rpc,
     private readonly forms: FormReader,
     private readonly config: GatewayConfig,
-    private readonly limits: UploadLimitsConfig,
+    private readonly cursors: Cursors,
     private readonly discovery: DiscoveryService,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -96,7 +97,7 @@ export class OperationRoutes {
     if (form === null || !isForm(request.headers['content-type']))
       return this.reply(route, request, reply, await this.run(route, request, readInput(route, request)));
     checkHead(route, request);
-    const timeoutMs = this.limits.UPLOAD_TIMEOUT + UPLOAD_GRACE_MS;
+    const timeoutMs = this.forms.timeoutMs + UPLOAD_GRACE_MS;
     const ctx = contextOf(request, request.principal as Principal, timeoutMs, NOT_GIVEN);
     // The time of the request begins when its form has ended.
     const outcome = await this.forms.read(form, request.raw, ctx, (body) =>
@@ -109,7 +110,7 @@ export class OperationRoutes {
   private async run(
     { operation, takesKey, takesIfMatch }: OperationRoute,
     request: FastifyRequest,
-    { sent, list }: Input,
+    { sent: given, list }: Input,
     content = request.body,
   ): Promise<Outcome> {
     const { headers, method, url } = request;
@@ -120,6 +121,7 @@ export class OperationRoutes {
         : undefined,
       ifMatch: takesIfMatch ? versionsOfIfMatch(headers['if-match'], recordIdOf(request)) : undefined,
     });
+    const sent = list === null ? given : { ...given, query: this.cursors.opened(given.query as ListQuery) };
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const result = await (operation.service === 'gateway'
@@ -161,7 +163,7 @@ export class OperationRoutes {
     if (operation.status === 204) return reply.send();
     if (isWithMeta(operation.response)) return reply.send(value);
     if (list === null) return reply.send({ data: value });
-    return reply.send(pageEnvelope(value as Page<unknown>, list, request.url));
+    return reply.send(pageEnvelope(this.cursors.sealed(value as Page<unknown>), list, request.url));
   }
 }
 

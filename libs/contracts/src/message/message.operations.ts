@@ -2,7 +2,7 @@ import { idOf } from '../id.ts';
 import { FileIds } from '../file/attachment.schema.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
-import { anyOf, byExternalId, cursorParameter, listQuery, pageOf, SortOrder } from '../page.ts';
+import { anyOf, byExternalId, listQuery, pageOf, SortOrder } from '../page.ts';
 import { Message, MessageInput, MessageType } from './message.schema.ts';
 
 export const listMessages = defineOperation({
@@ -15,10 +15,7 @@ export const listMessages = defineOperation({
   query: listQuery(['created_at'], {
     type: anyOf(MessageType, { description: 'Type of the message', examples: ['reply,comment'] }),
     external_id: byExternalId,
-  }).extend({
-    cursor: cursorParameter('asc'),
-    order: SortOrder.default('asc'),
-  }),
+  }).extend({ order: SortOrder.default('asc') }),
   response: pageOf(Message),
 });
 

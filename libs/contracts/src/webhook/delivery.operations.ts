@@ -3,7 +3,7 @@ import { component, integer, nullableInteger, nullableString, string } from '../
 import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
-import { anyOf, createdRange, cursorParameter, listQuery, pageOf } from '../page.ts';
+import { anyOf, createdRange, listQuery, pageOf } from '../page.ts';
 import { CreatedAt, Instant, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
@@ -78,9 +78,6 @@ export const listDeliveries = defineOperation({
     status: anyOf(DeliveryStatus, { description: 'Status of the delivery', examples: ['failed'] }),
     event: anyOf(EventType, { description: 'Event type', examples: ['ticket.created,ticket.updated'] }),
     ...createdRange,
-  }).extend({
-    // Their ids, which contain the time, are what they are sorted by.
-    cursor: cursorParameter('desc', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
   }),
   response: pageOf(Delivery),
 });
