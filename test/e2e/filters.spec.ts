@@ -171,7 +171,7 @@ const SORTS: Readonly<Record<string, (a: Item, b: Item) => number>> = {
   status: byRank('status', api.TICKET_STATUSES),
 };
 
-const PAGING = ['page', 'per_page', 'cursor', 'sort', 'order'];
+const PAGING = ['include', 'page', 'per_page', 'cursor', 'sort', 'order'];
 const lists = api.operations.filter(({ response }) => api.isPage(response));
 const shapeOf = ({ query }: api.Operation) => (query as z.ZodObject).shape;
 const filtersOf = (list: api.Operation) =>

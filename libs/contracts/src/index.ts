@@ -15,6 +15,7 @@ export * from './file/attachment.schema.ts';
 export * from './file/file.schema.ts';
 export * from './file/upload.schema.ts';
 export * from './id.ts';
+export * from './included/include.ts';
 export * from './invisible.ts';
 export * from './message/message.schema.ts';
 export * from './oauth/oauth.metadata.ts';

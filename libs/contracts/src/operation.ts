@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { InternalCall } from './call.ts';
 import type { ErrorCode } from './error.ts';
+import { INCLUDE_SCOPES, takesInclude } from './included/include.ts';
 import { ownerOf, type ServiceName } from './services.ts';
 import type { Page, PageOf } from './page.ts';
 import type { Scope, ScopeRequirement } from './scope.ts';
@@ -106,7 +107,9 @@ export function defineOperation<
     Partial<Pick<Operation, 'service' | 'status'>>,
 ): Operation<P, Q, B, R> {
   const service = spec.service ?? (ownerOf(spec.id) as Operation['service']);
-  return { kind: 'operation', status: spec.response === noContent ? 204 : 200, ...spec, service };
+  const included = takesInclude(spec.query) ? { scopesBy: { param: 'include', scopes: INCLUDE_SCOPES } } : {};
+  const status = spec.response === noContent ? 204 : 200;
+  return { kind: 'operation', status, ...included, ...spec, service };
 }
 
 /** The status of a successful response, by its value. */
@@ -129,9 +132,18 @@ type Named<Name extends string, S, Io extends 'input' | 'output'> = S extends z.
   ? { [K in Name]: S['_zod'][Io] }
   : unknown;
 
+/** A query, which callers may omit where all of its parameters are optional. */
+type Query<S, Io extends 'input' | 'output'> = Io extends 'output'
+  ? Named<'query', S, Io>
+  : S extends z.ZodType
+    ? object extends S['_zod']['input']
+      ? { query?: S['_zod']['input'] }
+      : { query: S['_zod']['input'] }
+    : unknown;
+
 type InputOf<O, Io extends 'input' | 'output'> =
   O extends Operation<infer P, infer Q, infer B>
-    ? Named<'params', P, Io> & Named<'query', Q, Io> & Named<'body', B, Io>
+    ? Named<'params', P, Io> & Query<Q, Io> & Named<'body', B, Io>
     : O extends InternalCall<infer I>
       ? I['_zod'][Io]
       : never;

@@ -4,6 +4,7 @@ export * from './contact/contact.calls.ts';
 export * from './contact/contact.commands.ts';
 export * from './contact/contact.operations.ts';
 export * from './conversation/conversation.calls.ts';
+export * from './included/included.calls.ts';
 export * from './conversation/conversation.operations.ts';
 export * from './dead-letter/dead-letter.commands.ts';
 export * from './erasure/erasure.commands.ts';

@@ -33,7 +33,7 @@ export function defineResource<K extends IdKind, R extends z.ZodType>(
         summary: `List ${path.slice('/v1/'.length)}`,
         ...spec,
       }),
-    get: (spec: Spec = {}) =>
+    get: <Q extends z.ZodType | undefined = undefined>(spec: Spec & { query?: Q } = {}) =>
       defineOperation({
         ...{ id: `${noun}.get`, route: `GET ${one}`, scope: read, params, response: record },
         summary: `Retrieve ${aRecord}`,

@@ -2,7 +2,9 @@ import {
   acceptedScopes,
   isEventStream,
   isPage,
+  Included,
   isWithMeta,
+  takesInclude,
   type Operation,
   PageLinks,
   PageMeta,
@@ -115,21 +117,30 @@ function successOf(operation: Operation, schemas: Schemas): Response {
     const description = 'Server-Sent Events; the schema is that of their `data`, which is JSON';
     return { description, headers, content: { 'text/event-stream': { schema: of(response.item) } } };
   }
+  const included: Record<string, JsonSchema> = takesInclude(operation.query)
+    ? { included: of(Included) }
+    : {};
   const schema = isPage(response)
-    ? envelopeOf({
-        data: { type: 'array', description: 'Items of this page', items: of(response.item) },
-        meta: of(PageMeta),
-        links: of(PageLinks),
-      })
+    ? envelopeOf(
+        {
+          data: { type: 'array', description: 'Items of this page', items: of(response.item) },
+          meta: of(PageMeta),
+          links: of(PageLinks),
+        },
+        included,
+      )
     : isWithMeta(response)
       ? envelopeOf({ data: of(response.data), meta: of(response.meta) })
-      : envelopeOf({ data: of(response) });
+      : envelopeOf({ data: of(response) }, included);
   const description = status === 201 ? 'Created' : 'Success';
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
-const envelopeOf = (properties: Record<string, JsonSchema>): JsonSchema => ({
+const envelopeOf = (
+  properties: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {},
+): JsonSchema => ({
   type: 'object',
   required: Object.keys(properties),
-  properties,
+  properties: { ...properties, ...optional },
 });

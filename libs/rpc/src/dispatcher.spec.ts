@@ -173,7 +173,7 @@ it('an interceptor wraps the handler and receives only valid input', async () =>
   handle(getTicket);
   const input = { params: { ticket_id: TICKET_ID } };
   expect(await dispatcher.dispatch(getTicket.id, systemContext(), input)).toEqual({
-    value: input,
+    value: { ...input, query: {} },
     replayed: true,
   });
   await errorOf(getTicket, { params: {} });

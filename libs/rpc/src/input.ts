@@ -7,7 +7,8 @@ function inputSchemaOf(operation: Parts): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part];
-    if (schema !== undefined) shape[part] = schema;
+    // A caller without parameters may have no query at all.
+    if (schema !== undefined) shape[part] = part === 'query' ? schema.prefault({}) : schema;
   }
   return z.object(shape);
 }

@@ -12,6 +12,7 @@ import {
   getContact,
   invalidParameter,
   listContacts,
+  lookUpContacts,
   searchContacts,
   searchableContacts,
   mergeCustomFields,
@@ -125,6 +126,12 @@ export class Contacts {
     const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', params.contact_id)]);
     if (row === undefined) throw notFound('contact');
     return toContact(row);
+  }
+
+  @Handles(lookUpContacts)
+  async lookUp(ctx: TenantContext, { ids }: ParsedInput<typeof lookUpContacts>) {
+    const uuids = ids.map((id) => uuidOf('contact', id));
+    return (await this.db.read(ctx).query(queries.findContacts, [uuids])).map(toContact);
   }
 
   @Handles(listContacts)

@@ -24,10 +24,12 @@ export const findContactForUpdate = tenantStatement<ContactRow>(
   `${findContact.text} for update`,
 );
 
-export const lockContacts = tenantStatement<ContactRow>(
-  'contact.lock',
-  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update`,
+export const findContacts = tenantStatement<ContactRow>(
+  'contact.find_many',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id`,
 );
+
+export const lockContacts = tenantStatement<ContactRow>('contact.lock', `${findContacts.text} for update`);
 
 /** Contacts that have an external id (`$3`) or an address (`$4`): at most two. */
 export const findIdentified = tenantStatement<ContactRow>(

@@ -12,6 +12,7 @@ import {
   searchConversations,
   searchableConversations,
   lookUpConversation,
+  lookUpConversations,
   notFound,
   updateConversation,
   uuidOf,
@@ -94,6 +95,12 @@ export class Conversations {
   async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpConversation>) {
     const row = await this.db.read(ctx).one(queries.findConversation, [uuidOf('conversation', id)]);
     return row === undefined ? null : toConversation(row);
+  }
+
+  @Handles(lookUpConversations)
+  async lookUpMany(ctx: TenantContext, { ids }: ParsedInput<typeof lookUpConversations>) {
+    const uuids = ids.map((id) => uuidOf('conversation', id));
+    return (await this.db.read(ctx).query(queries.findConversations, [uuids])).map(toConversation);
   }
 
   @Handles(findConversationsOfContact)

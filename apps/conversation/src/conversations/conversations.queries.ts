@@ -19,14 +19,17 @@ export const findConversation = tenantStatement<ConversationWithSummaries>(
   CONVERSATIONS.find,
 );
 
-const read = tenantStatement<ConversationWithSummaries>('conversation.read_locked', CONVERSATIONS.readLocked);
+export const findConversations = tenantStatement<ConversationWithSummaries>(
+  'conversation.find_many',
+  CONVERSATIONS.readMany,
+);
 
 export const lockConversations = {
   lock: tenantStatement<{ id: string }>(
     'conversation.lock',
     CONVERSATIONS.lock('id = any($3::uuid[]) order by id'),
   ),
-  read,
+  read: findConversations,
 };
 
 /** Open work of an assignee. */
@@ -35,7 +38,7 @@ export const lockOpenConversationsOfAssignee = {
     'conversation.lock_of_assignee',
     CONVERSATIONS.lockBatch(`assignee_id = $3 and status <> 'closed'`),
   ),
-  read,
+  read: findConversations,
 };
 
 export const lockConversationsOfInbox = {
@@ -43,7 +46,7 @@ export const lockConversationsOfInbox = {
     'conversation.lock_of_inbox',
     CONVERSATIONS.lockBatch('inbox_id = $3'),
   ),
-  read,
+  read: findConversations,
 };
 
 export const findOfContact = tenantStatement<{ id: string }>(

@@ -7,6 +7,7 @@ import {
   findExistingMessages,
   getMessage,
   listMessages,
+  lookUpLastMessages,
   messageCreated,
   messageRedacted,
   notFound,
@@ -38,6 +39,7 @@ import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow, uuidOfMessage, type Draft } from './message.rules.ts';
 import {
   findExisting,
+  findLastMessages,
   findMessage,
   lockMessage,
   messageList,
@@ -94,6 +96,13 @@ export class Messages {
     if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
     const { rows, ...page } = await readPage(db, messageList, { ...query, ...params });
     return { ...page, items: rows.map((row) => toMessage(row, this.links)) };
+  }
+
+  @Handles(lookUpLastMessages)
+  async lookUpLast(ctx: TenantContext, { ids }: ParsedInput<typeof lookUpLastMessages>) {
+    const uuids = ids.map((id) => uuidOf('conversation', id));
+    const rows = await this.db.read(ctx).query(findLastMessages, [uuids]);
+    return rows.map((row) => toMessage(row, this.links));
   }
 
   @Handles(getMessage)

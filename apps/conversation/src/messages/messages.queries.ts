@@ -23,6 +23,16 @@ export const findMessage = tenantStatement<MessageWithAuthor>(
   'message.find',
   `${FIND_ANY} message.conversation_id = $3 and message.id = $4`,
 );
+
+/** The last message of each conversation of `$3` that has one. */
+export const findLastMessages = tenantStatement<MessageWithAuthor>(
+  'message.find_last',
+  `${FIND_ANY} message.id = any(array(
+    select latest.id from unnest($3::uuid[]) asked(id), lateral (
+      select m.id from message m where m.workspace_id = $1 and m.mode = $2 and m.conversation_id = asked.id
+       order by m.created_at desc, m.id desc limit 1) latest))`,
+);
+
 export const lockMessage = {
   lock: tenantStatement<{ id: string }>(
     'message.lock',

@@ -5,29 +5,29 @@ import { Cursors } from './cursors.ts';
 const key = (fill: number) => Buffer.alloc(32, fill);
 const cursors = new Cursors({ ENCRYPTION_KEYS: [key(1)] });
 const PAGE = { items: [], total_count: 0, total_count_relation: 'eq' as const };
-const sealed = (cursor: string, by = cursors) =>
-  by.sealed({ ...PAGE, next_cursor: cursor, resume_cursor: cursor });
+const signed = (cursor: string, by = cursors) =>
+  by.signed({ ...PAGE, next_cursor: cursor, resume_cursor: cursor });
 
 describe('a cursor', () => {
-  it('is opened as it was sealed, also after a rotation of keys', () => {
+  it('is read as it was signed, also after a rotation of keys', () => {
     const rotated = new Cursors({ ENCRYPTION_KEYS: [key(2), key(1)] });
     fc.assert(
       fc.property(fc.base64String({ minLength: 1 }), (cursor) => {
-        const page = sealed(cursor);
+        const page = signed(cursor);
         expect(page.resume_cursor).toBe(page.next_cursor);
         for (const by of [cursors, rotated])
-          expect(by.opened({ cursor: page.next_cursor as string })).toEqual({ cursor });
+          expect(by.verified({ cursor: page.next_cursor as string })).toEqual({ cursor });
       }),
     );
-    expect(cursors.opened({ cursor: undefined })).toEqual({ cursor: undefined });
-    expect(cursors.sealed({ ...PAGE, next_cursor: null })).toMatchObject({
+    expect(cursors.verified({ cursor: undefined })).toEqual({ cursor: undefined });
+    expect(cursors.signed({ ...PAGE, next_cursor: null })).toMatchObject({
       next_cursor: null,
       resume_cursor: null,
     });
   });
 
-  it('is refused if it is changed anywhere, cut, or sealed with another key', () => {
-    const cursor = sealed('WyJhIl0').next_cursor as string;
+  it('is refused if it is changed anywhere, cut, or signed with another key', () => {
+    const cursor = signed('WyJhIl0').next_cursor as string;
     const other = new Cursors({ ENCRYPTION_KEYS: [key(3)] });
     const changed = [...cursor].map(
       (char, at) => cursor.slice(0, at) + (char === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
@@ -38,8 +38,8 @@ describe('a cursor', () => {
       cursor.slice(0, 22),
       '',
       'x',
-      sealed('WyJhIl0', other).next_cursor as string,
+      signed('WyJhIl0', other).next_cursor as string,
     ];
-    for (const one of refused) expect(() => cursors.opened({ cursor: one })).toThrow('cursor: must be');
+    for (const one of refused) expect(() => cursors.verified({ cursor: one })).toThrow('cursor: must be');
   });
 });

@@ -22,13 +22,13 @@ export class Cursors {
   }
 
   /** A page as callers see it. */
-  sealed<Item>(page: Page<Item>): Page<Item> {
+  signed<Item>(page: Page<Item>): Page<Item> {
     const { next_cursor: next, resume_cursor: resume } = page;
-    return { ...page, next_cursor: this.#seal(next), resume_cursor: this.#seal(resume ?? null) };
+    return { ...page, next_cursor: this.#sign(next), resume_cursor: this.#sign(resume ?? null) };
   }
 
   /** The query of a list as its service knows it. Throws 400 for a cursor that no page had. */
-  opened<Query extends Pick<ListQuery, 'cursor'>>(query: Query): Query {
+  verified<Query extends Pick<ListQuery, 'cursor'>>(query: Query): Query {
     const { cursor } = query;
     if (cursor === undefined) return query;
     const own = cursor.slice(SIGNATURE_LENGTH);
@@ -41,7 +41,7 @@ export class Cursors {
     return { ...query, cursor: own };
   }
 
-  #seal(cursor: string | null): string | null {
+  #sign(cursor: string | null): string | null {
     return cursor === null ? null : signatureOf(this.#keys[0] as Buffer, cursor) + cursor;
   }
 }

@@ -3,6 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import {
   ApiError,
   type Operation,
+  type Included,
   type ListQuery,
   type Page,
   type Principal,
@@ -20,6 +21,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { isEncoded } from '../http/body-parser.ts';
 import { claimOf } from '../http/idempotency.ts';
 import { Cursors } from './cursors.ts';
+import { includedWith } from './included-records.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
 import { readWholePage, type RestOfPage } from './whole-page.ts';
@@ -39,7 +41,7 @@ const UPLOAD_GRACE_MS = 5_000;
 /** The context of an upload has neither: key and version are those of the request that follows it. */
 const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
 
-type Outcome = HandlerResult & Pick<Input, 'list'>;
+type Outcome = HandlerResult & Pick<Input, 'list'> & { included?: Included };
 
 /** Makes a route of every operation there is; none is written by hand but that of streams (streams/). */
 @Injectable()
@@ -110,7 +112,7 @@ export class OperationRoutes {
   private async run(
     { operation, takesKey, takesIfMatch }: OperationRoute,
     request: FastifyRequest,
-    { sent: given, list }: Input,
+    { sent: given, list, include }: Input,
     content = request.body,
   ): Promise<Outcome> {
     const { headers, method, url } = request;
@@ -121,17 +123,24 @@ export class OperationRoutes {
         : undefined,
       ifMatch: takesIfMatch ? versionsOfIfMatch(headers['if-match'], recordIdOf(request)) : undefined,
     });
-    const sent = list === null ? given : { ...given, query: this.cursors.opened(given.query as ListQuery) };
+    const sent = list === null ? given : { ...given, query: this.cursors.verified(given.query as ListQuery) };
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const result = await (operation.service === 'gateway'
       ? this.#dispatcher.dispatch(operation.id, ctx, sent)
       : this.forward(operation, ctx, { sent, list }));
     reservation?.confirm();
-    return { ...result, list };
+    if (include.length === 0) return { ...result, list };
+    const { value } = result;
+    const named = (list === null ? [value] : (value as Page<unknown>).items) as { id: string }[];
+    return { ...result, list, included: await includedWith(named, include, this.rpc, ctx) };
   }
 
-  private async forward(operation: Operation, ctx: TenantContext, { sent, list }: Input) {
+  private async forward(
+    operation: Operation,
+    ctx: TenantContext,
+    { sent, list }: Pick<Input, 'sent' | 'list'>,
+  ) {
     if (list === null) return this.rpc.forward(operation, ctx, sent);
     const read = async (rest: RestOfPage) => {
       const input = rest === undefined ? sent : { ...sent, query: { ...(sent.query as object), ...rest } };
@@ -144,13 +153,14 @@ export class OperationRoutes {
     route: OperationRoute,
     request: FastifyRequest,
     reply: FastifyReply,
-    { value, replayed, version, list }: Outcome,
+    { value, replayed, version, list, included }: Outcome,
   ): FastifyReply {
     const { operation } = route;
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
     if (route.method === 'GET') void reply.headers(REVALIDATED);
-    const etag = etagOf(route, value, version);
+    // The version of a record is not that of others.
+    const etag = included === undefined ? etagOf(route, value, version) : undefined;
     if (etag !== undefined) {
       void reply.header('etag', etag);
       const known = route.takesIfNoneMatch ? matchingTag(request.headers['if-none-match'], etag) : undefined;
@@ -162,8 +172,11 @@ export class OperationRoutes {
     void reply.code(successStatus(operation, value));
     if (operation.status === 204) return reply.send();
     if (isWithMeta(operation.response)) return reply.send(value);
-    if (list === null) return reply.send({ data: value });
-    return reply.send(pageEnvelope(this.cursors.sealed(value as Page<unknown>), list, request.url));
+    const body =
+      list === null
+        ? { data: value }
+        : pageEnvelope(this.cursors.signed(value as Page<unknown>), list, request.url);
+    return reply.send(included === undefined ? body : { ...body, included });
   }
 }
 

@@ -3,6 +3,7 @@ import {
   DETAILS_MAX,
   errorOf,
   type ErrorDetail,
+  type Include,
   type ListQuery,
   notFound,
   pathOf,
@@ -21,6 +22,8 @@ export interface Input {
   /** The parts that the operation declares, exactly as they were received: the handler parses them again. */
   sent: { params?: unknown; query?: unknown; body?: unknown };
   list: ListQuery | null;
+  /** The records to return beside those that the operation reads. */
+  include: readonly Include[];
 }
 
 /**
@@ -57,7 +60,7 @@ function checkInput(
   refused: readonly ErrorDetail[],
 ): Input {
   const { operation } = route;
-  const { errors, list } = checkQuery(route, request);
+  const { errors, list, include } = checkQuery(route, request);
   const checked = refused.length === 0 ? body : { ...(body as object), [route.form?.part ?? '']: undefined };
   if (operation.body !== undefined)
     check(
@@ -76,6 +79,7 @@ function checkInput(
       ...(operation.body === undefined ? {} : { body }),
     },
     list: list ?? null,
+    include,
   };
 }
 
@@ -86,7 +90,8 @@ function checkQuery(route: OperationRoute, { query: sent, url }: FastifyRequest)
   const list = route.isList ? (query as ListQuery | undefined) : undefined;
   const tooDeep = list === undefined ? null : depthError(list);
   if (tooDeep !== null) errors.push(tooDeep);
-  return { errors, list };
+  const { include = [] } = (query ?? {}) as { include?: readonly Include[] };
+  return { errors, list, include };
 }
 
 function keyErrors({ takesKey }: OperationRoute, { headers }: FastifyRequest): ErrorDetail[] {

@@ -9,6 +9,7 @@ import {
   listSeedUsers,
   listUsers,
   lookUpUser,
+  lookUpUsers,
   notFound,
   overrideUser,
   updateUser,
@@ -82,6 +83,12 @@ export class Users {
     const db = this.db.read(inWorkspace(ctx, input.workspaceId));
     const row = await db.one(queries.findUser, [uuidOf('user', input.userId)]);
     return row === undefined ? null : toUser(row);
+  }
+
+  @Handles(lookUpUsers)
+  async lookUpMany(ctx: TenantContext, { ids }: ParsedInput<typeof lookUpUsers>) {
+    const uuids = ids.map((id) => uuidOf('user', id));
+    return (await this.db.read(ctx).query(queries.findUsers, [uuids])).map(toUser);
   }
 
   @Handles(listSeedUsers)

@@ -16,6 +16,11 @@ export const findUser = workspaceStatement<UserProfileRow>(
   `${USER_PROFILES.select()} where workspace_id = $1 and id = $2`,
 );
 
+export const findUsers = workspaceStatement<UserProfileRow>(
+  'user.find_many',
+  `${USER_PROFILES.select()} where workspace_id = $1 and id = any($2::uuid[])`,
+);
+
 export const findUserForUpdate = workspaceStatement<UserProfileRow>(
   'user.find_for_update',
   `${findUser.text} for update`,

@@ -17,7 +17,7 @@ const TICKETS = recordStatements(TicketRow);
 
 export const findTicket = tenantStatement<TicketWithSummaries>('ticket.find', TICKETS.find);
 
-const read = tenantStatement<TicketWithSummaries>('ticket.read_locked', TICKETS.readLocked);
+const read = tenantStatement<TicketWithSummaries>('ticket.read_locked', TICKETS.readMany);
 
 /** Several are locked in the order of their ids, so that two bulk updates cannot deadlock. */
 export const lockTickets = {

@@ -26,6 +26,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
+import { includeOf } from '../included/include.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
@@ -134,7 +135,10 @@ export const createConversation = conversations.create({
   }),
 });
 
-export const getConversation = conversations.get();
+/** What a conversation can be read with. */
+const include = includeOf('Conversation', 'contact', 'last_message', 'assignee');
+
+export const getConversation = conversations.get({ query: z.object({ include }) });
 
 export const listConversations = conversations.list({
   description:
@@ -162,6 +166,7 @@ export const listConversations = conversations.list({
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
     ...updatedRange,
+    include,
   }),
 });
 

@@ -29,6 +29,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
+import { includeOf } from '../included/include.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
@@ -214,7 +215,10 @@ export const createTicket = tickets.create({
   errors: ['ambiguous_match', 'duplicate_value', 'file_too_large'],
 });
 
-export const getTicket = tickets.get();
+/** What a ticket can be read with. */
+const include = includeOf('Ticket', 'contact', 'conversation', 'last_message', 'assignee');
+
+export const getTicket = tickets.get({ query: z.object({ include }) });
 
 export const listTickets = tickets.list({
   description:
@@ -240,6 +244,7 @@ export const listTickets = tickets.list({
     }),
     ...createdRange,
     ...updatedRange,
+    include,
   }),
 });
 

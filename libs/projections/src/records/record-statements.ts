@@ -11,8 +11,8 @@ export interface RecordStatements<Row> {
   readonly rows: Selection<Row & SummaryColumns>;
   /** Reads the record `$3`. */
   readonly find: string;
-  /** Reads the records that a statement of {@link lock} has locked: a `LockedRead`. */
-  readonly readLocked: string;
+  /** Reads the records `$3`, such as those that a statement of {@link lock} has locked. */
+  readonly readMany: string;
   /** Locks the records with a condition, which an order may follow. */
   readonly lock: (condition: string, waiting?: 'skip locked') => string;
   /** Locks those with a condition on `$3`, after a record in the order of creation: for `changeInBatches`. */
@@ -28,7 +28,7 @@ export function recordStatements<Row extends RecordRow>(entity: Type<Row>): Reco
   return {
     rows,
     find: `${ofTenant} and ${table}.id = $3`,
-    readLocked: `${ofTenant} and ${table}.id = any($3::uuid[]) order by ${table}.created_at, ${table}.id`,
+    readMany: `${ofTenant} and ${table}.id = any($3::uuid[]) order by ${table}.created_at, ${table}.id`,
     lock,
     lockBatch: (condition) =>
       lock(`${condition} and (created_at, id) > ($4, $5) order by created_at, id limit ${CHANGE_BATCH}`),
