@@ -15,6 +15,14 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** What a key or personal access token has: scopes, or the bundle of all, which grows with new resources. */
+export const GRANTS = ['all', ...SCOPES] as const;
+export type Grant = (typeof GRANTS)[number];
+
+/** The scopes that a credential has at present. */
+export const scopesOf = (grants: readonly Grant[]): readonly Scope[] =>
+  grants.includes('all') ? SCOPES : (grants as readonly Scope[]);
+
 /** Shown on the consent page and in the API document. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'conversations:read': 'Read conversations and their messages',

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/contracts';
+import type { Grant, Scope } from '@parley/contracts';
 
 /** Meanings in fewer words than on the consent page, because the resource and the action stand beside them. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
@@ -18,7 +18,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 export const SCOPES = Object.keys(SCOPE_MEANINGS) as Scope[];
 
 /** Such as "3 scopes", "all scopes", or the name of a single one. */
-export function summarizeScopes(scopes: readonly Scope[]): string {
-  if (scopes.length === SCOPES.length) return 'all scopes';
+export function summarizeScopes(scopes: readonly Grant[]): string {
+  if (scopes.includes('all') || scopes.length === SCOPES.length) return 'all scopes';
   return scopes.length === 1 ? (scopes[0] ?? '') : `${scopes.length} scopes`;
 }

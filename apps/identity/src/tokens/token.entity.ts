@@ -1,4 +1,4 @@
-import type { CredentialType, Mode, Scope } from '@parley/contracts';
+import type { CredentialType, Mode, Grant } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 /** An API key, a personal access token, or an access token of an OAuth grant or of a session. */
@@ -8,7 +8,7 @@ export class TokenRow extends WorkspaceRow {
   @Column('text') kind!: CredentialType;
   @Column('text') mode!: Mode;
   @Column('text') name!: string;
-  @Column('text', { array: true }) scopes!: Scope[];
+  @Column('text', { array: true }) scopes!: Grant[];
   /** SHA-256 of the token, which itself is never stored. */
   @Column('bytea') token_hash!: Buffer;
   @Column('text') last4!: string;

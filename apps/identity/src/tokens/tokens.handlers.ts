@@ -7,6 +7,7 @@ import {
   recordTokenUse,
   type ParsedInput,
   type TokenRecord,
+  scopesOf,
 } from '@parley/contracts';
 import { type Context } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
@@ -36,7 +37,7 @@ export class Tokens {
         mode: row.mode,
         userId: encodeId('user', row.user_id),
         role: row.role,
-        scopes: row.scopes,
+        scopes: [...scopesOf(row.scopes)],
         ...(row.app_id === null ? {} : { appId: encodeId('app', row.app_id) }),
         ...(row.allowed_ips === null ? {} : { allowedIps: row.allowed_ips }),
       },

@@ -7,7 +7,6 @@ import {
   listWorkspaces,
   notFound,
   PLANS,
-  SCOPES,
   uuidOf,
   type ParsedInput,
 } from '@parley/contracts';
@@ -43,7 +42,7 @@ export class Workspaces {
       await tx.query(insertWorkspace, [input.name, input.plan, newRouteTag(), new Date()]);
       const admin = { email: input.email, name: 'Admin', role: 'admin', status: 'active' } as const;
       const user = await this.users.add(tx, admin, passwordHash);
-      const key = { scopes: [...SCOPES], user_id: uuidOf('user', user.id) };
+      const key = { scopes: ['all' as const], user_id: uuidOf('user', user.id) };
       const live = await this.tokens.issueKey(tx, { ...key, name: 'Live key', mode: 'live' });
       const test = await this.tokens.issueKey(tx, { ...key, name: 'Test key', mode: 'test' });
       return {

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { string } from '../documented.ts';
-import { AddressRanges, credentialName, Lifetime, Scopes } from '../identity/identity.commands.ts';
+import { AddressRanges, credentialName, Grants, Lifetime, Scopes } from '../identity/identity.commands.ts';
 import { idOf } from '../id.ts';
 import { Mode, Timestamp } from '../schema.ts';
-import { SCOPES } from '../scope.ts';
+import { GRANTS } from '../scope.ts';
 import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 import { defineConsoleOperation } from './console-operation.ts';
 
-/** Scopes, at least one: a credential without any could call nothing but `GET /v1/me`. */
-export const ChosenScopes = z.array(z.string()).min(1, 'must not be empty').max(100).pipe(Scopes);
+/** Names of scopes, at least one: a credential without any could call nothing but `GET /v1/me`. */
+const names = z.array(z.string()).min(1, 'must not be empty').max(100);
+export const ChosenScopes = names.pipe(Scopes);
+const ChosenGrants = names.pipe(Grants);
 
 /** What API keys and personal access tokens have in common in their lists, which never contain the token. */
 export const listedCredential = {
   name: z.string(),
-  scopes: z.array(z.enum(SCOPES)),
+  scopes: z.array(z.enum(GRANTS)),
   last4: string('Last four characters of the token'),
   created_at: Timestamp,
   expires_at: Timestamp.nullable(),
@@ -50,7 +52,7 @@ export const createKey = defineConsoleOperation({
   summary: 'Create an API key; it is shown only once',
   body: z.object({
     name: credentialName,
-    scopes: ChosenScopes,
+    scopes: ChosenGrants,
     mode: Mode.default('live'),
     expires_in: Lifetime.default('none'),
     allow_ips: AddressRanges.min(1, 'must not be empty').nullable().default(null),
@@ -99,7 +101,7 @@ export const createPat = defineConsoleOperation({
   summary: 'Create a personal access token of the signed-in user; it is shown only once',
   body: z.object({
     name: credentialName,
-    scopes: ChosenScopes.describe('At most those that the role of the user allows'),
+    scopes: ChosenGrants.describe('At most those that the role of the user allows, or `all`'),
     expires_in: z.enum(['7d', '30d', '90d', 'none']).default('30d'),
   }),
   response: z.object({

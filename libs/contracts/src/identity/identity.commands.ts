@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../call.ts';
 import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
-import { SCOPES, normalizeScope } from '../scope.ts';
+import { GRANTS, SCOPES, normalizeScope, type Grant } from '../scope.ts';
 import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 
 /** Requests per minute. `unlimited` is counted too, against a limit out of reach. */
@@ -23,15 +23,28 @@ export const Scopes = z
   )
   .transform((scopes) => [...new Set(scopes)]);
 
-export const ScopeList = z
-  .string()
-  .transform((list) => list.split(',').map((name) => name.trim()))
-  .pipe(Scopes)
-  .meta({
-    description: `Scopes, separated by commas: ${SCOPES.join(', ')}`,
-    examples: ['tickets:read,contacts:read'],
-    listSeparator: ',',
-  });
+/** Scopes, or the bundle `all`. */
+export const Grants = z.array(z.string()).transform((names, context): Grant[] => {
+  if (names.includes('all')) return ['all'];
+  const { success, data, error } = Scopes.safeParse(names);
+  if (success) return data;
+  for (const { message, path } of error.issues) context.addIssue({ code: 'custom', message, path });
+  return z.NEVER;
+});
+
+const commaSeparated = z.string().transform((list) => list.split(',').map((name) => name.trim()));
+
+export const GrantList = commaSeparated.pipe(Grants).meta({
+  description: `Scopes, separated by commas: ${SCOPES.join(', ')}; or all, also those of later versions`,
+  examples: ['tickets:read,contacts:read'],
+  listSeparator: ',',
+});
+
+export const ScopeList = commaSeparated.pipe(Scopes).meta({
+  description: `Scopes, separated by commas: ${SCOPES.join(', ')}`,
+  examples: ['tickets:read,contacts:read'],
+  listSeparator: ',',
+});
 
 /** Also the content of `DATA_DIR/credentials.json`. */
 export const WorkspaceCredentials = z.object({
@@ -115,7 +128,7 @@ export const createKey = defineCommand({
   input: z.object({
     workspace: idOf('workspace'),
     name: credentialName,
-    scopes: ScopeList,
+    scopes: GrantList,
     mode: Mode.default('live'),
     expires_in: Lifetime.default('none'),
     allow_ips: AddressRangeList.optional(),
@@ -144,7 +157,7 @@ export const revokeKey = defineCommand({
 
 const listed = {
   name: z.string(),
-  scopes: z.array(z.enum(SCOPES)),
+  scopes: z.array(z.enum(GRANTS)),
   last4: z.string(),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
@@ -177,7 +190,7 @@ export const createPat = defineCommand({
     workspace: idOf('workspace'),
     email: Email.describe('E-mail address of the user that the token acts as'),
     name: credentialName,
-    scopes: ScopeList,
+    scopes: GrantList,
     expires_in: Lifetime.default('30d'),
   }),
   output: z.object({ id: idOf('pat'), token: z.string() }),
