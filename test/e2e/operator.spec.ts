@@ -130,9 +130,9 @@ describe('the operator', () => {
   });
 
   it('encrypts the secrets of a service again, which is nothing without another key', async () => {
-    const kinds = ['idempotent_responses', 'webhook_secrets'];
+    const types = ['idempotent_responses', 'webhook_secrets'];
     expect(await run('secrets:reencrypt --service webhook')).toEqual({
-      secrets: kinds.map((kind) => ({ kind, reencrypted: 0, unreadable: 0 })),
+      secrets: types.map((type) => ({ type, reencrypted: 0, unreadable: 0 })),
       completed: true,
     });
   });

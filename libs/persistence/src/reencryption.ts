@@ -10,7 +10,7 @@ const BATCH = 200;
 const MARGIN_MS = 5_000;
 
 export interface EncryptedRows<Row extends { encrypted: Buffer[] } = { encrypted: Buffer[] }> {
-  readonly kind: string;
+  readonly type: string;
   /** Rows after the key `$1…` with a value that does not begin with the next parameter, by the key; as many as the last one. */
   readonly select: Statement<Row, 'system'>;
   /** Replaces the values of the row with the key `$1…`, if they are still those of the next parameter, by the last one. */
@@ -37,7 +37,7 @@ export class Reencryption {
     const secrets: Result<typeof reencryptSecrets>['secrets'] = [];
     let completed = true;
     for (const rows of this.encrypted) {
-      const counts = { kind: rows.kind, reencrypted: 0, unreadable: 0 };
+      const counts = { type: rows.type, reencrypted: 0, unreadable: 0 };
       secrets.push(counts);
       completed = (await this.#reencryptAll(ctx, rows, counts)) && completed;
     }

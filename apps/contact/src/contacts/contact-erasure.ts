@@ -32,7 +32,7 @@ export class ContactErasures {
 
   @Handles(eraseContact)
   async erase(ctx: Context, { workspace, contact, mode, deleted }: ParsedInput<typeof eraseContact>) {
-    const target: ErasureTarget = { kind: 'contact', workspace, mode, contact };
+    const target: ErasureTarget = { type: 'contact', workspace, mode, contact };
     const id = uuidOf('contact', contact);
     await this.db.transaction(inTenant(ctx, workspace, mode), async (tx) => {
       const exists = (await tx.one(findContactForUpdate, [id])) !== undefined;
@@ -58,8 +58,8 @@ export class ContactErasure extends ServiceErasure {
     super();
   }
 
-  override openingSteps(kind: Erasure['kind']): readonly ErasureStep[] {
-    return kind === 'contact' ? [this.#tellServices] : [];
+  override openingSteps(type: Erasure['type']): readonly ErasureStep[] {
+    return type === 'contact' ? [this.#tellServices] : [];
   }
 
   override steps(): readonly ErasureStep[] {

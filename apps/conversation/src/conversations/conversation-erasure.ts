@@ -64,8 +64,8 @@ export class ConversationErasure extends ServiceErasure {
     super();
   }
 
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    return kind === 'contact'
+  override steps(type: Erasure['type']): readonly ErasureStep[] {
+    return type === 'contact'
       ? [this.#deleteFiles, counted(redactMessages), counted(clearConversations)]
       : [];
   }

@@ -151,7 +151,7 @@ describe('an erasure', () => {
        select $1, 'live', id, now() + interval '1 hour' from unnest($2::uuid[]) as id`,
       [uuidOf('workspace', workspace), missing],
     );
-    await complete({ kind: 'workspace', workspace });
+    await complete({ type: 'workspace', workspace });
     for (const ctx of [live, test]) expect([await filesOf(ctx), await storedOf(ctx)]).toEqual([[], []]);
     expect(await storedOf(other.live)).toHaveLength(4);
     const counted = await service.database.query('select from file.row_count where workspace_id = $1', [
@@ -162,7 +162,7 @@ describe('an erasure', () => {
 
   it('of test data leaves the live files', async () => {
     const { live, test, workspace } = await filled();
-    await complete({ kind: 'test_data', workspace });
+    await complete({ type: 'test_data', workspace });
     expect([await filesOf(test), await storedOf(test)]).toEqual([[], []]);
     expect(await filesOf(live)).toHaveLength(4);
     expect(await storedOf(live)).toHaveLength(4);

@@ -58,9 +58,9 @@ export class FileErasure extends ServiceErasure {
     super();
   }
 
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
+  override steps(type: Erasure['type']): readonly ErasureStep[] {
     // The conversation service has the files of a contact's messages deleted.
-    return kind === 'contact' ? [] : [this.#removeAttachments, this.#removeFiles, this.#removeObjects];
+    return type === 'contact' ? [] : [this.#removeAttachments, this.#removeFiles, this.#removeObjects];
   }
 
   readonly #removeAttachments: ErasureStep = async (tx, { mode }) =>

@@ -36,8 +36,8 @@ export class IdentityErasure extends ServiceErasure {
     return [this.#tellServices];
   }
 
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    return kind === 'workspace' ? [this.#revokeTokens] : [];
+  override steps(type: Erasure['type']): readonly ErasureStep[] {
+    return type === 'workspace' ? [this.#revokeTokens] : [];
   }
 
   readonly #tellServices = tellServices('identity', (service, target) =>

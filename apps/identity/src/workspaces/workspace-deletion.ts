@@ -28,7 +28,7 @@ export class WorkspaceDeletion {
   /** When it returns, no credential of the workspace is accepted. A repeat continues, also after the completion. */
   @Handles(deleteWorkspace)
   async delete(ctx: Context, { workspace, confirm }: ParsedInput<typeof deleteWorkspace>) {
-    const target: ErasureTarget = { kind: 'workspace', workspace };
+    const target: ErasureTarget = { type: 'workspace', workspace };
     const workspaceCtx = inWorkspace(ctx, workspace);
     const exists = await this.db.transaction(workspaceCtx, async (tx) => {
       const found = await tx.one(findNameToConfirm);
@@ -46,7 +46,7 @@ export class WorkspaceDeletion {
 
   @Handles(resetTestData)
   async reset(ctx: Context, { workspace }: ParsedInput<typeof resetTestData>) {
-    const target: ErasureTarget = { kind: 'test_data', workspace };
+    const target: ErasureTarget = { type: 'test_data', workspace };
     await this.db.transaction(inWorkspace(ctx, workspace), async (tx) => {
       await requireWorkspace(tx);
       await this.erasures.add(tx, target);
@@ -57,5 +57,5 @@ export class WorkspaceDeletion {
 
 const begun = (target: ErasureTarget): Result<typeof deleteWorkspace> => ({
   target,
-  services: ['identity', ...servicesBeside('identity', target.kind)],
+  services: ['identity', ...servicesBeside('identity', target.type)],
 });

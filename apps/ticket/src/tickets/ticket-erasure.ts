@@ -30,8 +30,8 @@ export class TicketErasure extends ServiceErasure {
   /** An inbox exists in both modes. */
   override readonly settings = ['inbox'];
 
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    if (kind !== 'contact') return [];
+  override steps(type: Erasure['type']): readonly ErasureStep[] {
+    if (type !== 'contact') return [];
     return [
       async (tx, { mode, subjectId, requestedAt }) =>
         countedBatch(await tx.query(clearTickets, [mode, subjectId, requestedAt])),

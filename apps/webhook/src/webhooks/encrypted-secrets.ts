@@ -4,7 +4,7 @@ import { purposeOf } from './secrets.ts';
 type Row = Record<'workspace_id' | 'mode' | 'id', string> & { encrypted: Buffer[] };
 
 export const encryptedSecrets: EncryptedRows<Row> = {
-  kind: 'webhook_secrets',
+  type: 'webhook_secrets',
   select: systemStatement<Row>(
     'webhook.encrypted',
     'the secrets of all tenants are encrypted again',

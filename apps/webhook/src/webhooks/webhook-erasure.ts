@@ -98,8 +98,8 @@ export class WebhookErasure extends ServiceErasure {
   override readonly handled = ['delivery', 'completed_delivery', 'event_log', 'event'];
   override readonly settings = ['webhook'];
 
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    if (kind === 'contact') return [this.#eraseLog];
+  override steps(type: Erasure['type']): readonly ErasureStep[] {
+    if (type === 'contact') return [this.#eraseLog];
     const disable: ErasureStep = async (tx) => {
       await tx.query(disableAll);
       return { erased: 0, next: null };
@@ -109,7 +109,7 @@ export class WebhookErasure extends ServiceErasure {
         async (tx, { mode }) =>
           countedBatch(await tx.query(statement, [mode])),
     );
-    return kind === 'workspace' ? [disable, ...rows] : rows;
+    return type === 'workspace' ? [disable, ...rows] : rows;
   }
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */

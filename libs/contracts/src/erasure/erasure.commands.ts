@@ -5,11 +5,11 @@ import { services } from '../services.ts';
 import { Mode, text } from '../schema.ts';
 
 /** What a service erases: all data of a workspace, its test data, or what identifies a contact. */
-export const ErasureTarget = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('workspace'), workspace: idOf('workspace') }),
-  z.object({ kind: z.literal('test_data'), workspace: idOf('workspace') }),
+export const ErasureTarget = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('workspace'), workspace: idOf('workspace') }),
+  z.object({ type: z.literal('test_data'), workspace: idOf('workspace') }),
   z.object({
-    kind: z.literal('contact'),
+    type: z.literal('contact'),
     workspace: idOf('workspace'),
     mode: Mode,
     contact: idOf('contact'),

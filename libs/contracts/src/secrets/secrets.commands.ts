@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCommand } from '../call.ts';
 import { services } from '../services.ts';
 
-/** Counts of one kind of encrypted values in a service. */
+/** Counts of one type of encrypted values in a service. */
 const Counts = z.object({
-  kind: z.string(),
+  type: z.string(),
   /** Encrypted again with the current key. */
   reencrypted: z.int(),
   /** Left as they are: their key is not configured, or they were altered. */

@@ -47,13 +47,13 @@ export class ErasureJob {
 
   /** Has the next run go through all tables again if work that had begun before wrote a row that refers to a deleted one. */
   async #restart(
-    { workspace_id: workspace, kind, subject_id: id }: queries.ErasureKey,
+    { workspace_id: workspace, type, subject_id: id }: queries.ErasureKey,
     error: unknown,
   ): Promise<never> {
     if (isForeignKeyViolation(error)) {
       const ctx = inWorkspace(systemContext(), encodeId('workspace', workspace));
-      const first = this.#service.openingSteps(kind).length;
-      await this.db.transaction(ctx, (tx) => tx.query(queries.restartRound, [kind, id, first]));
+      const first = this.#service.openingSteps(type).length;
+      await this.db.transaction(ctx, (tx) => tx.query(queries.restartRound, [type, id, first]));
     }
     throw error;
   }
@@ -61,29 +61,29 @@ export class ErasureJob {
   /** Returns whether there may be another batch; not if another process works on it. */
   async #batch({
     workspace_id: workspace,
-    kind,
+    type,
     subject_id: subjectId,
   }: queries.ErasureKey): Promise<boolean> {
     const workspaceId = encodeId('workspace', workspace);
     this.#tables ??= await readWorkspaceTables(this.db);
     const tables = this.#tables;
     return this.db.transaction(inWorkspace(systemContext(), workspaceId), async (tx) => {
-      const row = await tx.one(queries.lockErasure, [kind, subjectId]);
+      const row = await tx.one(queries.lockErasure, [type, subjectId]);
       if (row === undefined) return false;
       const { mode, rounds, position, requested_at: requestedAt } = row;
-      const erasure: Erasure = { kind, workspaceId, mode, subjectId, rounds, requestedAt };
-      const steps = this.#steps(tables, kind);
+      const erasure: Erasure = { type, workspaceId, mode, subjectId, rounds, requestedAt };
+      const steps = this.#steps(tables, type);
       // A reset that is repeated has only its record left: what came after it is not to be deleted.
-      const step = kind === 'test_data' && rounds > 0 ? undefined : steps[row.step];
+      const step = type === 'test_data' && rounds > 0 ? undefined : steps[row.step];
       if (step !== undefined) {
         const { erased, next } = await step(tx, erasure, position);
         const at = next === null ? [row.step + 1, ''] : [row.step, next];
-        await tx.query(queries.advanceErasure, [kind, subjectId, ...at, erased]);
+        await tx.query(queries.advanceErasure, [type, subjectId, ...at, erased]);
         return true;
       }
       const pauseMs = REPEAT_AFTER_MS[rounds];
-      if (pauseMs === undefined) await tx.query(queries.forgetErasure, [kind, subjectId]);
-      else await tx.query(queries.completeRound, [kind, subjectId, pauseMs]);
+      if (pauseMs === undefined) await tx.query(queries.forgetErasure, [type, subjectId]);
+      else await tx.query(queries.completeRound, [type, subjectId, pauseMs]);
       return false;
     });
   }
@@ -92,18 +92,18 @@ export class ErasureJob {
     return this.modules.get<ServiceErasure>(ServiceErasure, { strict: false });
   }
 
-  #steps(tables: readonly WorkspaceTable[], kind: Erasure['kind']): readonly ErasureStep[] {
+  #steps(tables: readonly WorkspaceTable[], type: Erasure['type']): readonly ErasureStep[] {
     const service = this.#service;
-    const first = [...service.openingSteps(kind), ...service.steps(kind)];
+    const first = [...service.openingSteps(type), ...service.steps(type)];
     const events = this.modules.get<EventSink>(EventSink, { strict: false });
     const eraseEvents: ErasureStep = (tx, erasure, position) => {
-      const contact = kind === 'contact' ? this.#contactOf(tx.ctx, erasure) : null;
+      const contact = type === 'contact' ? this.#contactOf(tx.ctx, erasure) : null;
       return events.erase(tx, { ...erasure, contact }, position);
     };
-    if (kind === 'contact') return [...first, this.idempotency.eraseContact, eraseEvents];
-    const except = new Set([...service.handled, ...(kind === 'test_data' ? service.settings : [])]);
+    if (type === 'contact') return [...first, this.idempotency.eraseContact, eraseEvents];
+    const except = new Set([...service.handled, ...(type === 'test_data' ? service.settings : [])]);
     const rows = tables.filter(({ name }) => !except.has(name)).map(deleteRows);
-    const last = kind === 'workspace' ? service.lastSteps : [];
+    const last = type === 'workspace' ? service.lastSteps : [];
     return [...first, ...rows, eraseEvents, ...last];
   }
 

@@ -29,13 +29,13 @@ async function write(tenant: TenantContext, count: number): Promise<void> {
 }
 
 /** A tenant of test mode with notes in both modes, and what to erase. */
-async function filled(kind: 'workspace' | 'test_data', count: number) {
+async function filled(type: 'workspace' | 'test_data', count: number) {
   const test = tenantOf(newId('workspace'), 'test');
   const { workspaceId: workspace } = test.tenant;
   const live = inTenant(test, workspace, 'live');
   await write(test, count);
   await write(live, 3);
-  const target: ErasureTarget = { kind, workspace };
+  const target: ErasureTarget = { type, workspace };
   const progress = () => erasuresOf(notes).progress(test, { service: 'ticket', target });
   const begin = () => erasuresOf(notes).begin(test, { service: 'ticket', target });
   return { live, test, target, progress, begin };

@@ -5,21 +5,21 @@ import type { Erasure } from './service-erasure.ts';
 /** Again from the start if it was complete. */
 export const insertErasure = workspaceStatement<never>(
   'erasure.insert',
-  `insert into erasure as e (workspace_id, kind, subject_id, mode) values ($1, $2, $3, $4)
-   on conflict (workspace_id, kind, subject_id) do update
+  `insert into erasure as e (workspace_id, type, subject_id, mode) values ($1, $2, $3, $4)
+   on conflict (workspace_id, type, subject_id) do update
      set step = 0, position = '', erased = 0, rounds = 0, requested_at = now(), due_at = now() where e.rounds > 0`,
 );
 
 export interface ErasureKey {
   workspace_id: string;
-  kind: Erasure['kind'];
+  type: Erasure['type'];
   subject_id: string;
 }
 
 export const findDueErasures = systemStatement<ErasureKey>(
   'erasure.find_due',
   'one job serves all workspaces',
-  'select workspace_id, kind, subject_id from erasure where due_at <= now() order by due_at limit 100',
+  'select workspace_id, type, subject_id from erasure where due_at <= now() order by due_at limit 100',
 );
 
 export const lockErasure = workspaceStatement<{
@@ -33,36 +33,36 @@ export const lockErasure = workspaceStatement<{
   'erasure.lock',
   // The setting permits the deletion of audit entries.
   `select mode, step, position, rounds, requested_at,
-      set_config('parley.erased_workspace', case kind when 'workspace' then workspace_id::text else '' end, true) as permitted
-     from erasure where workspace_id = $1 and kind = $2 and subject_id = $3 and due_at <= now() for update skip locked`,
+      set_config('parley.erased_workspace', case type when 'workspace' then workspace_id::text else '' end, true) as permitted
+     from erasure where workspace_id = $1 and type = $2 and subject_id = $3 and due_at <= now() for update skip locked`,
 );
 
 export const advanceErasure = workspaceStatement<never>(
   'erasure.advance',
   `update erasure set step = $4, position = $5, erased = erased + $6
-    where workspace_id = $1 and kind = $2 and subject_id = $3`,
+    where workspace_id = $1 and type = $2 and subject_id = $3`,
 );
 
 /** Starts again from a step on, in the same round. */
 export const restartRound = workspaceStatement<never>(
   'erasure.restart_round',
-  `update erasure set step = $4, position = '' where workspace_id = $1 and kind = $2 and subject_id = $3`,
+  `update erasure set step = $4, position = '' where workspace_id = $1 and type = $2 and subject_id = $3`,
 );
 
 export const completeRound = workspaceStatement<never>(
   'erasure.complete_round',
   `update erasure set step = 0, position = '', rounds = rounds + 1,
       due_at = now() + make_interval(secs => $4::double precision / 1000)
-    where workspace_id = $1 and kind = $2 and subject_id = $3`,
+    where workspace_id = $1 and type = $2 and subject_id = $3`,
 );
 
 export const forgetErasure = workspaceStatement<never>(
   'erasure.forget',
-  'delete from erasure where workspace_id = $1 and kind = $2 and subject_id = $3',
+  'delete from erasure where workspace_id = $1 and type = $2 and subject_id = $3',
 );
 
 export const findProgress = workspaceStatement<{ rounds: number; erased: number }>(
   'erasure.progress',
   `select rounds, erased::double precision as erased from erasure
-    where workspace_id = $1 and kind = $2 and subject_id = $3`,
+    where workspace_id = $1 and type = $2 and subject_id = $3`,
 );

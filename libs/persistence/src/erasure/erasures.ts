@@ -30,25 +30,25 @@ export class Erasures {
   @Handles(erasureProgress)
   async progress(ctx: Context, { target }: ParsedInput<typeof erasureProgress>) {
     const db = this.db.read(inWorkspace(ctx, target.workspace));
-    const row = await db.one(findProgress, [target.kind, subjectOf(target)]);
+    const row = await db.one(findProgress, [target.type, subjectOf(target)]);
     if (row === undefined) return { status: 'unknown' as const, erased: 0 };
     return { status: row.rounds === 0 ? ('running' as const) : ('completed' as const), erased: row.erased };
   }
 
   /** Whether an erasure is running, or was completed during the last day. */
   async has(db: WorkspaceQueries, target: ErasureTarget): Promise<boolean> {
-    return (await db.query(findProgress, [target.kind, subjectOf(target)])).length > 0;
+    return (await db.query(findProgress, [target.type, subjectOf(target)])).length > 0;
   }
 
   /** Records an erasure, also in a transaction; one that is running already continues. */
   async add(db: WorkspaceQueries, target: ErasureTarget): Promise<void> {
-    const mode = target.kind === 'contact' ? target.mode : target.kind === 'test_data' ? 'test' : null;
-    await db.query(insertErasure, [target.kind, subjectOf(target), mode]);
+    const mode = target.type === 'contact' ? target.mode : target.type === 'test_data' ? 'test' : null;
+    await db.query(insertErasure, [target.type, subjectOf(target), mode]);
   }
 }
 
 function subjectOf(target: ErasureTarget): string {
-  return target.kind === 'contact'
+  return target.type === 'contact'
     ? uuidOf('contact', target.contact)
     : uuidOf('workspace', target.workspace);
 }

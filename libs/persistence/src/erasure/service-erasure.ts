@@ -13,7 +13,7 @@ import type { Transaction } from '../transaction/transaction.ts';
 export const ERASE_BATCH = 500;
 
 export interface Erasure {
-  readonly kind: 'workspace' | 'test_data' | 'contact';
+  readonly type: 'workspace' | 'test_data' | 'contact';
   readonly workspaceId: Id<'workspace'>;
   readonly mode: Mode | null;
   /** Uuid of the contact; otherwise of the workspace. */
@@ -36,12 +36,12 @@ export type ErasureStep = (
  */
 export class ServiceErasure {
   /** Come first, and are not repeated if an erasure begins again. */
-  openingSteps(_kind: Erasure['kind']): readonly ErasureStep[] {
+  openingSteps(_type: Erasure['type']): readonly ErasureStep[] {
     return [];
   }
 
   /** Come before the rows of all tables are deleted, or before the copies of a contact are. */
-  steps(_kind: Erasure['kind']): readonly ErasureStep[] {
+  steps(_type: Erasure['type']): readonly ErasureStep[] {
     return [];
   }
 
@@ -59,22 +59,22 @@ export const countedBatch = (rows: readonly unknown[]): ErasedBatch => ({
   next: rows.length < ERASE_BATCH ? null : '',
 });
 
-function targetOf({ kind, workspaceId: workspace, mode, subjectId }: Erasure): ErasureTarget {
-  return kind === 'contact'
-    ? { kind, workspace, mode: mode ?? 'live', contact: encodeId('contact', subjectId) }
-    : { kind, workspace };
+function targetOf({ type, workspaceId: workspace, mode, subjectId }: Erasure): ErasureTarget {
+  return type === 'contact'
+    ? { type, workspace, mode: mode ?? 'live', contact: encodeId('contact', subjectId) }
+    : { type, workspace };
 }
 
 /** The services that have a part in an erasure that one of them begins. */
-export const servicesBeside = (own: ServiceName, kind: Erasure['kind']): ServiceName[] =>
+export const servicesBeside = (own: ServiceName, type: Erasure['type']): ServiceName[] =>
   // Identity stores nothing about contacts.
-  services.filter((service) => service !== own && !(kind === 'contact' && service === 'identity'));
+  services.filter((service) => service !== own && !(type === 'contact' && service === 'identity'));
 
 /** The opening step of the service that begins an erasure: it tells the others, which then repeat it by themselves. */
 export const tellServices =
   (own: ServiceName, tell: (service: ServiceName, target: ErasureTarget) => Promise<unknown>): ErasureStep =>
   async (_tx, erasure) => {
     if (erasure.rounds === 0)
-      for (const service of servicesBeside(own, erasure.kind)) await tell(service, targetOf(erasure));
+      for (const service of servicesBeside(own, erasure.type)) await tell(service, targetOf(erasure));
     return { erased: 0, next: null };
   };

@@ -5,7 +5,7 @@ import { encryptionContext } from './idempotency.store.ts';
 type Row = Record<'workspace_id' | 'mode' | 'credential_id' | 'key', string> & { encrypted: Buffer[] };
 
 export const encryptedResponses: EncryptedRows<Row> = {
-  kind: 'idempotent_responses',
+  type: 'idempotent_responses',
   select: systemStatement<Row>(
     'idempotency.encrypted',
     'the responses of all tenants are encrypted again',

@@ -241,7 +241,7 @@ describe('a stored response', () => {
     const command = rotated.app.get(Reencryption, { strict: false });
     const of = async () => (await command.reencrypt(systemContext(), { service: 'ticket' })).secrets;
     const [first] = await of();
-    expect(first).toMatchObject({ kind: 'idempotent_responses' });
+    expect(first).toMatchObject({ type: 'idempotent_responses' });
     expect(first?.reencrypted).toBeGreaterThanOrEqual(3);
     expect((await of()).map(({ reencrypted }) => reencrypted)).toEqual([0]);
     const only = await startNotes(database, { env: { ENCRYPTION_KEYS: next } });

@@ -89,7 +89,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
     const reencrypt = () => rotating.call(reencryptSecrets, systemContext(), { service: 'webhook' });
     const { secrets, completed } = await reencrypt();
     expect(completed).toBe(true);
-    const counts = Object.fromEntries(secrets.map(({ kind, ...rest }) => [kind, rest]));
+    const counts = Object.fromEntries(secrets.map(({ type, ...rest }) => [type, rest]));
     expect(counts['webhook_secrets']).toMatchObject({ unreadable: 0 });
     expect(counts['webhook_secrets']?.reencrypted).toBeGreaterThan(0);
     const again = await reencrypt();
