@@ -159,8 +159,10 @@ export const provocations: Readonly<Record<string, Provocation>> = {
         ),
   '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
   '422 read_only_parameter': (operation, { client, records }) => {
-    const [param = ''] = api.readOnlyParametersOf(operation);
     const sent = sentTo(operation, records);
+    if (operation.id.endsWith('.bulk_update'))
+      return client.call(operation, { ...sent, body: { ...sent.body, update: { id: 'another' } } });
+    const [param = ''] = api.readOnlyParametersOf(operation);
     return client.call(operation, { ...sent, body: { ...sent.body, [param]: 'another' } });
   },
   '422 unknown_parameter': withQuery('no_such_parameter=1'),

@@ -52,6 +52,24 @@ describe('a field that a record shows and that cannot be written', () => {
     const repeated = await live.call(api.updateTicket, whole, key);
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   });
+
+  it('is refused in an upsert, and in a bulk update, which changes nothing', async () => {
+    const { live } = workspace;
+    const external_id = crypto.randomUUID();
+    const { data } = await live.ok(api.upsertTicket, { body: { external_id, subject: 'Sync' } });
+    const upsert = await live.call(api.upsertTicket, {
+      body: { external_id, reopened_count: 3, subject: 'Lost' } as never,
+    });
+    expect(upsert).toMatchObject(refused('reopened_count'));
+    const update = { created_at: '2020-01-01T00:00:00.000Z', assignee: null, subject: 'Lost' };
+    const bulk = await live.call(api.updateTickets, { body: { ids: [data.id], update } as never });
+    expect(bulk).toMatchObject(refused('update.assignee', 'update.created_at'));
+    expect((await live.ok(api.getTicket, { params: { ticket_id: data.id } })).data.subject).toBe('Sync');
+    const contacts = await live.call(api.updateContacts, {
+      body: { ids: ['contact_1'], update: { phone_e164: '+1' } } as never,
+    });
+    expect(contacts).toMatchObject(refused('update.phone_e164'));
+  });
 });
 
 it('every detail of an error tells which part of the request has the parameter', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, integer, optionalString, string } from './documented.ts';
+import { component, documentedAs, integer, optionalString, string } from './documented.ts';
 import { ERROR_TYPES, errors, type ErrorCode, type ErrorType } from './error.ts';
 import { exampleId } from './id.ts';
 import { withMeta } from './operation.ts';
@@ -10,6 +10,22 @@ const BYTES_MAX = 1024 * 1024;
 
 /** Maximum array length, including duplicate ids. */
 const IDS_MAX = 1_000;
+
+/** An update that names no field which the records show and it cannot write: none of them could have the value. */
+function withoutReadOnly<Update extends z.ZodObject>(record: z.ZodObject, update: Update): Update {
+  const readOnly = Object.keys(record.shape).filter((name) => !(name in update.shape));
+  const checked = z.unknown().superRefine((sent, context) => {
+    if (typeof sent !== 'object' || sent === null) return;
+    for (const name of readOnly.filter((one) => one in sent))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'cannot be written',
+        params: { code: 'read_only_parameter' satisfies ErrorCode },
+      });
+  });
+  return documentedAs(checked.pipe(update) as unknown as Update, update);
+}
 
 const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: Update) =>
   z
@@ -64,12 +80,17 @@ export interface BulkResult {
 }
 
 /** What the operations that apply one update to many resources have in common. */
-export const bulkUpdate = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: Update) => ({
+export const bulkUpdate = <Update extends z.ZodObject>(
+  noun: 'contact' | 'ticket',
+  record: z.ZodObject,
+  update: Update,
+) => ({
   summary: `Bulk update ${noun}s`,
   description:
     `Applies one update to up to ${RECORDS_MAX} ${noun}s; each succeeds or fails independently. Returns 200 even if some ` +
     `fail; check the \`status\` of each result. An update that is invalid for every ${noun} returns 422 and changes none. ` +
     'Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.',
-  body: bulkBody(noun, update),
+  body: bulkBody(noun, withoutReadOnly(record, update)),
   response: bulkResult,
+  errors: ['read_only_parameter'] as const,
 });

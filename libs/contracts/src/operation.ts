@@ -200,10 +200,17 @@ export function queryParametersOf({ query }: Pick<Operation, 'query'>): readonly
  * The fields that the record of a create or an update shows, and that its body does not take. An update may repeat the present
  * value of one, as a client does that sends the whole record back.
  */
-export function readOnlyParametersOf({ body, response, route, status }: Operation): readonly string[] {
+export function readOnlyParametersOf({
+  body,
+  response,
+  route,
+  status,
+  isUpsert,
+}: Operation): readonly string[] {
   const writes = route.startsWith('PATCH ') || (route.startsWith('POST ') && status === 201);
-  if (!writes || !(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return [];
-  return Object.keys(response.shape).filter((name) => !(name in body.shape));
+  const record = isWithMeta(response) && isUpsert === true ? response.data : response;
+  if (!writes || !(body instanceof z.ZodObject) || !(record instanceof z.ZodObject)) return [];
+  return Object.keys(record.shape).filter((name) => !(name in body.shape));
 }
 
 /** Whether it retrieves a single resource, which has an `ETag`. */

@@ -209,6 +209,7 @@ export const updateContacts = defineOperation({
   scope: 'contacts:write',
   ...bulkUpdate(
     'contact',
+    Contact,
     z
       .object(writable)
       .partial()

@@ -303,6 +303,7 @@ export const updateTickets = defineOperation({
   scope: 'tickets:write',
   ...bulkUpdate(
     'ticket',
+    Ticket,
     z
       .object({
         ...writable,
