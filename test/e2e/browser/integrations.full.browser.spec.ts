@@ -19,8 +19,12 @@ describe('a webhook', () => {
     await wrong(form.getByLabel('URL of your endpoint'));
     await form.getByLabel('URL of your endpoint').fill(receiver.url);
     await form.getByLabel('Description').fill('Help desk sync');
+    await form.getByLabel('Secret').fill('short');
     await button('Create webhook', form).click();
-    expect((await copySecrets())[0]).toMatch(/^whsec_/);
+    await wrong(form.getByLabel('Secret'));
+    await form.getByLabel('Secret').fill('a-secret-of-my-own');
+    await button('Create webhook', form).click();
+    expect(await copySecrets()).toEqual([expect.stringMatching(/^whsec_/), 'a-secret-of-my-own']);
     await heading('Help desk sync');
     await page.getByText('Admin', { exact: true }).last().waitFor();
 

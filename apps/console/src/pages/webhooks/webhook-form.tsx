@@ -77,9 +77,10 @@ export function NewWebhook({ opened, onClose, onCreated }: NewWebhookProps) {
   const client = useQueryClient();
   const { keyFor, done } = useIdempotencyKey();
   const [form, setForm] = useState(EMPTY);
+  const [secret, setSecret] = useState('');
   const create = useMutation({
     mutationFn: () => {
-      const body = bodyOf(form);
+      const body = { ...bodyOf(form), ...(secret === '' ? {} : { secret }) };
       const params = { header: { 'Idempotency-Key': keyFor(body) } };
       return unwrap(api.POST('/v1/webhooks', { params, body }));
     },
@@ -94,6 +95,7 @@ export function NewWebhook({ opened, onClose, onCreated }: NewWebhookProps) {
   useEffect(() => {
     if (!opened) return;
     setForm(EMPTY);
+    setSecret('');
     reset();
   }, [opened, reset]);
   return (
@@ -103,10 +105,19 @@ export function NewWebhook({ opened, onClose, onCreated }: NewWebhookProps) {
       title="New webhook"
       action="Create webhook"
       submission={create}
-      fields={FIELDS}
+      fields={[...FIELDS, 'secret']}
       size="lg"
     >
       <Inputs form={form} onChange={setForm} error={create.error} />
+      <TextInput
+        label="Secret"
+        description="8 to 256 characters without spaces, which sign the deliveries; empty to have one generated"
+        maxLength={256}
+        autoComplete="off"
+        value={secret}
+        error={fieldErrors(create.error)['secret']}
+        onChange={({ currentTarget: { value } }) => setSecret(value)}
+      />
     </FormDialog>
   );
 }
