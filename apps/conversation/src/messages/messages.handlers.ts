@@ -93,9 +93,13 @@ export class Messages {
   async list(ctx: TenantContext, { params, query }: ParsedInput<typeof listMessages>) {
     const db = this.db.read(ctx);
     const id = uuidOf('conversation', params.conversation_id);
-    if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
+    const conversation = await db.one(findConversation, [id]);
+    if (conversation === undefined) throw notFound('conversation');
     const { rows, ...page } = await readPage(db, messageList, { ...query, ...params });
-    return { ...page, items: rows.map((row) => toMessage(row, this.links)) };
+    const isFiltered = query.type !== undefined || query.external_id !== undefined;
+    // All of them are counted as they are written, however many there are.
+    const total = { total_count: conversation.messages_count, total_count_relation: 'eq' as const };
+    return { ...page, ...(isFiltered ? {} : total), items: rows.map((row) => toMessage(row, this.links)) };
   }
 
   @Handles(lookUpLastMessages)
