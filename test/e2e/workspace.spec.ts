@@ -57,6 +57,15 @@ describe('the workspace', () => {
     expect(entries.map(({ details }) => details)).toEqual([{ changed: Object.keys(body) }]);
   });
 
+  it('is changed by its whole record, of which the usage has changed meanwhile', async () => {
+    const { data } = await live.ok(api.getWorkspace, {});
+    const changed = await patch({ ...data, name: 'Whole' });
+    expect([changed.status, changed.body]).toMatchObject([200, { data: { name: 'Whole' } }]);
+    expect(refusalOf(await patch({ ...data, plan: 'starter' } as never))).toBe(
+      '422 read_only_parameter plan',
+    );
+  });
+
   it.each([
     ['country', 'de'],
     ['country', 'EU'],

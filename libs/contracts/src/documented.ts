@@ -25,3 +25,13 @@ export const component = <Shape extends z.ZodRawShape>(id: string, description: 
 export function documentedAs<Schema extends z.ZodType>(schema: Schema, documented: z.ZodType): Schema {
   return schema.meta({ documentedAs: documented });
 }
+
+const changing = new WeakSet<z.ZodType>();
+
+/** A field of a record that changes without a change of the record: an update may repeat any value that it had. */
+export function changesByItself<Schema extends z.ZodType>(schema: Schema): Schema {
+  changing.add(schema);
+  return schema;
+}
+
+export const doesChangeByItself = (schema: z.ZodType): boolean => changing.has(schema);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { InternalCall } from './call.ts';
+import { doesChangeByItself } from './documented.ts';
 import type { ErrorCode } from './error.ts';
 import { INCLUDE_SCOPES, takesInclude } from './included/include.ts';
 import { ownerOf, type ServiceName } from './services.ts';
@@ -210,7 +211,9 @@ export function readOnlyParametersOf({
   const writes = route.startsWith('PATCH ') || (route.startsWith('POST ') && status === 201);
   const record = isWithMeta(response) && isUpsert === true ? response.data : response;
   if (!writes || !(body instanceof z.ZodObject) || !(record instanceof z.ZodObject)) return [];
-  return Object.keys(record.shape).filter((name) => !(name in body.shape));
+  return Object.entries(record.shape as Record<string, z.ZodType>)
+    .filter(([name, schema]) => !(name in body.shape) && !doesChangeByItself(schema))
+    .map(([name]) => name);
 }
 
 /** Whether it retrieves a single resource, which has an `ETag`. */

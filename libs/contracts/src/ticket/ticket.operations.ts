@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, integer, nullableString } from '../documented.ts';
+import { changesByItself, component, integer, nullableString } from '../documented.ts';
 import { bulkUpdate } from '../bulk.ts';
 import { defineOperation } from '../operation.ts';
 import { defineResource } from '../resource.ts';
@@ -89,14 +89,16 @@ export const Ticket = component('Ticket', 'A support request with a status, a pr
   id: idOf('ticket'),
   ...fields,
   status: TicketStatus,
-  sla: z
-    .object({
-      status: SlaStatus,
-      first_response_due: Timestamp.nullable().describe('Deadline for the first response, or null'),
-      metrics: z.array(SlaMetric).describe('Each measured time'),
-    })
-    .nullable()
-    .describe('First-response SLA: status and deadline; null without a target'),
+  sla: changesByItself(
+    z
+      .object({
+        status: SlaStatus,
+        first_response_due: Timestamp.nullable().describe('Deadline for the first response, or null'),
+        metrics: z.array(SlaMetric).describe('Each measured time'),
+      })
+      .nullable()
+      .describe('First-response SLA: status and deadline; null without a target'),
+  ),
   first_responded_at: Timestamp.nullable().describe('Time of the first response by a user, or null'),
   resolved_at: Timestamp.nullable().describe(
     'Time at which it was last resolved; null unless resolved, or closed after that',

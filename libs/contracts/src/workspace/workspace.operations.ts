@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, integer, string } from '../documented.ts';
+import { changesByItself, component, integer, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
@@ -32,7 +32,7 @@ export const Workspace = component('Workspace', 'A workspace and its settings, w
   id: idOf('workspace'),
   name: string('Name of the workspace', 'Acme'),
   plan: Plan,
-  usage: WorkspaceUsage.nullable().describe('Null while the requests cannot be counted'),
+  usage: changesByItself(WorkspaceUsage.nullable().describe('Null while the requests cannot be counted')),
   country: writable.country,
   time_zone: string('Time zone (IANA)', 'Europe/Berlin'),
   language: string('Language (BCP 47)', 'en'),
