@@ -18,6 +18,7 @@ import { BodyTimeout } from './http/body-timeout.ts';
 import { installBodyParser } from './http/body-parser.ts';
 import { compressResponses } from './http/compression.ts';
 import { serveSite } from './site/site.ts';
+import { serveWellKnown } from './site/well-known.ts';
 import { History } from './history/history.handlers.ts';
 import { CredentialChecks } from './streams/credential-checks.ts';
 import { EventFeeds } from './streams/event-feeds.ts';
@@ -95,6 +96,7 @@ export class GatewayModule implements OnModuleInit {
     this.oauth.install(instance);
     serveApiDocument(instance, { baseUrl: this.config.BASE_URL, authUrl: this.config.AUTH_URL });
     serveSite(instance, this.config);
+    serveWellKnown(instance, this.config);
     this.installProbe(adapter);
   }
 

@@ -20,6 +20,7 @@ export * from './invisible.ts';
 export * from './message/message.schema.ts';
 export * from './oauth/oauth.metadata.ts';
 export * from './oauth/redirect-uri.ts';
+export * from './oauth/server-metadata.ts';
 export * from './operation.ts';
 export * from './request-target.ts';
 export * from './page.ts';

@@ -118,7 +118,8 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
     name: 'WWW-Authenticate',
     description: 'Authentication error (RFC 6750)',
     schema: text(),
-    example: 'Bearer realm="api", error="invalid_token"',
+    example:
+      'Bearer realm="api", error="invalid_token", resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"',
     on: (_, status) => status === 401 || status === 403,
   },
   {

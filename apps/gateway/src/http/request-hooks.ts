@@ -24,6 +24,7 @@ import { BearerAuthentication, type Challenged } from './bearer.ts';
 import { sendError } from './error-envelope.ts';
 import { addressOf, requestIdOf } from './request-context.ts';
 import './request-state.ts';
+import { resourceMetadataUrl } from '../site/well-known.ts';
 
 const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
@@ -158,7 +159,8 @@ export class RequestHooks {
     const result = await this.authenticator.limitAnonymous(addressOf(request), refusal);
     setHeaders(reply, result.window, result.kind === 'limited');
     if (result.kind === 'limited') throw new ApiError('rate_limit_exceeded');
-    void reply.header('www-authenticate', challenge);
+    const metadata = resourceMetadataUrl(this.config.BASE_URL);
+    void reply.header('www-authenticate', `${challenge}, resource_metadata="${metadata}"`);
     throw new ApiError(result.code);
   }
 

@@ -2,12 +2,11 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { Inject, Injectable } from '@nestjs/common';
 import { AddressLimiter } from '@parley/authentication';
-import { ApiError, OAUTH_PATHS } from '@parley/contracts';
+import { ApiError, OAUTH_PATHS, serverMetadataOf } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { PublicServer } from '@parley/runtime/http/public-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
-import { metadataOf } from '../oauth/metadata.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
 import { PAGE_ROUTES, type PageRoutes } from './page-routes.ts';
 
@@ -46,7 +45,7 @@ export class AuthServer extends PublicServer {
 
   #addMetadata(instance: FastifyInstance): void {
     const { AUTH_URL, BASE_URL } = this.config;
-    const metadata = JSON.stringify(metadataOf(AUTH_URL, BASE_URL));
+    const metadata = JSON.stringify(serverMetadataOf(AUTH_URL, BASE_URL));
     // The well-known part precedes a path of {auth_url} (RFC 8414 section 3.1); a proxy may or may not remove that path.
     const path = new URL(AUTH_URL).pathname.replace(/\/+$/, '');
     for (const route of new Set([OAUTH_PATHS.metadata, OAUTH_PATHS.metadata + path])) {

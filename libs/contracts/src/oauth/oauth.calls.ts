@@ -7,6 +7,7 @@ import { Mode } from '../schema.ts';
 /** `metadata` and `authorize` are at {auth_url}, the others at {base_url}. */
 export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
+  resource: '/.well-known/oauth-protected-resource',
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   revoke: '/oauth/revoke',

@@ -37,3 +37,17 @@ export const OAuthServerMetadata = component(
   },
 );
 export type OAuthServerMetadata = z.output<typeof OAuthServerMetadata>;
+
+/** Protected resource metadata (RFC 9728). */
+export const ProtectedResourceMetadata = component(
+  'ProtectedResourceMetadata',
+  'Metadata of the API as a resource that OAuth protects (RFC 9728)',
+  {
+    resource: url('URL of the API', 'http://localhost:3000'),
+    authorization_servers: list('Identifiers of the authorization servers', 'http://localhost:3001'),
+    scopes_supported: list('Scopes', 'tickets:read'),
+    bearer_methods_supported: list('How requests carry a token', 'header'),
+    resource_documentation: url('URL of the documentation', 'http://localhost:3000/docs'),
+  },
+);
+export type ProtectedResourceMetadata = z.output<typeof ProtectedResourceMetadata>;

@@ -1,11 +1,13 @@
-import { OAUTH_PATHS, SCOPES, type OAuthServerMetadata } from '@parley/contracts';
+import { SCOPES } from '../scope.ts';
+import { OAUTH_PATHS } from './oauth.calls.ts';
+import type { OAuthServerMetadata, ProtectedResourceMetadata } from './oauth.metadata.ts';
 
 const SECRET = ['client_secret_basic', 'client_secret_post'];
 /** `none` is for public clients. */
 const SECRET_OR_NONE = [...SECRET, 'none'];
 
 /** Authorization server metadata (RFC 8414). */
-export function metadataOf(authUrl: string, baseUrl: string): OAuthServerMetadata {
+export function serverMetadataOf(authUrl: string, baseUrl: string): OAuthServerMetadata {
   return {
     issuer: authUrl,
     authorization_endpoint: authUrl + OAUTH_PATHS.authorize,
@@ -22,5 +24,16 @@ export function metadataOf(authUrl: string, baseUrl: string): OAuthServerMetadat
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${baseUrl}/openapi.json`,
+  };
+}
+
+/** Protected resource metadata (RFC 9728): where clients of the API get tokens. */
+export function resourceMetadataOf(authUrl: string, baseUrl: string): ProtectedResourceMetadata {
+  return {
+    resource: baseUrl,
+    authorization_servers: [authUrl],
+    scopes_supported: [...SCOPES],
+    bearer_methods_supported: ['header'],
+    resource_documentation: `${baseUrl}/docs`,
   };
 }
