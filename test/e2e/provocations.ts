@@ -14,7 +14,7 @@ import {
 } from '@parley/testing';
 import { exampleFile, exampleOf, nobodys, pathOf, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
-import { addUser, withKey } from './steps.ts';
+import { withKey } from './steps.ts';
 
 const MIB = 1024 * 1024;
 
@@ -116,13 +116,6 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '403 address_not_allowed': by(({ workspace }) =>
     withKey(workspace, api.SCOPES.join(), { allow_ips: '192.0.2.0/24' }),
   ),
-  '403 role_forbidden': by(async () => {
-    const workspace = await operator.workspace();
-    await addUser(workspace, { role: 'admin' });
-    const { data: me } = await workspace.live.ok(api.getMe, {});
-    await operator.run(api.overrideUser, { id: me.id, role: 'agent' });
-    return workspace.live;
-  }),
   '403 mode_forbidden': by(({ workspace }) => workspace.test),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),

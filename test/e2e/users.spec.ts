@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually, refusalOf, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, refusalOf, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 import { addUser, subscribed } from './steps.ts';
 
@@ -64,20 +64,31 @@ describe('users', () => {
 });
 
 describe('the rights to change users', () => {
-  it('belong to users who are currently admins', async () => {
+  it('belong to users who are currently admins, and to keys with the scope, whatever their creator has become', async () => {
     const workspace = await operator.workspace();
-    const { live } = workspace;
+    const { live, credentials } = workspace;
     const admin = await adminOf(workspace);
     const { id } = await addUser(workspace);
-    const change = { params: { user_id: id }, body: { name: 'Changed' } };
-    expect((await live.call(api.updateUser, change)).status).toBe(200);
+    const asked = {
+      workspace: credentials.workspace_id,
+      email: credentials.email,
+      name: 'Own',
+      scopes: 'users:write',
+    };
+    const { token } = await operator.run(api.createPat, asked);
+    const own = new ApiClient(credentials.base_url, token);
+    const rename = (client: ApiClient, name: string) =>
+      client.call(api.updateUser, { params: { user_id: id }, body: { name } });
+    expect((await rename(own, 'By an admin')).status).toBe(200);
     await operator.run(api.overrideUser, { id: admin.id, role: 'agent' });
-    expect(refusalOf(await live.call(api.updateUser, change))).toBe('403 role_forbidden');
-    // The key itself belongs to the workspace: it can still do everything else.
+    expect(refusalOf(await rename(own, 'By an agent'))).toBe('403 insufficient_scope');
     expect((await live.ok(api.getMe, {})).data.role).toBe('agent');
-    expect((await live.call(api.getUser, { params: { user_id: id } })).status).toBe(200);
+    expect((await rename(live, 'By the key')).status).toBe(200);
+    expect(
+      (await live.call(api.addUser, { body: { email: 'invited@example.com', name: 'Kim' } })).status,
+    ).toBe(201);
     await operator.run(api.overrideUser, { id: admin.id, role: 'admin' });
-    expect((await live.call(api.updateUser, change)).status).toBe(200);
+    expect((await rename(own, 'By an admin again')).status).toBe(200);
   });
 
   it('do not belong to a test key, because both modes share users', async () => {

@@ -61,8 +61,8 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'token_expired',
     'address_not_allowed',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
-    // What both modes share is changed by admins, in live mode.
-    ...(operation.scope === 'users:write' ? (['role_forbidden', 'mode_forbidden'] as const) : []),
+    // What both modes share is changed in live mode.
+    ...(operation.scope === 'users:write' ? (['mode_forbidden'] as const) : []),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),
     ...(supportsIfMatch(operation) ? (['precondition_failed'] as const) : []),
     ...(supportsIdempotencyKey(operation)

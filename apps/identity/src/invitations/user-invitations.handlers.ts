@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addUser, emailKey, uuidOf, type ParsedInput, type Principal } from '@parley/contracts';
-import {
-  assertAdmin,
-  assertLive,
-  inWorkspace,
-  type TenantContext,
-  type WorkspaceContext,
-} from '@parley/runtime/context';
+import { assertLive, inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { PasswordLinks } from '../sign-in/password-links.ts';
@@ -29,7 +23,6 @@ export class UserInvitations {
   /** The link is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
   @Handles(addUser)
   async invite(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
-    assertAdmin(ctx);
     assertLive(ctx);
     // The hash of a password that nobody knows.
     const passwordHash = await this.hasher.hash(generatePassword());

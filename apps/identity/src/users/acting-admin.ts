@@ -1,4 +1,4 @@
-import { ApiError, decodeId, uuidOf, type Principal } from '@parley/contracts';
+import { ApiError, decodeId, insufficientScope, uuidOf, type Principal } from '@parley/contracts';
 import type { TenantContext, WorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { findActiveCredential } from '../tokens/tokens.queries.ts';
@@ -17,27 +17,31 @@ export async function lockActingAdmin(tx: Tx): Promise<void> {
 
 /** Throws `role_forbidden` for a user, locked before, who is no active admin. */
 export function assertActiveAdmin(user: LockedUserRow | undefined): asserts user is LockedUserRow {
-  if (user?.role !== 'admin' || user.status !== 'active') throw new ApiError('role_forbidden');
+  if (!isActiveAdmin(user)) throw new ApiError('role_forbidden');
 }
 
 /**
- * Throws `role_forbidden`, or `invalid_api_key` once it is revoked, unless the credential of a request still has the rights of an admin: the body may have taken long. Its user
- * stays an admin until the transaction ends. Users in `locked` are locked already.
+ * Throws what the credential of a request would get by now, if it has lost its rights since the request began: the body may have taken
+ * long. Its user stays an admin until the transaction ends; a key belongs to the workspace, and its scopes alone decide. Users in
+ * `locked` are locked already.
  */
 export async function assertStillAdmin(
   tx: Tx,
   { principal }: TenantContext,
   locked: readonly LockedUserRow[] = [],
 ): Promise<void> {
-  if (principal === undefined) throw new ApiError('role_forbidden');
-  const uuid = actingUser(principal);
-  const user = locked.find(({ id }) => id === uuid) ?? (await lockUser(tx, uuid));
-  // A key belongs to the workspace: it has the role of its creator, whom it outlives.
-  if (principal.type !== 'api_key') assertActiveAdmin(user);
-  else if (user?.role !== 'admin') throw new ApiError('role_forbidden');
+  if (principal === undefined) throw insufficientScope(['users:write']);
+  if (principal.type !== 'api_key') {
+    const uuid = actingUser(principal);
+    const user = locked.find(({ id }) => id === uuid) ?? (await lockUser(tx, uuid));
+    if (!isActiveAdmin(user)) throw insufficientScope(['users:write']);
+  }
   const values = [credentialUuid(principal), principal.type];
   if ((await tx.one(findActiveCredential, values)) === undefined) throw new ApiError('invalid_api_key');
 }
+
+const isActiveAdmin = (user: LockedUserRow | undefined): user is LockedUserRow =>
+  user?.role === 'admin' && user.status === 'active';
 
 /** The uuid of the user that a credential acts as. */
 export function actingUser({ userId }: Pick<Principal, 'userId'>): string {

@@ -22,7 +22,6 @@ import {
   type User,
 } from '@parley/contracts';
 import {
-  assertAdmin,
   assertLive,
   inWorkspace,
   type Context,
@@ -121,7 +120,6 @@ export class Users {
 
   @Handles(updateUser)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>) {
-    assertAdmin(ctx);
     const id = uuidOf('user', params.user_id);
     if (ctx.tenant.mode === 'test') await this.#find(ctx, id);
     assertLive(ctx);

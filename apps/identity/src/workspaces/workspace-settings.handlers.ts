@@ -15,7 +15,6 @@ import {
   type Workspace,
 } from '@parley/contracts';
 import {
-  assertAdmin,
   assertLive,
   inWorkspace,
   type Context,
@@ -50,7 +49,6 @@ export class WorkspaceSettings {
   /** Targets are written by their own service first: if its answer fails to come, the rest is unchanged. */
   @Handles(updateWorkspace)
   async update(ctx: TenantContext, { body }: ParsedInput<typeof updateWorkspace>) {
-    assertAdmin(ctx);
     assertLive(ctx);
     const { sla_targets: targets = {}, ...settings } = body;
     const change = async (tx: Transaction<WorkspaceContext>) => {

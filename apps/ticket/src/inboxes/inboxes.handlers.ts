@@ -19,7 +19,6 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import {
-  assertAdmin,
   assertLive,
   inWorkspace,
   type Context,
@@ -61,7 +60,6 @@ export class Inboxes {
 
   @Handles(addInbox)
   async add(ctx: TenantContext, { body }: ParsedInput<typeof addInbox>) {
-    assertAdmin(ctx);
     assertLive(ctx);
     const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
     return this.db.transaction(scoped, (tx) => insert(tx, newUuid(), body.name), ctx);
@@ -69,7 +67,6 @@ export class Inboxes {
 
   @Handles(updateInbox)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateInbox>) {
-    assertAdmin(ctx);
     const id = uuidOf('inbox', params.inbox_id);
     const rename = async (tx: Transaction<WorkspaceContext>) => {
       const row = await tx.lock(queries.lockInbox, [id]);
@@ -86,7 +83,6 @@ export class Inboxes {
 
   @Handles(deleteInbox)
   async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteInbox>) {
-    assertAdmin(ctx);
     const id = uuidOf('inbox', params.inbox_id);
     const remove = async (tx: Transaction<WorkspaceContext>) => {
       if ((await tx.lock(queries.lockInbox, [id])) === undefined) throw notFound('inbox');

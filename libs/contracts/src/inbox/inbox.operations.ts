@@ -23,7 +23,8 @@ export const getInbox = inboxes.get();
 
 export const listInboxes = inboxes.list({ query: listQuery(['created_at', 'name'], {}) });
 
-const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode have the same inboxes.';
+const ADMINS =
+  'Only admins, and API keys, can have the scope. Returns 403 for test keys, because live and test mode have the same inboxes.';
 const writable = { name: nameText(255).meta({ description: 'Display name', examples: ['Support'] }) };
 
 export const addInbox = inboxes.create({

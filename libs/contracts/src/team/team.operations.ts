@@ -39,7 +39,8 @@ export const listMembers = defineOperation({
   response: pageOf(TeamMember),
 });
 
-const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode share teams.';
+const ADMINS =
+  'Only admins, and API keys, can have the scope. Returns 403 for test keys, because live and test mode share teams.';
 
 const writable = {
   name: nameText(255).meta({ description: 'Display name, unique in the workspace', examples: ['Support'] }),

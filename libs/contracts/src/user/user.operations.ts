@@ -105,7 +105,7 @@ export const writableUser = {
 
 export const addUser = users.create({
   description:
-    'Admins only. Returns a link on which the person chooses a password, which makes them active; no mail is sent: pass it on. It works ' +
+    'Only admins, and API keys, can have the scope. Returns a link on which the person chooses a password, which makes them active; no mail is sent: pass it on. It works ' +
     'once, within seven days. Inviting an address again that is still `invited` changes that user and ends the link before. Returns ' +
     '403 for test keys, because live and test mode share users.',
   body: z.object({
@@ -132,7 +132,7 @@ export const addUser = users.create({
 
 export const updateUser = users.update({
   description:
-    'Admins only. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
+    'Only admins, and API keys, can have the scope. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
     'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
     'live and test mode share users. Inviting is the only way to the status `invited`; deactivating an invited user ends the link.',
   body: z

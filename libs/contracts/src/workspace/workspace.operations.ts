@@ -56,7 +56,7 @@ export const updateWorkspace = defineOperation({
   scope: 'users:write',
   summary: 'Update the workspace',
   description:
-    'Admins only. Changes only the fields that are sent, and only the priorities in `sla_targets` that are sent; targets apply to ' +
+    'Only admins, and API keys, can have the scope. Changes only the fields that are sent, and only the priorities in `sla_targets` that are sent; targets apply to ' +
     'tickets that are created, reopened or given another priority from then on. Returns 403 for test keys, because live and ' +
     'test mode share the workspace.',
   body: z
