@@ -39,7 +39,7 @@ describe('the audit log', () => {
     expect(of(pat.id).map(({ type }) => type)).toContain('credential.created');
     // Of the workspace itself: its two first keys.
     expect(events.filter(({ type }) => type === 'credential.created')).toHaveLength(4);
-    const times = events.map(({ at }) => at);
+    const times = events.map(({ created_at: at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
     const text = JSON.stringify(events);
     for (const secret of [key.key, pat.token, credentials.live_key, credentials.password])
@@ -66,7 +66,7 @@ describe('the audit log', () => {
       ['user.created', 'operator', null],
     ]);
     expect(events.find(({ type }) => type === 'user.role_changed')?.details).toMatchObject({
-      role: 'viewer',
+      changes: { role: { from: 'agent', to: 'viewer' } },
     });
   });
 

@@ -62,7 +62,7 @@ describe('the deliveries of a webhook', () => {
       expect(attempt.request_headers).toMatchObject({ 'webhook-id': rest.event_id });
       expect(JSON.stringify(attempt.request_headers)).not.toContain('v1,');
     }
-    expect(new Set(attempts.map(({ at }) => at)).size).toBe(attempts.length);
+    expect(new Set(attempts.map(({ started_at: at }) => at)).size).toBe(attempts.length);
   });
 
   it('can be retried any number of times, with the same id and bytes', async () => {

@@ -54,7 +54,14 @@ describe('the workspace', () => {
 
     expect((await patch(body)).headers.get('etag')).toBe(next.headers.get('etag'));
     const entries = (await auditOf(workspace)).filter(({ type }) => type === 'workspace.updated');
-    expect(entries.map(({ details }) => details)).toEqual([{ changed: Object.keys(body) }]);
+    const { name, country, time_zone: zone, language } = shown;
+    const changes = {
+      name: { from: expect.any(String), to: name },
+      country: { from: null, to: country },
+      time_zone: { from: 'UTC', to: zone },
+      language: { from: 'en', to: language },
+    };
+    expect(entries.map(({ details }) => details)).toEqual([{ changes }]);
   });
 
   it('is changed by its whole record, of which the usage has changed meanwhile', async () => {

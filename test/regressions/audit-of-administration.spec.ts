@@ -33,10 +33,14 @@ describe('the audit log of a workspace', () => {
       .slice(3);
     expect(entries.map(({ type, actor, details }) => [type, actor.type, details])).toEqual([
       ['user.created', 'operator', { user_id: user.id, role: 'agent' }],
-      ['user.updated', 'api_key', { user_id: user.id, changed: ['name'] }],
+      [
+        'user.updated',
+        'api_key',
+        { user_id: user.id, changes: { name: { from: 'Kim', to: expect.any(String) } } },
+      ],
       ['app.created', 'operator', expect.objectContaining({ app_id: app.client_id })],
       ['app.deleted', 'operator', { app_id: app.client_id, name: 'App' }],
-      ['workspace.plan_changed', 'operator', { previous: 'business', plan: 'unlimited' }],
+      ['workspace.plan_changed', 'operator', { changes: { plan: { from: 'business', to: 'unlimited' } } }],
     ]);
   });
 
@@ -62,7 +66,10 @@ describe('the audit log of a workspace', () => {
     }
     expect(entries.find(({ type }) => type === 'webhook.updated')?.details).toMatchObject({
       host: '127.0.0.1:65530',
-      changed: expect.arrayContaining(['events', 'status']),
+      changes: {
+        events: { from: ['ticket.created'], to: ['*'] },
+        status: { from: 'enabled', to: 'disabled' },
+      },
     });
     expect(JSON.stringify(entries)).not.toContain('of-the-hook');
   });

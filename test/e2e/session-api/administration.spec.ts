@@ -73,7 +73,9 @@ describe('an admin in the console', () => {
     const recorded = (await auditOf(workspace)).filter(
       ({ type }) => type === 'workspace.sla_targets_changed',
     );
-    expect(recorded.map(({ details }) => details)).toEqual([{ targets: { urgent: '20m' } }]);
+    expect(recorded.map(({ details }) => details)).toEqual([
+      { changes: { urgent: { from: '1h', to: '20m' } } },
+    ]);
   });
 });
 

@@ -39,16 +39,16 @@ describe('the audit log of the account console', () => {
       cursor = meta.next_cursor;
     }
     expect(read.map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id));
-    expect(all.map(({ at }) => at)).toEqual(
+    expect(all.map(({ created_at: at }) => at)).toEqual(
       all
-        .map(({ at }) => at)
+        .map(({ created_at: at }) => at)
         .toSorted()
         .toReversed(),
     );
   });
 
   it('filters by type, actor and time', async () => {
-    const until = all[0]?.at ?? '';
+    const until = all[0]?.created_at ?? '';
     const seen = async (query: Query) => {
       const entries = await list({ ...query, per_page: '100' });
       const known = new Set(all.map(({ id }) => id));
@@ -60,10 +60,10 @@ describe('the audit log of the account console', () => {
     expect(await seen({ actor: adminId })).toEqual(expected(({ actor }) => actor.id === adminId));
     expect(await seen({ actor: 'operator' })).toEqual(expected(({ actor }) => actor.type === 'operator'));
     expect(await seen({ actor: 'operator', type: 'login.succeeded' })).toEqual([]);
-    expect(await seen({ before: until })).toEqual(expected(({ at }) => at < until));
-    const since = all.at(3)?.at ?? '';
-    expect(await seen({ after: since, before: until })).toEqual(
-      expected(({ at }) => at >= since && at < until),
+    expect(await seen({ created_before: until })).toEqual(expected(({ created_at: at }) => at < until));
+    const since = all.at(3)?.created_at ?? '';
+    expect(await seen({ created_after: since, created_before: until })).toEqual(
+      expected(({ created_at: at }) => at >= since && at < until),
     );
   });
 
@@ -73,7 +73,7 @@ describe('the audit log of the account console', () => {
     for (const [param, query] of [
       ['type', { type: 'no.such' }],
       ['actor', { actor: 'somebody' }],
-      ['after', { after: 'yesterday' }],
+      ['created_after', { created_after: 'yesterday' }],
       ['cursor', { cursor: theirs?.id }],
     ] as const)
       expect(await admin.refusal('audit.list', { query })).toBe(`422 invalid_parameter ${param}`);

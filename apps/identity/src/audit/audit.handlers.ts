@@ -36,7 +36,7 @@ export class AuditLog {
 export function toAuditEntry(row: AuditEntryRow): Result<typeof listAudit>['audit_entries'][number] {
   return {
     id: encodeId('audit_entry', row.id),
-    at: row.at.toISOString(),
+    created_at: row.at.toISOString(),
     type: row.type,
     actor: { type: row.actor_type, id: row.actor_id },
     credential_id: row.credential_id,

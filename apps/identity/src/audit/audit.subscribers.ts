@@ -14,7 +14,7 @@ import {
 } from '@parley/contracts';
 import { On } from '@parley/events';
 import { type WorkspaceContext } from '@parley/runtime/context';
-import { newUuid } from '@parley/runtime/records';
+import { fromTo, newUuid } from '@parley/runtime/records';
 import type { Transaction } from '@parley/persistence';
 import { addAuditEntry, addSharedAuditEntry } from './audit.queries.ts';
 
@@ -34,10 +34,12 @@ export class AuditSubscribers {
 
   @On(webhookUpdated)
   async recordWhenWebhookIsUpdated(event: EventOf<typeof webhookUpdated>, tx: Transaction) {
-    const changed = Object.keys(event.previous ?? {}).filter((field) => field !== 'updated_at');
-    // A new secret alone is an entry of its own.
-    if (changed.some((field) => field !== 'secret_last4'))
-      await record(tx, 'webhook.updated', event, { ...ofWebhook(event.data), changed });
+    const before = { ...event.data, ...event.previous };
+    // A new secret is an entry of its own.
+    const changed = Object.keys(event.previous ?? {}).filter((field) => !UNSHOWN.includes(field));
+    if (changed.length === 0) return;
+    const changes = fromTo(withHost(before), withHost(event.data), changed as (keyof Webhook)[]);
+    await record(tx, 'webhook.updated', event, { ...ofWebhook(event.data), changes });
   }
 
   @On(webhookSecretRotated)
@@ -55,8 +57,10 @@ export class AuditSubscribers {
     event: EventOf<typeof inboxCreated> | EventOf<typeof inboxRenamed>,
     tx: Transaction<WorkspaceContext>,
   ) {
-    const { id, name } = event.data;
-    await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: id, name }));
+    const { id, ...named } = event.data;
+    const before = { ...named, ...event.previous };
+    const changes = before.name === named.name ? {} : { changes: fromTo(before, named) };
+    await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: id, ...named, ...changes }));
   }
 
   @On(inboxDeleted)
@@ -65,9 +69,13 @@ export class AuditSubscribers {
   }
 }
 
+const UNSHOWN = ['updated_at', 'secret_last4'];
+
 /** Paths and queries of endpoints may hold tokens. */
-function ofWebhook({ id, url, status }: Webhook) {
-  return { webhook_id: id, host: new URL(url).host, status };
+const withHost = (webhook: Webhook): Webhook => ({ ...webhook, url: new URL(webhook.url).host });
+
+function ofWebhook(webhook: Webhook) {
+  return { webhook_id: webhook.id, host: withHost(webhook).url, status: webhook.status };
 }
 
 async function record(

@@ -20,7 +20,7 @@ import {
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtime/context';
-import { newId } from '@parley/runtime/records';
+import { changedValues, fromTo, newId } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
@@ -109,9 +109,10 @@ export class OAuthApps {
       } = input;
       assertRedirectUris(before.client_type, uris, param);
       await tx.query(queries.updateApp, [uuid, name, uris, scopes]);
-      const app = toApp({ ...before, name, redirect_uris: uris, scopes });
-      const { client_id: _, created_at: __, ...details } = app;
-      await recordAudit(tx, { type: 'app.updated', details: { ...details, app_id: id } });
+      const next = { name, redirect_uris: uris, scopes };
+      const app = toApp({ ...before, ...next });
+      const details = { app_id: id, changes: fromTo(before, changedValues(before, next)) };
+      await recordAudit(tx, { type: 'app.updated', details });
       return { app, ...(await this.grants.narrow(tx, uuid, scopes)) };
     });
     const { app, active, revoked } = await this.revocations.committed(updating);

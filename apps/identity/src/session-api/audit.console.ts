@@ -21,7 +21,7 @@ export class AuditConsole {
 
   @HandlesConsole(listAuditEntries)
   async list({ ctx }: ConsoleCall, { query }: ParsedConsoleInput<typeof listAuditEntries>) {
-    const { type = null, after = FIRST, per_page: perPage } = query;
+    const { type = null, created_after: after = FIRST, per_page: perPage } = query;
     const end = await this.#endOf(ctx, query);
     const values = [type, ...actorOf(query.actor), after, end.at, end.id, perPage + 1];
     const rows = await this.db.read(ctx).query(queries.listFilteredAuditEntries, values);
@@ -38,7 +38,10 @@ export class AuditConsole {
   }
 
   /** The entries are before this time, or at it and before this id. */
-  async #endOf(ctx: WorkspaceContext, { cursor, before = LAST }: Query): Promise<{ at: Date; id: string }> {
+  async #endOf(
+    ctx: WorkspaceContext,
+    { cursor, created_before: before = LAST }: Query,
+  ): Promise<{ at: Date; id: string }> {
     const end = { at: before, id: LOWEST_UUID };
     if (cursor === undefined) return end;
     const id = uuidOf('audit_entry', cursor);

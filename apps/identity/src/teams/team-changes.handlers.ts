@@ -14,7 +14,7 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { assertLive, inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
-import { changedValues, newUuid } from '@parley/runtime/records';
+import { changedValues, fromTo, newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
@@ -45,7 +45,7 @@ export class TeamChanges {
       const row = await lockTeam(tx, params.team_id);
       const changes = changedValues(row, body);
       if (Object.keys(changes).length === 0) return toTeam(row);
-      await record(tx, 'team.updated', params.team_id, { changed: Object.keys(changes) });
+      await record(tx, 'team.updated', params.team_id, { changes: fromTo(row, changes) });
       return toTeam(await tx.update(TeamRow, row, changes, 'name'));
     });
   }

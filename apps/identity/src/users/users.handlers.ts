@@ -28,7 +28,7 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/runtime/context';
-import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
+import { changedFields, changedValues, fromTo, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -196,8 +196,8 @@ export class Users {
     const user = toUser(await tx.update(UserRow, before, { ...changes, ...key }, 'email'));
     tx.emit(userUpdated, user, changedFields(toUser(before), user));
     if (changes.status === 'inactive') tx.emit(userDeactivated, user);
-    await this.#recordUpdate(tx, user.id, changes);
-    await this.#revokeAccess(tx, before.id, changes);
+    await this.#recordUpdate(tx, before, changes);
+    await this.#revokeAccess(tx, before, changes);
     return user;
   }
 
@@ -211,21 +211,31 @@ export class Users {
   }
 
   /** Records what changed apart from role and status, which have entries of their own. */
-  async #recordUpdate(tx: Transaction<WorkspaceContext>, userId: string, changes: Patch): Promise<void> {
-    const changed = Object.keys(changes).filter((field) => field !== 'role' && field !== 'status');
-    if (changed.length > 0)
-      await recordAudit(tx, { type: 'user.updated', details: { user_id: userId, changed } });
+  async #recordUpdate(
+    tx: Transaction<WorkspaceContext>,
+    before: queries.UserProfileRow,
+    { role: _, status: __, ...rest }: Patch,
+  ): Promise<void> {
+    if (Object.keys(rest).length === 0) return;
+    const details = {
+      user_id: encodeId('user', before.id),
+      changes: fromTo(before, rest as Partial<typeof before>),
+    };
+    await recordAudit(tx, { type: 'user.updated', details });
   }
 
   /** Revokes for good what acts as a user who is deactivated, and records the change in the audit log. */
   async #revokeAccess(
     tx: Transaction<WorkspaceContext>,
-    id: string,
+    before: queries.UserProfileRow,
     { role, status }: Pick<Patch, 'role' | 'status'>,
   ): Promise<void> {
+    const { id } = before;
     const details = { user_id: encodeId('user', id) };
-    if (role !== undefined)
-      await recordAudit(tx, { type: 'user.role_changed', details: { ...details, role } });
+    if (role !== undefined) {
+      const changes = fromTo(before, { role });
+      await recordAudit(tx, { type: 'user.role_changed', details: { ...details, changes } });
+    }
     if (status === 'active') await recordAudit(tx, { type: 'user.activated', details });
     if (adminFieldRemoved({ role, status }) !== null) await this.access.endLinksMadeBy(tx, id);
     if (status !== 'inactive') return;

@@ -21,7 +21,7 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/runtime/context';
-import { changedValues, versioned } from '@parley/runtime/records';
+import { changedValues, fromTo, versioned } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
@@ -83,18 +83,16 @@ export class WorkspaceSettings {
     const before = await this.rpc.call(lookUpSlaTargets, ctx, {});
     if (Object.keys(targets).length === 0) return { sla: before, isChanged: false };
     const sla = await this.rpc.call(changeSlaTargets, ctx, targets);
-    const changed = Object.entries(sla).filter(
-      ([priority, target]) => before[priority as keyof SlaDurations] !== target,
-    );
-    const details = { targets: Object.fromEntries(changed) };
-    if (changed.length > 0) await recordAudit(tx, { type: 'workspace.sla_targets_changed', details });
-    return { sla, isChanged: changed.length > 0 };
+    const changes = fromTo(before, changedValues(before, sla));
+    const isChanged = Object.keys(changes).length > 0;
+    if (isChanged) await recordAudit(tx, { type: 'workspace.sla_targets_changed', details: { changes } });
+    return { sla, isChanged };
   }
 
   async #record(tx: Transaction<WorkspaceContext>, row: queries.WorkspaceRow, settings: Settings) {
     const changes = changedValues(row, settings);
-    const changed = Object.keys(changes);
-    if (changed.length > 0) await recordAudit(tx, { type: 'workspace.updated', details: { changed } });
+    const details = { changes: fromTo(row, changes) };
+    if (Object.keys(changes).length > 0) await recordAudit(tx, { type: 'workspace.updated', details });
     return changes;
   }
 

@@ -11,7 +11,7 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/runtime/context';
-import { newId } from '@parley/runtime/records';
+import { fromTo, newId } from '@parley/runtime/records';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
@@ -78,7 +78,10 @@ export class Workspaces {
       if (changed === undefined) throw notFound('workspace');
       const { previous } = changed;
       if (previous !== plan)
-        await recordAudit(tx, { type: 'workspace.plan_changed', details: { plan, previous } });
+        await recordAudit(tx, {
+          type: 'workspace.plan_changed',
+          details: { changes: fromTo({ plan: previous }, { plan }) },
+        });
     });
     await this.tokenStore.setLimit(workspaceId, PLANS[input.plan]);
     return { workspace_id: workspaceId, plan: input.plan };

@@ -75,7 +75,7 @@ export class Inboxes {
       const { name = row.name } = body;
       if (name === row.name) return toInbox(row);
       const renamed = await tx.query(queries.renameInbox, [id, name, new Date()]);
-      tx.emit(inboxRenamed, { id: params.inbox_id, name });
+      tx.emit(inboxRenamed, { id: params.inbox_id, name }, { name: row.name });
       return toInbox(renamed.find(({ mode }) => mode === row.mode) ?? row);
     };
     return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), rename, ctx);

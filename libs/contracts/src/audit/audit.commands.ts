@@ -51,7 +51,7 @@ export type AuditEntryType = z.output<typeof AuditEntryType>;
 
 export const AuditEntry = z.object({
   id: idOf('audit_entry'),
-  at: Timestamp,
+  created_at: Timestamp,
   type: AuditEntryType,
   actor: z.object({
     type: ActorType.extract(['user', 'api_key', 'operator', 'system']),

@@ -60,8 +60,8 @@ export const listAuditEntries = defineConsoleOperation({
       .union([idOf('user'), idOf('key'), z.enum(['operator', 'system'])])
       .optional()
       .describe('Id of the user or API key that acted, or `operator` or `system`'),
-    after: Instant.optional().describe('Earliest time (inclusive)'),
-    before: Instant.optional().describe('Latest time (exclusive)'),
+    created_after: Instant.optional().describe('Earliest time (inclusive)'),
+    created_before: Instant.optional().describe('Latest time (exclusive)'),
     cursor: idOf('audit_entry').optional().describe('`meta.next_cursor` of the page before'),
     per_page: upTo100('Number of entries per page', 50),
   }),

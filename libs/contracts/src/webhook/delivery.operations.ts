@@ -22,7 +22,7 @@ const outcome = {
 };
 
 export const DeliveryAttempt = component('DeliveryAttempt', 'One HTTP request to the endpoint', {
-  at: Timestamp.describe('Start time of the attempt'),
+  started_at: Timestamp.describe('Start time of the attempt'),
   duration_ms: integer('Duration in milliseconds', 82),
   trigger: z
     .enum(ATTEMPT_TRIGGERS)
@@ -43,7 +43,7 @@ export const Delivery = component('Delivery', 'The delivery of one event to one 
   status: DeliveryStatus,
   next_attempt_at: Timestamp.nullable().describe('Earliest time of the next attempt; null unless pending'),
   last_attempt: z
-    .object({ at: Timestamp.describe('Start time of the attempt'), ...outcome })
+    .object({ started_at: Timestamp.describe('Start time of the attempt'), ...outcome })
     .nullable()
     .describe('Result of the latest attempt, or null if there was none'),
   created_at: CreatedAt,

@@ -32,3 +32,14 @@ export function changedFields<T extends object>(before: T, after: T): Partial<T>
   }
   return changed;
 }
+
+/** What lists changes shows of some fields: each with its value before and after. */
+export function fromTo<T extends object>(
+  before: T,
+  after: Partial<T>,
+  fields: readonly (keyof T & string)[] = Object.keys(after) as (keyof T & string)[],
+): Record<string, { from: unknown; to: unknown }> {
+  return Object.fromEntries(
+    fields.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
+  );
+}

@@ -73,11 +73,18 @@ export function detailsLabel(details: Readonly<Record<string, unknown>>): string
   return Object.entries(details)
     .filter(([name, value]) => value !== null && value !== '' && !/(^|_)ids?$/.test(name))
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueLabel(value)}`)
+    .flatMap(([name, value]) =>
+      name === 'changes' ? Object.entries(value as object) : [[name, value] as const],
+    )
+    .map(([name, value]: readonly [string, unknown]) => `${name.replaceAll('_', ' ')}: ${valueLabel(value)}`)
     .join(' · ');
 }
 
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
 function valueLabel(value: unknown): string {
+  if (isChange(value)) return `${valueLabel(value.from)} → ${valueLabel(value.to)}`;
   if (Array.isArray(value)) {
     const rest = value.length - VALUES_MAX;
     const shown = value.slice(0, VALUES_MAX).map(valueLabel).join(', ');

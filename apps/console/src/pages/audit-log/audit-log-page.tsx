@@ -21,8 +21,8 @@ export default function AuditLogPage() {
   const filters = {
     type: types.length === 0 ? undefined : types.join(','),
     actor: values['actor'],
-    after: instantOf(values['from'], 0),
-    before: instantOf(values['to'], DAY_MS),
+    created_after: instantOf(values['from'], 0),
+    created_before: instantOf(values['to'], DAY_MS),
   };
   const entries = useInfiniteQuery({
     queryKey: ['console', 'audit.list', filters],
@@ -109,7 +109,7 @@ const COLUMNS: Column<ConsoleAuditEntry>[] = [
   },
   { title: 'Who', render: ({ actor }) => actor.name ?? ACTORS[actor.type] },
   { title: 'From', render: ({ address }) => address ?? '–' },
-  { title: 'When', render: ({ at }) => <TimeAgo at={at} /> },
+  { title: 'When', render: ({ created_at: at }) => <TimeAgo at={at} /> },
 ];
 
 interface ActorFilterProps {

@@ -54,7 +54,7 @@ function Details({ delivery, onResend, isSending }: DetailsProps) {
       )}
       <ol className={classes.attempts}>
         {delivery.attempts.toReversed().map((attempt) => (
-          <Attempt key={attempt.at} attempt={attempt} />
+          <Attempt key={attempt.started_at} attempt={attempt} />
         ))}
       </ol>
       <CodeBlock label="Payload" code={indented(delivery.payload)} maxHeight="24rem" />
@@ -66,7 +66,14 @@ function Details({ delivery, onResend, isSending }: DetailsProps) {
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
-  const { at, duration_ms: duration, trigger, error, response, request_headers: headers } = attempt;
+  const {
+    started_at: at,
+    duration_ms: duration,
+    trigger,
+    error,
+    response,
+    request_headers: headers,
+  } = attempt;
   return (
     <li className={classes.attempt}>
       <Group gap="xs">

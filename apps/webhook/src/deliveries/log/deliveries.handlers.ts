@@ -51,7 +51,10 @@ export class Deliveries {
     return versioned(versionOfDelivery(row), {
       ...toDelivery(row),
       payload: contents?.body?.toString() ?? '',
-      attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+      attempts: attempts.map((attempt) => ({
+        ...attempt,
+        started_at: new Date(attempt.started_at).toISOString(),
+      })),
     });
   }
 
@@ -113,7 +116,7 @@ function toDelivery(row: DeliveryLogRow): Delivery {
     last_attempt:
       row.attempted_at === null
         ? null
-        : { at: row.attempted_at.toISOString(), status_code: row.status_code, error: row.error },
+        : { started_at: row.attempted_at.toISOString(), status_code: row.status_code, error: row.error },
     created_at: timeOfUuid(row.id).toISOString(),
   };
 }

@@ -72,7 +72,7 @@ type Attempts = Result<typeof getDelivery>['attempts'];
 export const findContents = tenantStatement<{ body: Buffer | null; attempts: Attempts }>(
   'delivery.contents',
   `select (select body from event where day = $3::date and id = $4 and workspace_id = $1 and mode = $2) as body,
-     coalesce((select json_agg(latest order by at) from (
-       select started_at as at, duration_ms, trigger, status_code, error, response_snippet as response, request_headers
+     coalesce((select json_agg(latest order by started_at) from (
+       select started_at, duration_ms, trigger, status_code, error, response_snippet as response, request_headers
          from attempt where delivery_id = $5 order by started_at desc limit 100) latest), '[]') as attempts`,
 );
