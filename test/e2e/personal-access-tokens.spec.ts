@@ -28,7 +28,7 @@ describe('a personal access token', () => {
     ];
     for (const [asked, message] of refusals) await expect(ask({ email, ...asked })).rejects.toThrow(message);
     await operator.run(api.overrideUser, { id: user, status: 'inactive' });
-    await expect(ask({ email })).rejects.toThrow('email: belongs to a user who is inactive');
+    await expect(ask({ email })).rejects.toThrow('email: belongs to a user who is not active');
   });
 
   it('is rejected on the next request after its user is deactivated, also after reactivation', async () => {
