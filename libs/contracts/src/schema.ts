@@ -26,6 +26,9 @@ export function nameText(max: number) {
     .min(1, 'must not be blank');
 }
 
+/** Characters of the longest text of a customer, such as a long thread. The body of a request with it has 1 MiB as well. */
+export const LONG_TEXT_MAX = 1_048_576;
+
 /** The id of a record in an external system, by which integrations find it again. */
 export const externalId = (noun: string, example: string) =>
   text(255)

@@ -50,6 +50,8 @@ export interface ListDefinition<Row> {
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly search?: SearchDefinition;
+  /** A column of long texts, of which an answer has room for a few: pages are read in several. */
+  readonly longText?: string;
   /** Its statements take so many forms that to prepare them would only displace others (PreparedStatements). */
   readonly unprepared?: true;
   readonly row?: Row;

@@ -26,7 +26,7 @@ export interface Page<Row> extends Matches<Row> {
 /** Matches of a search are counted up to this number: nobody looks at more of them. */
 const SEARCH_COUNT_CAP = 1_000;
 
-type Counted<Row> = Row & { id: string; total_matches: number };
+type Counted<Row> = Row & Fitting & { id: string; total_matches: number };
 
 /** Reads one page of a list, with the number of all matches. `fit` tells how many of its rows, at least one, are returned. */
 export async function readPage<Row>(
@@ -54,7 +54,7 @@ export async function readPage<Row>(
       throw query.cursor !== undefined && isDataException(error) ? malformedCursor() : error;
     });
   const all = found.slice(0, query.per_page);
-  const rows = all.slice(0, await fit(all));
+  const rows = all.slice(0, Math.min(fitting(all), await fit(all)));
   const hasMore = found.length > rows.length;
   return {
     rows,
@@ -94,11 +94,36 @@ export function totalOf(
   return { total_count: Math.min(total, cap), total_count_relation: total > cap ? 'gte' : 'eq' };
 }
 
+/** Bytes of long texts in one answer between services: one has a megabyte, a frame has 64. */
+const LONG_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** Whether the texts of the rows before one have filled the answer: its own text is left out. */
+export interface Fitting {
+  readonly is_beyond?: boolean;
+}
+
+/** How many of the first rows the answer has room for. */
+export function fitting(rows: readonly Fitting[]): number {
+  const full = rows.findIndex((row) => row.is_beyond === true);
+  return full === -1 ? rows.length : full;
+}
+
+/** SQL of rows in an order without the long texts that the answer has no room for; `columns` are all that the rows have. */
+export function withinAnswer(
+  rows: string,
+  { longText, columns, order }: { longText: string; columns: readonly string[]; order: string },
+): string {
+  const others = columns.filter((column) => column !== longText).join(', ');
+  return `select ${others}, is_beyond, case when is_beyond then '' else ${longText} end as ${longText}
+    from (select ${columns.join(', ')}, coalesce(sum(octet_length(${longText})) over (${order} rows between unbounded preceding and 1 preceding), 0)
+        >= ${LONG_TEXT_BYTES} as is_beyond from (${rows}) page) measured`;
+}
+
 /** Pages of these sizes have statements of their own, so that the planner knows the limit before the values. */
 const USUAL_SIZES = [25, 50, 100];
 
 function pageRead<Row>(
-  { name, table, rows: selection }: ListDefinition<Row>,
+  { name, table, rows: selection, longText }: ListDefinition<Row>,
   perPage: number,
   { order, start, bound }: { order: RowOrder; start: Cursor | number; bound: number },
 ): RowRead<Counted<Row>> {
@@ -112,6 +137,12 @@ function pageRead<Row>(
   const size = perPage + 1;
   const limit = USUAL_SIZES.includes(perPage) ? String(size) : bind(size);
   const sortedBy = selection.columns.includes(order.column) ? [] : [order.column];
+  const columns = [...selection.columns, ...sortedBy];
+  const more = [...sortedBy, 'total_matches', ...(longText === undefined ? [] : ['is_beyond'])];
+  const page = (rows: string) =>
+    longText === undefined
+      ? rows
+      : withinAnswer(rows, { longText, columns: [...columns, 'total_matches'], order: orderBy(order) });
   return {
     name,
     order,
@@ -119,10 +150,10 @@ function pageRead<Row>(
     limit,
     offset: typeof start === 'number' && start > 0 ? bind(start) : undefined,
     values,
-    columns: [...selection.columns, ...sortedBy],
+    columns,
     // The page takes the name of its table, so that joins and sub-selects are evaluated for its rows alone.
     statement: (rows) =>
-      `with ${table} as (${rows}) ${selection.select(...sortedBy, 'total_matches')} ${orderBy(order, `${table}.`)}`,
+      `with ${table} as (${page(rows)}) ${selection.select(...more)} ${orderBy(order, `${table}.`)}`,
     isComplete: (rows) => rows.length === size,
     isFirst: start === 0,
   };

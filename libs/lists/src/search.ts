@@ -2,7 +2,7 @@ import { termsFor, type SearchableResource, type SearchTerm } from '@parley/cont
 import type { MigrationSource, TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
-import { totalOf, type Matches } from './page.ts';
+import { fitting, totalOf, withinAnswer, type Fitting, type Matches } from './page.ts';
 import { compile } from './predicates.ts';
 import { rowOrder } from './row-order.ts';
 import { narrowBySearch, searchTable, tsquery } from './search-filters.ts';
@@ -10,7 +10,7 @@ import { MatchReader, type RowRead } from './strategy.ts';
 
 const RANKED = 500;
 
-type Ranked<Row> = Row & { newest_matches: number; total_matches: number };
+type Ranked<Row> = Row & Fitting & { newest_matches: number; total_matches: number };
 
 /** The best of the newest matches of a query, best first; nothing where records of this kind cannot match. */
 export async function searchBest<Row>(
@@ -26,17 +26,28 @@ export async function searchBest<Row>(
     limit,
     bound: predicates.parameters,
   });
-  const { rows, total } = await new MatchReader(scope, predicates).read(read, narrowed.total);
+  const { rows: found, total } = await new MatchReader(scope, predicates).read(read, narrowed.total);
+  const rows = found.slice(0, fitting(found));
   return { rows, ...totalOf(total, predicates.cap) };
 }
 
 function bestRead<Row>(
-  { name, table, rows: selection }: ListDefinition<Row>,
+  { name, table, rows: selection, longText }: ListDefinition<Row>,
   { ranking, limit, bound }: { ranking: string; limit: number; bound: number },
 ): RowRead<Ranked<Row>> {
   const query = tsquery('&').replaceAll('?', `$${bound + 1}`);
   const orderBy = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
   const key = ['workspace_id', 'mode', 'created_at', 'id'];
+  const counts = ['total_matches', 'newest_matches'];
+  const more = longText === undefined ? counts : [...counts, 'is_beyond'];
+  const found = (rows: string) =>
+    longText === undefined
+      ? rows
+      : withinAnswer(rows, {
+          longText,
+          columns: [...selection.columns, 'rank', ...counts],
+          order: orderBy(''),
+        });
   return {
     name: `${name}.best`,
     order: rowOrder('created_at', 'desc'),
@@ -50,10 +61,10 @@ function bestRead<Row>(
            where s.workspace_id = newest.workspace_id and s.mode = newest.mode
              and s.created_at = newest.created_at and s.id = newest.id and ts_match_vq(s.words, ${query})) as rank
           from newest ${orderBy('')} limit $${bound + 2}
-      ), ${table} as (
+      ), ${table} as (${found(`
         select ${selection.list}, best.rank, best.total_matches, (select count(*)::int from newest) as newest_matches
-          from best join ${table} using (${key.join(', ')})
-      ) ${selection.select('total_matches', 'newest_matches')} ${orderBy(`${table}.`)}`,
+          from best join ${table} using (${key.join(', ')})`)}
+      ) ${selection.select(...more)} ${orderBy(`${table}.`)}`,
     isComplete: ([first]) => first !== undefined && first.newest_matches >= RANKED,
     isFirst: true,
   };

@@ -75,6 +75,7 @@ export const markAttachmentDeleted = tenantStatement<never>(
 export const messageList = defineList<MessageWithAuthor>({
   name: 'message.list',
   rows: MESSAGES,
+  longText: 'body',
   sorts: { created_at: 'created_at' },
   filters: {
     conversation_id: equals('conversation_id', (id: Id<'conversation'>) => uuidOf('conversation', id)),

@@ -84,6 +84,7 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
   defineList({
     name: 'ticket.list',
     rows: TICKETS.rows,
+    longText: 'description',
     countedBy: 'status',
     sorts: {
       created_at: 'created_at',
