@@ -21,14 +21,16 @@ describe('a text of a megabyte', () => {
       sent.push(longText(`message${n}`));
       await live.ok(api.createMessage, { params, body: { body: sent[n] ?? '', type: 'comment' } });
     }
-    const { data, meta } = await live.ok(api.listMessages, { params, query: { per_page: '10' } });
-    expect(data.map(({ body }) => body)).toEqual(sent.slice(0, 10));
-    expect(meta).toMatchObject({ total_count: 12, per_page: 10 });
-    const rest = await live.ok(api.listMessages, {
-      params,
-      query: { per_page: '10', cursor: meta.next_cursor ?? '' },
-    });
-    expect([rest.data.map(({ body }) => body), rest.meta.next_cursor]).toEqual([sent.slice(10), null]);
+    for (const per_page of ['10', '26', '100']) {
+      const size = Math.min(Number(per_page), sent.length);
+      const { data, meta } = await live.ok(api.listMessages, { params, query: { per_page } });
+      expect(data.map(({ body }) => body)).toEqual(sent.slice(0, size));
+      expect([meta.total_count, meta.next_cursor === null]).toEqual([12, size === 12]);
+      if (meta.next_cursor === null) continue;
+      const query = { per_page, cursor: meta.next_cursor };
+      const rest = await live.ok(api.listMessages, { params, query });
+      expect([rest.data.map(({ body }) => body), rest.meta.next_cursor]).toEqual([sent.slice(size), null]);
+    }
     const events = await receiver.received('message.created', 12);
     const bodies = events.map(({ body }) => (body.data as unknown as api.Message).body);
     expect(bodies.toSorted()).toEqual(sent.toSorted());
@@ -45,15 +47,28 @@ describe('a text of a megabyte', () => {
       [...Array<number>(7).fill(size), undefined],
       8,
     ]);
-    const found = await live.ok(api.search, { query: { q: word, type: 'ticket' } });
-    const texts = sizesOf(found.data.tickets.map(({ description }) => description));
-    expect([texts, found.meta.total_results]).toEqual([[undefined, ...Array<number>(5).fill(size)], 8]);
+    for (const [limit, long] of [
+      ['20', 7],
+      ['100', 5],
+    ] as const) {
+      const found = await live.ok(api.search, { query: { q: word, type: 'ticket', limit } });
+      const texts = sizesOf(found.data.tickets.map(({ description }) => description));
+      expect([texts, found.meta.total_results]).toEqual([[undefined, ...Array<number>(long).fill(size)], 8]);
+    }
   });
 
   it('is refused if it is longer, by its size as a request or by its name', async () => {
     const contact = { email: `${crypto.randomUUID()}@example.com` };
     const { data: talk } = await live.ok(api.createConversation, { body: { contact } });
     const params = { conversation_id: talk.id };
+    const form = new FormData();
+    form.set('body', '\u0001'.repeat(400 * KIB));
+    const asForm = { body: form, headers: {} };
+    const refused = await live.raw('POST', `/v1/conversations/${talk.id}/messages`, asForm);
+    expect([refusalOf(refused), refused.body.error.message]).toEqual([
+      '422 invalid_parameter body',
+      expect.stringContaining('2 MiB'),
+    ]);
     const body = 'x'.repeat(1_024 * KIB + 1);
     expect(refusalOf(await live.call(api.createMessage, { params, body: { body } }))).toBe(
       '400 body_too_large',

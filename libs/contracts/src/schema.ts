@@ -27,7 +27,15 @@ export function nameText(max: number) {
 }
 
 /** Characters of the longest text of a customer, such as a long thread. The body of a request with it has 1 MiB as well. */
-export const LONG_TEXT_MAX = 1_048_576;
+const LONG_TEXT_MAX = 1_048_576;
+/** Most of its characters as JSON: in a form, control characters arrive as they are, of which JSON makes six. */
+const LONG_TEXT_JSON_MAX = 2 * LONG_TEXT_MAX;
+
+export const longText = () =>
+  text(LONG_TEXT_MAX, 0).refine(
+    (value) => value.length * 6 <= LONG_TEXT_JSON_MAX || JSON.stringify(value).length <= LONG_TEXT_JSON_MAX,
+    'must be at most 2 MiB as JSON',
+  );
 
 /** The id of a record in an external system, by which integrations find it again. */
 export const externalId = (noun: string, example: string) =>

@@ -94,8 +94,10 @@ export function totalOf(
   return { total_count: Math.min(total, cap), total_count_relation: total > cap ? 'gte' : 'eq' };
 }
 
-/** Bytes of long texts in one answer between services: one has a megabyte, a frame has 64. */
+/** Bytes of long texts in one answer between services: one has up to two megabytes as JSON, a frame has 64. */
 const LONG_TEXT_BYTES = 4 * 1024 * 1024;
+/** As many rows fit whatever their texts are, and need not be measured. */
+export const FITTING_ROWS = 25;
 
 /** Whether the texts of the rows before one have filled the answer: its own text is left out. */
 export interface Fitting {
@@ -123,7 +125,7 @@ export function withinAnswer(
 const USUAL_SIZES = [25, 50, 100];
 
 function pageRead<Row>(
-  { name, table, rows: selection, longText }: ListDefinition<Row>,
+  { name, table, rows: selection, longText: text }: ListDefinition<Row>,
   perPage: number,
   { order, start, bound }: { order: RowOrder; start: Cursor | number; bound: number },
 ): RowRead<Counted<Row>> {
@@ -138,6 +140,7 @@ function pageRead<Row>(
   const limit = USUAL_SIZES.includes(perPage) ? String(size) : bind(size);
   const sortedBy = selection.columns.includes(order.column) ? [] : [order.column];
   const columns = [...selection.columns, ...sortedBy];
+  const longText = perPage > FITTING_ROWS ? text : undefined;
   const more = [...sortedBy, 'total_matches', ...(longText === undefined ? [] : ['is_beyond'])];
   const page = (rows: string) =>
     longText === undefined

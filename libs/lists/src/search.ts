@@ -2,7 +2,7 @@ import { termsFor, type SearchableResource, type SearchTerm } from '@parley/cont
 import type { MigrationSource, TenantContext } from '@parley/runtime/context';
 import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
-import { fitting, totalOf, withinAnswer, type Fitting, type Matches } from './page.ts';
+import { fitting, FITTING_ROWS, totalOf, withinAnswer, type Fitting, type Matches } from './page.ts';
 import { compile } from './predicates.ts';
 import { rowOrder } from './row-order.ts';
 import { narrowBySearch, searchTable, tsquery } from './search-filters.ts';
@@ -32,13 +32,14 @@ export async function searchBest<Row>(
 }
 
 function bestRead<Row>(
-  { name, table, rows: selection, longText }: ListDefinition<Row>,
+  { name, table, rows: selection, longText: text }: ListDefinition<Row>,
   { ranking, limit, bound }: { ranking: string; limit: number; bound: number },
 ): RowRead<Ranked<Row>> {
   const query = tsquery('&').replaceAll('?', `$${bound + 1}`);
   const orderBy = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
   const key = ['workspace_id', 'mode', 'created_at', 'id'];
   const counts = ['total_matches', 'newest_matches'];
+  const longText = limit > FITTING_ROWS ? text : undefined;
   const more = longText === undefined ? counts : [...counts, 'is_beyond'];
   const found = (rows: string) =>
     longText === undefined

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, documentedAs, nullableString, string } from '../documented.ts';
 import { Attachable, Attachment, FileIds } from '../file/attachment.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, externalId, LONG_TEXT_MAX, newExternalId, text, Timestamp } from '../schema.ts';
+import { CreatedAt, externalId, longText, newExternalId, Timestamp } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   id: 'MessageType',
@@ -133,7 +133,7 @@ function refineDraft({ body, type, author, attachments }: Draft, context: z.Refi
 const messageWith = <Files extends z.ZodType<readonly unknown[]>>(attachments: Files) =>
   z
     .object({
-      body: text(LONG_TEXT_MAX, 0)
+      body: longText()
         .meta({
           description: 'Text of the message. Required and not blank, unless files are attached',
           examples: ['We are looking into it.'],

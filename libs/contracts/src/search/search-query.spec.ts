@@ -11,6 +11,27 @@ describe('parseSearchQuery', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (query) => Array.isArray(parseSearchQuery(query))));
   });
 
+  it('counts to twenty words and values, in any order', () => {
+    const size = (query: string) =>
+      parseSearchQuery(query).flatMap((term) => ('field' in term ? term.values : term.words.split(' ')))
+        .length;
+    const part = fc.constantFrom(
+      'word',
+      '"a phrase of five words"',
+      'tag:a,b,c',
+      'email:x@example.com',
+      '-no',
+      'status:open,closed',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        expect(size(parts.join(' '))).toBeLessThanOrEqual(20);
+      }),
+    );
+    expect(size('word '.repeat(30))).toBe(20);
+    expect(size(`tag:${'a,'.repeat(30)}a`)).toBe(20);
+  });
+
   it('reads every quoted key and value of a custom field', () => {
     const quotes = fc.constantFrom(['"', '"'], ['“', '”'], ['„', '“']);
     fc.assert(

@@ -65,13 +65,16 @@ export function parseSearchQuery(q: string): SearchTerm[] {
     at += found?.[0].length ?? 0;
     return found;
   };
+  /** Each value counts as a word, because each is looked for. */
   const takeValues = (): Pick<FieldTerm, 'values' | 'whole'> => {
     const start = at;
-    const values: string[] = [];
-    do values.push(take(QUOTED)?.[1] ?? take(BARE_VALUE)?.[0] ?? '');
+    const taken: string[] = [];
+    do taken.push(take(QUOTED)?.[1] ?? take(BARE_VALUE)?.[0] ?? '');
     while (take(COMMA) !== null);
     const whole = query.slice(start, at);
-    return values.length === 1 || QUOTE.test(whole) ? { values } : { values, whole };
+    const values = taken.slice(0, WORDS_MAX - words);
+    words += values.length;
+    return taken.length === 1 || QUOTE.test(whole) ? { values } : { values, whole };
   };
   for (take(SPACE); at < query.length && words < WORDS_MAX; take(SPACE)) {
     const excluded = query[at] === '-' && /[^\s]/u.test(query[at + 1] ?? ' ');
@@ -80,7 +83,6 @@ export function parseSearchQuery(q: string): SearchTerm[] {
     const [, custom, quotedKey, bareKey, name] = take(NAME) ?? [];
     const key = quotedKey ?? bareKey;
     const field = fieldNamed(custom ?? name);
-    words += 1;
     if (field !== null) {
       const values = takeValues();
       fields += 1;
@@ -92,8 +94,8 @@ export function parseSearchQuery(q: string): SearchTerm[] {
     at = start;
     const isQuoted = QUOTE.test(query[at] ?? '');
     const taken = take(QUOTED)?.[1] ?? take(BARE)?.[0] ?? '';
-    const counted = taken.split(/\s+/u).slice(0, WORDS_MAX - words + 1);
-    words += counted.length - 1;
+    const counted = taken.split(/\s+/u).slice(0, WORDS_MAX - words);
+    words += counted.length;
     lastWord = null;
     if (isLetter(taken.trim())) continue;
     const term = { words: counted.join(' '), prefix: false, excluded };
@@ -169,7 +171,7 @@ export function termsFor(terms: readonly SearchTerm[], { fields }: SearchableRes
 const DESCRIPTION =
   'Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and ' +
   '`field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case, accents and ' +
-  'the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words count, of which 8 `field:value`; of a ' +
+  'the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count, in 8 fields at most; of a ' +
   'long text, the first 32,768 characters are searched.';
 
 /** The parameter `q`: any text. */

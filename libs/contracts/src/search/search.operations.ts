@@ -23,7 +23,7 @@ export const search = defineOperation({
   description:
     'Searches conversations by subject, tags, custom fields, contact and messages; contacts by name, e-mail address, phone ' +
     'number, company and custom fields; tickets by subject, description, tags, custom fields and contact. The newest 500 ' +
-    'matches of each type are ranked by relevance; fewer than `limit` are returned if their texts are together larger than 4 MiB. Types that the token has no scope for are empty; requesting one with `type` returns 403. If a type cannot be searched ' +
+    'matches of each type are ranked by relevance; of more than 25, those are left out whose texts would make them larger than 4 MiB together. Types that the token has no scope for are empty; requesting one with `type` returns 403. If a type cannot be searched ' +
     'in time, its group is empty and listed in `meta.partial`.',
   query: z.object({
     q: searchQuery(searchableConversations, searchableContacts, searchableTickets),

@@ -24,7 +24,7 @@ import {
   Tags,
   CreatedAt,
   externalId,
-  LONG_TEXT_MAX,
+  longText,
   newExternalId,
   Timestamp,
   UpdatedAt,
@@ -78,7 +78,7 @@ export const SlaEventAttributes = z.object({
 /** Fields that callers write and read in the same form. */
 const fields = {
   subject: text(998).meta({ description: 'Subject line', examples: ['The printer is on fire'] }),
-  description: text(LONG_TEXT_MAX, 0)
+  description: longText()
     .nullable()
     .meta({ description: 'Full text of the request', examples: ['It began during a long job.'] }),
   external_id: externalId('ticket', 'ORD-1042'),
