@@ -216,6 +216,15 @@ describe('a contact', () => {
     expect(await found('contacts', renamed)).toEqual([]);
   });
 
+  it('is found by the beginning of an address, wherever that ends', async () => {
+    const name = word();
+    const { data } = await live.ok(api.createContact, {
+      body: { email: `${name}@example.com`, phone: '030 1234567' },
+    });
+    for (const end of ['@', '@e', '@exam', '@example.', '@example.c', '@example.com'])
+      await expectFound('contacts', [name + end], [data.id]);
+  });
+
   it('is left out by any of several excluded addresses, and so are its tickets', async () => {
     const name = word();
     const addresses = [1, 2, 3].map((n) => `${n}.${word()}@example.com`);

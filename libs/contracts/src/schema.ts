@@ -100,9 +100,10 @@ const ADDRESS = new RegExp(
 );
 
 /** An address as {@link asSeen}: with another form of it, its owner could not sign in, and a contact would be two. */
-export const Email = nameText(320)
-  .regex(ADDRESS, 'must be an e-mail address')
-  .meta({ description: 'E-mail address', examples: ['dana@example.com'] });
+export const Email = documentedAs(
+  nameText(320).regex(ADDRESS, 'must be an e-mail address'),
+  z.string().min(3).max(320),
+).meta({ description: 'E-mail address', examples: ['dana@example.com'] });
 
 /** Canonical form in which e-mail addresses are unique. */
 export function emailKey(email: string): string {

@@ -40,7 +40,8 @@ export function indexTerms(terms: readonly TextTerm[]): IndexTerm[] {
     const parts = run.map(({ words, prefix }) => ({ words, prefix }));
     if (digits.length >= DIGITS_MIN) {
       const prefix = run.at(-1)?.prefix ?? false;
-      found.push({ any: [{ all: parts }, { words: digits, prefix }] });
+      const grouped = { field: 'number', value: digits, prefix };
+      found.push({ any: [{ all: parts }, { words: digits, prefix }, grouped] });
       at += run.length - 1;
     } else {
       const { words = '', prefix = false } = terms[at] ?? {};

@@ -16,11 +16,11 @@ create or replace function search_scope(workspace_id uuid, mode text) returns te
   select translate(right(workspace_id::text, 5), '0123456789', 'ghijklmnop') || left(mode, 1)
 $$;
 
--- Each grouped number of a folded text in one word: nobody knows how a number that is looked for was grouped.
+-- Each grouped number of a folded text as a key: nobody knows how a number that is looked for was grouped.
 create or replace function search_numbers(scope text, value text) returns tsvector
   language sql immutable parallel safe as $$
   select array_to_tsvector(array(
-    select distinct scope || regexp_replace(number[1], '[^0-9]+', '', 'g')
+    select distinct scope || E'\u001fnumber\u001f' || regexp_replace(number[1], '[^0-9]+', '', 'g')
       from regexp_matches(value, '([0-9](?:[- ()/.\u2010-\u2015]{0,2}[0-9]){4,19})', 'g') number
      where number[1] ~ '[^0-9]'))
 $$;
@@ -54,9 +54,10 @@ begin
     || case when folded ~ grouped then search_numbers(scope, folded) else '' end;
 end $$;
 
--- A word that stands for a value of a field, and for no text. PostgreSQL takes words of up to 2046 bytes.
+-- A word that stands for a value of a field, and for no text: none begins with U+001F, so that no beginning of a word matches it,
+-- which would have no position in a phrase. PostgreSQL takes words of up to 2046 bytes.
 create or replace function search_key(scope text, field text, value text) returns text language sql immutable parallel safe as $$
-  select scope || field || E'\u001f' || left(search_fold(value), 330)
+  select scope || E'\u001f' || field || E'\u001f' || left(search_fold(value), 330)
 $$;
 
 create or replace function search_keys(scope text, field text, value text) returns tsvector
@@ -65,8 +66,8 @@ declare
   folded text := search_fold(value);
 begin
   if length(folded) <= 330 then
-    return array_to_tsvector(string_to_array(scope || field || E'\u001f'
-      || replace(folded, E'\u001e', E'\u001e' || scope || field || E'\u001f'), E'\u001e'));
+    return array_to_tsvector(string_to_array(scope || E'\u001f' || field || E'\u001f'
+      || replace(folded, E'\u001e', E'\u001e' || scope || E'\u001f' || field || E'\u001f'), E'\u001e'));
   end if;
   return array_to_tsvector(array(
     select search_key(scope, field, one) from unnest(string_to_array(value, E'\u001e')) one));
