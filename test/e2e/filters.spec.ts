@@ -210,7 +210,7 @@ const OF_LIST: Readonly<Record<string, Filter>> = {
     matches: (item, value) => textAt(item, 'mime_type').startsWith(value.replace('*', '')),
   },
   'event.list type': anyOf(byWord('event', ['ticket.created', 'webhook.test', 'message.redacted'])),
-  'event.list resource': few(byId('data.id', 'ticketId')),
+  'event.list resource': few(anyOf(byId('data.id', 'ticketId'))),
   'event.list created_after': few(byTime((time, bound) => time >= bound, 'timestamp')),
   'event.list created_before': few(byTime((time, bound) => time < bound, 'timestamp')),
 };

@@ -202,7 +202,11 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     const hasExternalId = ['contact', 'conversation', 'message', 'ticket'].includes(resource);
     const own = hasExternalId ? { external_id: randomUUID() } : {};
     const taken = { ...example, body: { ...example.body, ...own } };
-    expectSuccess(create, await client.call(create, taken));
+    const made = await client.call(create, taken);
+    expectSuccess(create, made);
+    // One who is still invited would be invited again.
+    const params = { user_id: (made.body as unknown as { data: api.User }).data.id };
+    if (resource === 'user') await client.ok(api.updateUser, { params, body: { status: 'inactive' } });
     const sent = sentTo(operation, records);
     return client.call(operation, { ...sent, body: { ...sent.body, ...taken.body } });
   },

@@ -14,7 +14,7 @@ it('a personal access token is made with the keyboard alone, and calls the API n
   const name = page.getByLabel('Name');
   await name.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Laptop');
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Enter');

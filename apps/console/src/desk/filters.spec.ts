@@ -18,11 +18,8 @@ describe('the filters in the address of a list', () => {
     expect(isFiltered({ q: 'fire' }, names)).toBe(true);
   });
 
-  it('search from two characters on', () => {
-    expect([searchOf(' f '), searchOf(undefined), searchOf(' fire ')]).toEqual([
-      undefined,
-      undefined,
-      'fire',
-    ]);
+  it('search for more than one letter, or for one character that is a word', () => {
+    for (const none of [' f ', 'É', undefined, ' ']) expect(searchOf(none)).toBeUndefined();
+    for (const words of ['fire', '犬', '7', '🔥']) expect(searchOf(` ${words} `)).toBe(words);
   });
 });

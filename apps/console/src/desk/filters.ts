@@ -13,8 +13,12 @@ export function isFiltered(filters: Filters, names: readonly string[]): boolean 
   return names.some((name) => (filters[name] ?? '') !== '');
 }
 
-/** A search of one character is an error of the API: it begins with the second. */
+/** What is searched for: not one letter, which the API ignores, while somebody types. One character of Chinese is a word. */
 export function searchOf(text: string | undefined): string | undefined {
   const words = text?.trim() ?? '';
-  return words.length < 2 ? undefined : words;
+  return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]?$/u.test(
+    words,
+  )
+    ? undefined
+    : words;
 }

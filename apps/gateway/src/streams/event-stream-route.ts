@@ -88,7 +88,7 @@ export class EventStreamRoute implements OnModuleInit {
       position,
       filter: {
         ...(types === undefined ? {} : { types: [...types] }),
-        resource: query.resource,
+        resources: query.resource,
         credentials: query.actor_credential,
         credentials_not: query.actor_credential_not,
       },

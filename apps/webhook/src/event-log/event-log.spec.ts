@@ -153,7 +153,7 @@ describe('a reader of the event log', () => {
     await add('ticket_1');
     await add('ticket_1', 'ticket.updated');
     await add('ticket_2', 'ticket.updated');
-    const { found } = await read(start, 1, { types: ['ticket.updated'], resource: 'ticket_1' });
+    const { found } = await read(start, 1, { types: ['ticket.updated'], resources: ['ticket_1'] });
     expect(found).toEqual(['ticket_1']);
     const { position } = await read(start, 2, { types: ['ticket.updated'] });
     expect(await readNow(position)).toEqual([]);

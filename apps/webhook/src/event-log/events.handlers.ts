@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listEvents, readableTypes, type LoggedEvent, type ParsedInput } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
-import { anyWord, defineList, equals, readPage } from '@parley/lists';
+import { anyWord, defineList, readPage, type Filter } from '@parley/lists';
 import { Database, Selection } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
@@ -18,6 +18,12 @@ const EVENTS = new Selection<{ id: string; day: Date }>('event_log', ['id', 'day
   Pick<LogEntry, 'body_day'>
 >('event_log.day::text as body_day');
 
+/** Several values are looked up one by one, and their events sorted: each has few. */
+const anyOfFew = (column: string): Filter => ({
+  sql: (values: readonly string[]) => (values.length === 1 ? `${column} = ?` : `${column} = any(?)`),
+  value: (values: readonly string[]) => (values.length === 1 ? values[0] : values),
+});
+
 /** Every index has the order of the log. */
 export const eventList = defineList<LogEntry>({
   name: 'event.list',
@@ -25,11 +31,8 @@ export const eventList = defineList<LogEntry>({
   sorts: { logged_at: 'logged_at' },
   filters: {
     event: anyWord('type'),
-    resource: equals('subject'),
-    actor_credential: {
-      sql: (ids: readonly string[]) => (ids.length === 1 ? 'credential = ?' : 'credential = any(?)'),
-      value: (ids: readonly string[]) => (ids.length === 1 ? ids[0] : ids),
-    },
+    resource: anyOfFew('subject'),
+    actor_credential: anyOfFew('credential'),
     actor_credential_not: {
       sql: '(credential is null or array_position(?::text[], credential) is null)',
       value: (ids: readonly string[]) => ids,

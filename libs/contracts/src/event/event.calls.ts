@@ -20,7 +20,8 @@ export const openEventLog = defineTenantCall({
 /** What a reader of a log wants; everything without a filter. */
 const LogFilter = z.object({
   types: z.array(z.string()).optional(),
-  resource: z.string().optional(),
+  /** Ids of the records that the events are about. */
+  resources: z.array(z.string()).optional(),
   /** Ids of the credentials that the events were caused by, or not. */
   credentials: z.array(z.string()).optional(),
   credentials_not: z.array(z.string()).optional(),
@@ -36,7 +37,7 @@ interface LoggedHead {
 /** Whether a filter lets an event through. */
 export function passes(filter: LogFilter, { type, resource, credential }: LoggedHead): boolean {
   if (filter.types?.includes(type) === false) return false;
-  if (filter.resource !== undefined && filter.resource !== resource) return false;
+  if (filter.resources?.includes(resource) === false) return false;
   if (filter.credentials?.includes(credential ?? '') === false) return false;
   return credential === null || filter.credentials_not?.includes(credential) !== true;
 }

@@ -33,11 +33,7 @@ const Subject = z
   .refine(
     (id) => SUBJECTS.some((kind) => decodeId(kind, id) !== null),
     'must be the id of a record that has events, like ticket_01h2xcejqtf2nbrexx3vqjhp41',
-  )
-  .meta({
-    description: 'Id of the record that the events are about',
-    examples: ['ticket_01h2xcejqtf2nbrexx3vqjhp41'],
-  });
+  );
 
 const AnyCredentialId = z.union([idOf('key'), idOf('pat'), idOf('grant'), idOf('session')]);
 
@@ -46,7 +42,10 @@ const filters = {
     description: 'Event type, or a prefix like `ticket.*`',
     examples: ['ticket.created', 'ticket.*,message.created'],
   }),
-  resource: Subject.optional(),
+  resource: anyOf(Subject, {
+    description: 'Id of the record that the events are about',
+    examples: ['ticket_01h2xcejqtf2nbrexx3vqjhp41'],
+  }),
   actor_credential: anyOf(AnyCredentialId, {
     description: 'Id of the credential that caused the event, as in `actor.credential.id`',
     examples: ['key_01h455vb4pex5vsknk084sn02q'],

@@ -46,7 +46,7 @@ export const eventsQuery = (api: PublicApi, filters: Filters) =>
   pagesQuery([api.mode, 'events', 'list', filters], 25, (page, signal) => {
     const query = {
       event: listOf(filters['event']),
-      resource: filters['resource'],
+      resource: listOf(filters['resource']),
       created_after: startOf(filters['since']),
       ...page,
     };

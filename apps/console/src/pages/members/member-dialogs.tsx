@@ -27,7 +27,7 @@ const ROLE_LABELS: Readonly<Record<Role, string>> = {
 };
 
 export interface MemberChoice {
-  kind: 'role' | 'reset' | 'deactivate' | 'activate';
+  kind: 'role' | 'reset' | 'invite' | 'deactivate' | 'activate';
   member: Member;
 }
 
@@ -46,6 +46,15 @@ export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
     await unwrap(api.PATCH('/v1/users/{user_id}', { params, body: { status } }));
     notifyDone(status === 'active' ? `${member.name} can sign in again.` : `${member.name} is deactivated.`);
     await refreshList('members');
+  };
+  const makeLink = async (title: string, time: string) => {
+    const params = { user_id: idFrom('user', member.id) };
+    const { data } = await callConsole('password_reset.create', { params });
+    onLink({
+      title,
+      url: data.url,
+      note: `Pass it on yourself: no mail is sent. It works once, within ${time}.`,
+    });
   };
   switch (kind) {
     case 'role':
@@ -76,6 +85,19 @@ export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
           They can sign in again with their password. Tokens that ended do not come back.
         </ConfirmDialog>
       );
+    case 'invite':
+      return (
+        <ConfirmDialog
+          opened
+          onClose={onClose}
+          title={`Create another invitation link for ${member.name}?`}
+          action="Create link"
+          isDangerous={false}
+          onConfirm={() => makeLink(`Invitation link for ${member.name}`, '7 days')}
+        >
+          The link before ends.
+        </ConfirmDialog>
+      );
     case 'reset':
       return (
         <ConfirmDialog
@@ -84,16 +106,7 @@ export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
           title={`Create a link to reset the password of ${member.name}?`}
           action="Create link"
           isDangerous={false}
-          onConfirm={async () => {
-            const { data } = await callConsole('password_reset.create', {
-              params: { user_id: idFrom('user', member.id) },
-            });
-            onLink({
-              title: `Password link for ${member.name}`,
-              url: data.url,
-              note: 'Pass it on yourself: no mail is sent. It works once, within 24 hours.',
-            });
-          }}
+          onConfirm={() => makeLink(`Password link for ${member.name}`, '24 hours')}
         >
           Their present password works until they use the link; then all their sessions end.
         </ConfirmDialog>

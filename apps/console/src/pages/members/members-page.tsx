@@ -64,6 +64,12 @@ export default function MembersPage() {
   );
 }
 
+const STATUSES = {
+  active: { tone: 'success', label: 'Active' },
+  invited: { tone: 'warning', label: 'Invited' },
+  inactive: { tone: 'neutral', label: 'Inactive' },
+} as const;
+
 function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | null): Column<Member>[] {
   const columns: Column<Member>[] = [
     {
@@ -89,11 +95,10 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
     { title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
     {
       title: 'Status',
-      render: ({ status }) => (
-        <StatusBadge tone={status === 'active' ? 'success' : 'neutral'}>
-          {status === 'active' ? 'Active' : 'Inactive'}
-        </StatusBadge>
-      ),
+      render: ({ status }) => {
+        const { tone, label } = STATUSES[status as keyof typeof STATUSES];
+        return <StatusBadge tone={tone}>{label}</StatusBadge>;
+      },
     },
     { title: 'Since', render: (member) => <TimeAgo at={member.created_at} /> },
   ];
@@ -101,19 +106,22 @@ function columnsOf(ownId: string, onChoice: ((choice: MemberChoice) => void) | n
   return [
     ...columns,
     actionsColumn((member) => {
-      const isActive = member.status === 'active';
+      const { status } = member;
       const choose = (kind: MemberChoice['kind']) => () => onChoice({ kind, member });
       return (
         <RowMenu
           name={member.name}
           items={[
             { icon: 'edit', label: 'Change role', onClick: choose('role') },
-            ...(isActive && member.id !== ownId
+            ...(status === 'active' && member.id !== ownId
               ? [{ icon: 'key', label: 'Reset password', onClick: choose('reset') } as const]
               : []),
-            isActive
-              ? { icon: 'lock', label: 'Deactivate', onClick: choose('deactivate') }
-              : { icon: 'check', label: 'Activate', onClick: choose('activate') },
+            ...(status === 'invited'
+              ? [{ icon: 'key', label: 'New invitation link', onClick: choose('invite') } as const]
+              : []),
+            status === 'inactive'
+              ? { icon: 'check', label: 'Activate', onClick: choose('activate') }
+              : { icon: 'lock', label: 'Deactivate', onClick: choose('deactivate') },
           ]}
         />
       );

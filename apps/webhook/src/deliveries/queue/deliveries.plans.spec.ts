@@ -21,7 +21,7 @@ const BEFORE = [new Date(NOW - 20 * HOUR), new Date(NOW)];
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: [['failed'], ['delivered'], ['cancelled'], ['pending']],
   event: [['contact.deleted'], ['ticket.created'], ['tag.created']],
-  resource: ['contact_1', 'ticket_2', 'contact_0'],
+  resource: [['contact_1'], ['ticket_2'], ['contact_0'], ['ticket_2', 'nobody']],
   actor_credential: [['key_1'], ['key_2'], ['key_0'], ['key_2', 'key_3']],
   // Entries of a credential that is left out are read over: rare ones here, as no index can leave out common ones.
   actor_credential_not: [['key_2'], ['key_0', 'key_3']],
@@ -108,7 +108,7 @@ describe('the lists of webhooks, events and deliveries', () => {
 
   it('the history of a record is read from its own entries', async () => {
     const query = { page: 1, per_page: 10, sort: 'logged_at', order: 'desc' } as const;
-    const of = { ...query, event: ['ticket.created', 'ticket.updated'], resource: 'ticket_2' };
+    const of = { ...query, event: ['ticket.created', 'ticket.updated'], resource: ['ticket_2'] };
     const { rows } = await readPage<unknown>(new TenantDatabase(ctx, plans.execute), eventList, of);
     expect(rows).toHaveLength(10);
     expect(plans.excess({ passed: 20 })).toEqual([]);
