@@ -54,7 +54,7 @@ const LISTS = [
   ['identity', userList, {}],
   ['identity', teamList, {}],
   ['webhook', webhookList, {}],
-  ['webhook', eventList, { type: ['ticket.created'], resource: 'ticket_01h455vb4pex5vsknk084sn02q' }],
+  ['webhook', eventList, { event: ['ticket.created'], resource: ['ticket_01h455vb4pex5vsknk084sn02q'] }],
   ['webhook', deliveryList, { webhook_id: 'wh_01h455vb4pex5vsknk084sn02q' }],
 ] as const;
 
