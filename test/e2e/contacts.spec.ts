@@ -25,7 +25,7 @@ describe('contacts', () => {
     await live.ok(api.updateContact, { params: { contact_id: contact.id }, body });
     await eventually(async () => {
       const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
-      expect(data.contact).toEqual({ id: contact.id, ...body });
+      expect(data.contact).toEqual({ id: contact.id, ...body, phone: null });
     });
     const { data: next } = await live.ok(api.createTicket, {
       body: { subject: 'By new address', contact: { email: 'married@example.com' } },
@@ -52,7 +52,7 @@ describe('contacts', () => {
       expect((await live.call(operation, { ...sent, body: {} })).status).toBe(404);
     await eventually(async () => {
       const { data } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
-      expect(data.contact).toEqual({ id: contact.id, name: 'Deleted contact', email: null });
+      expect(data.contact).toEqual({ id: contact.id, name: 'Deleted contact', email: null, phone: null });
     });
     const refused = await live.call(api.createTicket, {
       body: { subject: 'x', contact: { id: contact.id } },
@@ -152,9 +152,11 @@ it('a bulk update of contacts changes each one independently, in the requested o
       custom_fields: { b: 2, c: 3 },
     });
   expect((await test.ok(api.getContact, { params: { contact_id: foreign.id } })).data).toEqual(foreign);
-  // What was told too much would have come before what is told of a later change.
+  // What was told too much would have come with what is told of a later change; webhooks promise no order.
   await live.ok(api.updateContacts, { body: { ids: [one.id], update: { company: 'Newer' } } });
-  await eventually(() => expect(receiver.deliveries.at(-1)?.body.previous).toEqual({ company: 'Acme' }));
-  const told = receiver.deliveries.map(({ body }) => body.data['id']);
-  expect(told.toSorted()).toEqual([one.id, one.id, three.id].toSorted());
+  await eventually(() => {
+    const told = receiver.deliveries.map(({ body }) => body);
+    expect(told.map(({ previous }) => previous)).toContainEqual({ company: 'Acme' });
+    expect(told.map(({ data }) => data['id']).toSorted()).toEqual([one.id, one.id, three.id].toSorted());
+  });
 });

@@ -216,14 +216,14 @@ describe('conversations', () => {
     await live.ok(api.updateContact, { params: { contact_id: id }, body: { name: 'Married' } });
     await eventually(async () =>
       expect(await shown()).toEqual({
-        contact: { id, name: 'Married', email: 'maiden@example.com' },
+        contact: { id, name: 'Married', email: 'maiden@example.com', phone: null },
         author: { type: 'contact', id, name: 'Married' },
       }),
     );
     await live.ok(api.deleteContact, { params: { contact_id: id } });
     await eventually(async () =>
       expect(await shown()).toEqual({
-        contact: { id, name: 'Deleted contact', email: null },
+        contact: { id, name: 'Deleted contact', email: null, phone: null },
         author: { type: 'contact', id, name: 'Deleted contact' },
       }),
     );

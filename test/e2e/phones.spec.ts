@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { refusalOf } from '@parley/testing';
+import { eventually, refusalOf } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const workspace = await operator.workspace();
@@ -92,6 +92,30 @@ describe('a contact of a ticket or conversation', () => {
     await create({ phone: `0${number}` });
     const third = await live.ok(api.createTicket, { body: { subject, contact: { phone: `0${number}` } } });
     expect(contactOf(third.data)).toBe(contact.id);
+  });
+
+  it('is shown and found by its number, also by a new one', async () => {
+    const [number, another] = [newNumber(), newNumber()];
+    const phone = `0${number}`;
+    const { data: ticket } = await live.ok(api.createTicket, {
+      body: { subject: 'Call', contact: { phone } },
+    });
+    const { data: talk } = await live.ok(api.createConversation, { body: { contact: { phone } } });
+    expect([ticket.contact, talk.contact]).toEqual(
+      Array(2).fill({ id: talk.contact.id, name: null, email: null, phone }),
+    );
+    const found = async (q: string) => [
+      ...idsOf((await live.ok(api.listTickets, { query: { q } })).data),
+      ...idsOf((await live.ok(api.listConversations, { query: { q } })).data),
+    ];
+    for (const q of [phone, `030 ${number.slice(2)}`, `+49${number}`])
+      expect([q, await found(q)]).toEqual([q, [ticket.id, talk.id]]);
+    const params = { contact_id: talk.contact.id };
+    await live.ok(api.updateContact, { params, body: { phone: `0${another}` } });
+    await eventually(async () => expect(await found(`0${another}`)).toEqual([ticket.id, talk.id]));
+    expect(await found(phone)).toEqual([]);
+    const { data: now } = await live.ok(api.getTicket, { params: { ticket_id: ticket.id } });
+    expect(now.contact?.phone).toBe(`0${another}`);
   });
 
   it('is one contact, however many requests name a new number at once', async () => {

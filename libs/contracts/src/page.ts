@@ -105,7 +105,7 @@ export const createdRange = {
 
 /** What a list that is followed by `updated_at` does not show as a change; `more` beside the fields of other records. */
 export const describeFollowing = (noun: string, more: string): string =>
-  ` A ${noun} shows the name and e-mail address of its contact and the name of its assignee: their changes do not change its ` +
+  ` A ${noun} shows the name, e-mail address and phone number of its contact and the name of its assignee: their changes do not change its ` +
   `\`updated_at\`${more}.`;
 
 export const updatedRange = {

@@ -16,6 +16,9 @@ export const ContactSummary = component('ContactSummary', 'The contact of a reco
   id: idOf('contact'),
   name: nullableString('Full name of the contact', 'Dana Reyes'),
   email: nullableString('E-mail address of the contact', 'dana@example.com'),
+  phone: nullableString('Phone number of the contact, as it was given', '+49 30 1234567'),
 });
+
+export type ContactSummary = z.output<typeof ContactSummary>;
 
 export const TagNames = z.array(z.string().meta({ examples: ['billing'] })).describe('Names of the tags');

@@ -1,9 +1,9 @@
 export { Projections, requireActive, type NewAssignee } from './projections.ts';
 export { projectionsMigrations, ProjectionsModule } from './projections.module.ts';
-export type { ContactProjection, UserProjection } from './projections.queries.ts';
+export type { ContactFields, UserProjection } from './projections.queries.ts';
 export { duplicates, RecordRow } from './records/record.entity.ts';
 export { recordFilters, recordSearchColumns, recordStatements } from './records/record-statements.ts';
-export { assigneeSummary, contactSummary, type SummaryColumns } from './records/summaries.ts';
+export { assigneeSummary, contactColumns, contactSummary, type SummaryColumns } from './records/summaries.ts';
 export { changeInBatches, isDeactivated, unassignWork, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
 export { TagChangeJob } from './tags/tag-change-job.ts';

@@ -1,10 +1,12 @@
-import type { User } from '@parley/contracts';
+import { emailKey, type User } from '@parley/contracts';
 import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 
 export interface ContactProjection {
   id: string;
   name: string | null;
   email: string | null;
+  phone: string | null;
+  phone_e164: string | null;
   deleted: boolean;
 }
 
@@ -16,34 +18,42 @@ export interface UserProjection {
 
 export const findContactProjection = tenantStatement<ContactProjection>(
   'contact_projection.find',
-  'select id, name, email, deleted from contact_projection where workspace_id = $1 and mode = $2 and id = $3',
+  'select id, name, email, phone, phone_e164, deleted from contact_projection where workspace_id = $1 and mode = $2 and id = $3',
 );
 
 export const findContactProjectionByEmail = tenantStatement<ContactProjection>(
   'contact_projection.find_by_email',
-  `select id, name, email, deleted from contact_projection
+  `select id, name, email, phone, phone_e164, deleted from contact_projection
     where workspace_id = $1 and mode = $2 and email_key = $3 limit 1`,
 );
+
+/** What records show of their contact, and are found by. */
+export type ContactFields = Omit<ContactProjection, 'deleted'>;
+
+/** The first values of {@link upsertContactProjection}. */
+export const projected = ({ id, name, email, phone, phone_e164 }: ContactFields) =>
+  [id, name, email, email === null ? null : emailKey(email), phone, phone_e164] as const;
 
 /** Only a newer event changes the projection. A contact fetched from its service has the lowest sequence. */
 export const upsertContactProjection = tenantStatement<never>(
   'contact_projection.upsert',
-  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, deleted, sequence)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
+  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, phone, phone_e164, deleted, sequence)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (workspace_id, mode, id) do update
-     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, deleted = excluded.deleted,
-       sequence = excluded.sequence
+     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, phone = excluded.phone,
+       phone_e164 = excluded.phone_e164, deleted = excluded.deleted, sequence = excluded.sequence
    where contact_projection.sequence < excluded.sequence`,
 );
 
 /** Inserts sample contacts, for which no events exist, with the lowest sequence. A deleted projection is restored. */
 export const insertSampleContacts = tenantStatement<{ id: string }>(
   'contact_projection.insert_sample',
-  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, sequence)
-   select $1, $2, id, name, email, email_key, ''
-     from json_to_recordset($3::json) as sent(id uuid, name text, email text, email_key text)
+  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, phone, sequence)
+   select $1, $2, id, name, email, email_key, phone, ''
+     from json_to_recordset($3::json) as sent(id uuid, name text, email text, email_key text, phone text)
    on conflict (workspace_id, mode, id) do update
-     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, deleted = false
+     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, phone = excluded.phone,
+       deleted = false
    where contact_projection.deleted returning id`,
 );
 

@@ -3,7 +3,6 @@ import {
   contactCreated,
   contactDeleted,
   contactUpdated,
-  emailKey,
   userCreated,
   userUpdated,
   uuidOf,
@@ -12,7 +11,7 @@ import {
 import type { WorkspaceContext } from '@parley/runtime/context';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
-import { upsertContactProjection, upsertUserProjection } from './projections.queries.ts';
+import { projected, upsertContactProjection, upsertUserProjection } from './projections.queries.ts';
 
 const DELETED_CONTACT_NAME = 'Deleted contact';
 
@@ -23,15 +22,19 @@ export class ProjectionSubscribers {
     event: EventOf<typeof contactCreated> | EventOf<typeof contactUpdated>,
     tx: Transaction,
   ) {
-    const { id, name, email } = event.data;
-    const key = email === null ? null : emailKey(email);
-    await tx.query(upsertContactProjection, [uuidOf('contact', id), name, email, key, false, event.sequence]);
+    const { id, ...contact } = event.data;
+    await tx.query(upsertContactProjection, [
+      ...projected({ ...contact, id: uuidOf('contact', id) }),
+      false,
+      event.sequence,
+    ]);
   }
 
   @On(contactDeleted)
   async anonymizeContactWhenDeleted(event: EventOf<typeof contactDeleted>, tx: Transaction) {
     const id = uuidOf('contact', event.data.id);
-    await tx.query(upsertContactProjection, [id, DELETED_CONTACT_NAME, null, null, true, event.sequence]);
+    const nobody = { id, name: DELETED_CONTACT_NAME, email: null, phone: null, phone_e164: null };
+    await tx.query(upsertContactProjection, [...projected(nobody), true, event.sequence]);
   }
 
   @On([userCreated, userUpdated])

@@ -17,8 +17,6 @@ import { Rpc } from '@parley/rpc';
 import { isDeactivated } from './change-in-batches.ts';
 import * as queries from './projections.queries.ts';
 
-type ContactFields = Pick<queries.ContactProjection, 'id' | 'name' | 'email'>;
-
 /** A user to whom a record is about to be assigned. */
 export interface NewAssignee extends queries.UserProjection {
   /** The projection does not tell yet that the user is active again. */
@@ -68,22 +66,20 @@ export class Projections {
     );
     if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
     assertEmailMatches(contact, reference);
-    const { id, name, email } = contact;
+    const { id, name, email, phone, phone_e164 } = contact;
     if (known?.id !== id) await this.#storeContact(ctx, contact);
-    return { id, name, email, deleted: false };
+    return { id, name, email, phone, phone_e164, deleted: false };
   }
 
   /** Stores a contact of another service before its event arrives: search finds a record by its contact's projection. */
-  async storeIfMissing(ctx: TenantContext, contact: ContactFields): Promise<void> {
+  async storeIfMissing(ctx: TenantContext, contact: queries.ContactFields): Promise<void> {
     const known = await this.db.read(ctx).one(queries.findContactProjection, [contact.id]);
     if (known === undefined) await this.#storeContact(ctx, contact);
   }
 
-  async #storeContact(ctx: TenantContext, { id, name, email }: ContactFields): Promise<void> {
-    const key = email === null ? null : emailKey(email);
-    await this.db
-      .read(ctx)
-      .query(queries.upsertContactProjection, [id, name, email, key, false, FETCHED_SEQUENCE]);
+  async #storeContact(ctx: TenantContext, contact: queries.ContactFields): Promise<void> {
+    const values = [...queries.projected(contact), false, FETCHED_SEQUENCE];
+    await this.db.read(ctx).query(queries.upsertContactProjection, values);
   }
 
   /** The assignee, or null if `userId` is null. Throws 422 unless the user is active in this workspace. */

@@ -23,20 +23,23 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 }
 
 interface ContactFactProps {
-  contact: { id: string; name: string | null; email: string | null };
+  contact: { id: string; name: string | null; email: string | null; phone: string | null };
 }
 
-export function ContactFact({ contact: { id, name, email } }: ContactFactProps) {
+export function ContactFact({ contact: { id, name, email, phone } }: ContactFactProps) {
+  const shown = name ?? email ?? phone ?? id;
   return (
     <Labelled label="Contact">
       <Link to={`/contacts/${id}`} className={classes.quietLink}>
-        {name ?? email ?? id}
+        {shown}
       </Link>
-      {name !== null && email !== null && (
-        <Text size="sm" c="dimmed">
-          {email}
-        </Text>
-      )}
+      {[email, phone]
+        .filter((one) => one !== null && one !== shown)
+        .map((one) => (
+          <Text key={one} size="sm" c="dimmed">
+            {one}
+          </Text>
+        ))}
     </Labelled>
   );
 }

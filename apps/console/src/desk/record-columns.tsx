@@ -5,7 +5,7 @@ import classes from './desk.module.css';
 
 interface ListedRecord {
   subject: string | null;
-  contact: { name: string | null; email: string | null } | null;
+  contact: { name: string | null; email: string | null; phone: string | null } | null;
   tags: readonly string[];
   status: string;
   priority: string;
@@ -35,7 +35,9 @@ function Subject({ subject, contact, tags }: ListedRecord) {
     <>
       {subject ?? 'No subject'}
       <span className={classes.rowDetails}>
-        {contact !== null && <span>{contact.name ?? contact.email ?? 'A contact without a name'}</span>}
+        {contact !== null && (
+          <span>{contact.name ?? contact.email ?? contact.phone ?? 'A contact without a name'}</span>
+        )}
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>
             {tag}

@@ -19,7 +19,7 @@ import {
   type NewMessage,
   type ParsedInput,
 } from '@parley/contracts';
-import { duplicates, Projections, requireActive } from '@parley/projections';
+import { contactColumns, duplicates, Projections, requireActive } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
@@ -70,8 +70,7 @@ export class Conversations {
       const row = await tx.insert(ConversationRow, inserted, duplicates(draft));
       const created = {
         ...row,
-        contact_name: contact.name,
-        contact_email: contact.email,
+        ...contactColumns(contact),
         assignee_name: assignee?.name ?? null,
       };
       const conversation = toConversation(created);
@@ -149,7 +148,7 @@ export class Conversations {
       if ('assignee_id' in changes) await requireActive(tx, assignee);
       return changeConversation(tx, before, changes, {
         ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
-        ...(contact && { contact_name: contact.name, contact_email: contact.email }),
+        ...(contact && contactColumns(contact)),
       });
     });
   }

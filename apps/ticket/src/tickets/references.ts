@@ -19,7 +19,7 @@ import {
   type NewMessage,
   type Scope,
 } from '@parley/contracts';
-import { Projections, type ContactProjection } from '@parley/projections';
+import { Projections, type ContactFields } from '@parley/projections';
 import type { TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -30,8 +30,6 @@ import { contactMismatch } from './ticket.rules.ts';
 const READ: Scope = 'conversations:read';
 /** Scope needed to begin one. */
 const WRITE: Scope = 'conversations:write';
-
-export type ContactFields = Pick<ContactProjection, 'id' | 'name' | 'email'>;
 
 type NewConversation = Pick<Input<typeof createConversation>['body'], 'subject' | 'priority' | 'message'>;
 
@@ -89,7 +87,7 @@ export class References {
   async withMessage(
     ctx: TenantContext,
     linked: Conversation | null,
-    contact: ContactFields,
+    contact: Pick<ContactFields, 'id'>,
     { subject, priority, message }: NewConversation & { message: NewMessage },
   ): Promise<Conversation> {
     if (linked === null) return this.newConversation(ctx, contact, { subject, priority, message });
@@ -104,7 +102,7 @@ export class References {
   /** A new conversation with the contact of a ticket, which remains if the ticket is refused. */
   async newConversation(
     ctx: TenantContext,
-    contact: ContactFields,
+    contact: Pick<ContactFields, 'id'>,
     draft: NewConversation,
   ): Promise<Conversation> {
     const body = { ...draft, contact: { id: encodeId('contact', contact.id) } };
@@ -113,10 +111,10 @@ export class References {
   }
 }
 
-const contactOf = ({ contact: { id, name, email } }: Conversation): ContactFields => ({
-  id: uuidOf('contact', id),
-  name,
-  email,
+const contactOf = ({ contact }: Conversation): ContactFields => ({
+  ...contact,
+  id: uuidOf('contact', contact.id),
+  phone_e164: null,
 });
 
 /** Whether a contact may be that of a reference, as far as a conversation shows it. */

@@ -72,8 +72,8 @@ export class TicketMessages {
       if (row.conversation_id !== null) return encodeId('conversation', row.conversation_id);
       if (row.contact_id === null)
         throw invalidParameter('ticket_id', 'must be a ticket with a contact, or with a conversation');
-      const { subject, priority, contact_name: name, contact_email: email } = row;
-      const contact = { id: row.contact_id, name, email };
+      const { subject, priority } = row;
+      const contact = { id: row.contact_id };
       const created = await this.references.newConversation(ctx, contact, { subject, priority });
       const changes = { conversation_id: uuidOf('conversation', created.id) };
       await changeTicket(tx, row, changes, new Date());

@@ -21,14 +21,21 @@ import {
   type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
-import { duplicates, Projections, requireActive, type NewAssignee } from '@parley/projections';
+import {
+  contactColumns,
+  duplicates,
+  Projections,
+  requireActive,
+  type ContactFields,
+  type NewAssignee,
+} from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
-import { References, requireToWrite, type ContactFields } from './references.ts';
+import { References, requireToWrite } from './references.ts';
 import { emitSlaTransitions } from '../sla/sla-transitions.ts';
 import { changeTicket, emitLink } from './change-ticket.ts';
 import { TicketRow } from './ticket.entity.ts';
@@ -105,8 +112,7 @@ export class Tickets {
       const row = await tx.insert(TicketRow, inserted, duplicates(draft));
       const created = {
         ...row,
-        contact_name: contact?.name ?? null,
-        contact_email: contact?.email ?? null,
+        ...contactColumns(contact),
         assignee_name: assignee?.name ?? null,
       };
       const ticket = toTicket(created, at);
@@ -212,10 +218,7 @@ export class Tickets {
     if ('assignee_id' in changes) await requireActive(tx, assignee);
     return changeTicket(tx, row, changes, at, {
       ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
-      ...('contact_id' in changes && {
-        contact_name: contact?.name ?? null,
-        contact_email: contact?.email ?? null,
-      }),
+      ...('contact_id' in changes && contactColumns(contact ?? null)),
     });
   }
 }

@@ -13,7 +13,7 @@ import {
 import { On } from '@parley/events';
 import { type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
-import { Projections, unassignWork, type RecordToChange } from '@parley/projections';
+import { contactColumns, Projections, unassignWork, type RecordToChange } from '@parley/projections';
 import { Rpc } from '@parley/rpc';
 import { stopTimerOnReply } from '../sla/sla.rules.ts';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
@@ -74,10 +74,9 @@ export class TicketSubscribers {
     tx: Transaction,
   ) {
     if (previous?.contact === undefined) return;
-    const { id, name, email } = data.contact;
-    const contact = { id: uuidOf('contact', id), name, email };
+    const contact = { ...data.contact, id: uuidOf('contact', data.contact.id), phone_e164: null };
     await this.projections.storeIfMissing(tx.ctx, contact);
-    const [at, names] = [new Date(), { contact_name: name, contact_email: email }];
+    const [at, names] = [new Date(), contactColumns(contact)];
     for (const row of await tx.lockAll(lockTicketsOfConversation, [uuidOf('conversation', data.id)]))
       if (row.contact_id !== contact.id) await changeTicket(tx, row, { contact_id: contact.id }, at, names);
   }

@@ -191,7 +191,7 @@ export const listContacts = contacts.list({
 export const updateContact = contacts.update({
   description:
     'Changes only the fields that are sent. A contact must keep an e-mail address, a phone number or an `external_id`. Conversations and ' +
-    'tickets show a new name or e-mail address within two seconds. Emits `contact.updated`. No event is sent if the ' +
+    'tickets show a new name, e-mail address or phone number within two seconds. Emits `contact.updated`. No event is sent if the ' +
     'request changes nothing.',
   body: z.object(writable).partial(),
   errors: ['duplicate_value'],

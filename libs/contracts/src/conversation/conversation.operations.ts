@@ -143,7 +143,7 @@ export const getConversation = conversations.get({ query: z.object({ include }) 
 export const listConversations = conversations.list({
   description:
     'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
-    'fields, messages, and the names and e-mail addresses of contacts.' +
+    'fields, messages, and the names, e-mail addresses and phone numbers of contacts.' +
     describeFollowing('conversation', ''),
   query: listQuery(['created_at', 'updated_at', 'last_message_at', 'priority'], {
     status: anyOf(ConversationStatus, {

@@ -226,7 +226,7 @@ export const getTicket = tickets.get({ query: z.object({ include }) });
 export const listTickets = tickets.list({
   description:
     'Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name. ' +
-    '`q` searches subjects, descriptions, tags, custom fields, and the names and e-mail addresses of contacts.' +
+    '`q` searches subjects, descriptions, tags, custom fields, and the names, e-mail addresses and phone numbers of contacts.' +
     describeFollowing('ticket', ', nor does the time, which changes `sla.status`'),
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
     status: anyOf(TicketStatus, {

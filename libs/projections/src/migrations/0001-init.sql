@@ -6,6 +6,8 @@ create table contact_projection (
   name text,
   email text,
   email_key text,
+  phone text,
+  phone_e164 text,
   -- The row is kept for the records that refer to the contact.
   deleted boolean not null default false,
   sequence text not null,

@@ -1,4 +1,4 @@
--- Search words of records are computed anew with the name or address of their contact, the rest by `reindex_next`.
+-- Search words of records are computed anew with the name, address or number of their contact, the rest by `reindex_next`.
 
 create or replace function reindex_changed_contact() returns trigger language plpgsql set search_path from current as $$
 begin
@@ -9,8 +9,8 @@ end $$;
 
 create or replace trigger reindex_inserted_contact after insert on contact_projection
   for each row execute function reindex_changed_contact();
-create or replace trigger reindex_updated_contact after update of name, email on contact_projection
-  for each row when ((old.name, old.email) is distinct from (new.name, new.email))
+create or replace trigger reindex_updated_contact after update of name, email, phone, phone_e164 on contact_projection
+  for each row when ((old.name, old.email, old.phone, old.phone_e164) is distinct from (new.name, new.email, new.phone, new.phone_e164))
   execute function reindex_changed_contact();
 
 -- Reindexes more records of a queued contact that no other process works on; returns whether there was one.

@@ -1,10 +1,12 @@
-import { encodeId, type Id } from '@parley/contracts';
+import { encodeId, type ContactSummary, type Id } from '@parley/contracts';
 import { addressPattern, type SearchColumn } from '@parley/lists';
 import type { Selection } from '@parley/persistence';
+import type { ContactFields } from '../projections.queries.ts';
 
 export interface SummaryColumns {
   contact_name: string | null;
   contact_email: string | null;
+  contact_phone: string | null;
   assignee_name: string | null;
 }
 
@@ -14,7 +16,7 @@ export function withSummaries<Row extends { contact_id: string | null; assignee_
 ): Selection<Row & SummaryColumns> {
   const { table } = rows;
   return rows.with<SummaryColumns>(
-    'contact.name as contact_name, contact.email as contact_email, assignee.name as assignee_name',
+    'contact.name as contact_name, contact.email as contact_email, contact.phone as contact_phone, assignee.name as assignee_name',
     `left join contact_projection contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
       and contact.id = ${table}.contact_id
     left join user_projection assignee on assignee.workspace_id = ${table}.workspace_id
@@ -26,12 +28,17 @@ export function assigneeSummary(id: string, row: SummaryColumns): { id: Id<'user
   return { id: encodeId('user', id), name: row.assignee_name ?? '' };
 }
 
-export function contactSummary(
-  id: string,
-  row: SummaryColumns,
-): { id: Id<'contact'>; name: string | null; email: string | null } {
-  return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
+export function contactSummary(id: string, row: SummaryColumns): ContactSummary {
+  const { contact_name: name, contact_email: email, contact_phone: phone } = row;
+  return { id: encodeId('contact', id), name, email, phone };
 }
+
+/** The columns of a contact that a record gets. */
+export const contactColumns = (contact: Omit<ContactFields, 'id' | 'phone_e164'> | null) => ({
+  contact_name: contact?.name ?? null,
+  contact_email: contact?.email ?? null,
+  contact_phone: contact?.phone ?? null,
+});
 
 /** Filters a table with contact_id by any of several addresses of the contact, using an index-only scan. */
 export const byContactAddress: SearchColumn = {

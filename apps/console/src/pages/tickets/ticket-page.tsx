@@ -106,7 +106,7 @@ function FirstMessage({ ticket: { id, contact } }: { ticket: Ticket }) {
         <>
           <EmptyState icon="conversation" title="No messages yet">
             The first reply or note begins a conversation with{' '}
-            {contact.name ?? contact.email ?? 'the contact'}.
+            {contact.name ?? contact.email ?? contact.phone ?? 'the contact'}.
           </EmptyState>
           {mayWrite && <Composer key={id} parent={{ resource: 'tickets', id }} />}
         </>
