@@ -29,10 +29,13 @@ export async function includedWith(
 ): Promise<Included> {
   const groups = await Promise.all(
     includes.map(async (include) => {
-      const { group, call } = INCLUDED[include];
+      const { group, call, atOnce } = INCLUDED[include];
       const named = new Set(records.map(ID_OF[include]).filter((id) => typeof id === 'string'));
       const ids = [...named] as Id<never>[];
-      return [group, ids.length === 0 ? [] : await rpc.call(call, ctx, { ids })] as const;
+      const found: unknown[] = [];
+      for (let at = 0; at < ids.length; at += atOnce)
+        found.push(...(await rpc.call(call, ctx, { ids: ids.slice(at, at + atOnce) })));
+      return [group, found] as const;
     }),
   );
   return Object.fromEntries(groups);

@@ -41,12 +41,12 @@ export const lookUpLastMessages = lookUp(
 );
 export const lookUpUsers = lookUp('user.look_up_many', 'Retrieve users of the workspace', 'user', User);
 
-/** Where the records of each `include` are from, and in `included`. */
+/** Where the records of each `include` are from, and in `included`; how many of them one answer has room for: a message has 2 MiB. */
 export const INCLUDED = {
-  contact: { group: 'contacts', call: lookUpContacts },
-  conversation: { group: 'conversations', call: lookUpConversations },
-  last_message: { group: 'messages', call: lookUpLastMessages },
-  assignee: { group: 'users', call: lookUpUsers },
+  contact: { group: 'contacts', call: lookUpContacts, atOnce: 100 },
+  conversation: { group: 'conversations', call: lookUpConversations, atOnce: 100 },
+  last_message: { group: 'messages', call: lookUpLastMessages, atOnce: 25 },
+  assignee: { group: 'users', call: lookUpUsers, atOnce: 100 },
 } as const satisfies Record<Include, unknown>;
 
 export const Included = component(
