@@ -33,6 +33,7 @@ export * from './services.ts';
 export * from './size.ts';
 export * from './sla/sla.schema.ts';
 export * from './summaries.ts';
+export * from './ticket/ticket.schema.ts';
 export * from './unknown-paths.ts';
 export * from './validation.ts';
 export * from './webhook/webhook.filters.ts';

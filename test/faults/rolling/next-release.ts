@@ -56,17 +56,15 @@ update ticket set reference = id::text where (workspace_id, mode, id) in (
 `,
   );
   const tickets = join(folder, 'apps/ticket/src/tickets');
-  await replaceIn(
-    join(folder, 'libs/contracts/src/ticket/ticket.operations.ts'),
-    [
-      '  priority: Priority,\n  inbox_id',
-      "  reference: text(255).nullable().meta({ description: 'Reference' }),\n  priority: Priority,\n  inbox_id",
-    ],
-    [
-      "  external_id: newExternalId('ticket'),",
-      "  external_id: newExternalId('ticket'),\n  reference: writable.reference.default(null),",
-    ],
-  );
+  const contracts = join(folder, 'libs/contracts/src/ticket');
+  await replaceIn(join(contracts, 'ticket.schema.ts'), [
+    '  priority: Priority,\n  inbox_id',
+    "  reference: text(255).nullable().meta({ description: 'Reference' }),\n  priority: Priority,\n  inbox_id",
+  ]);
+  await replaceIn(join(contracts, 'ticket.operations.ts'), [
+    "  external_id: newExternalId('ticket'),",
+    "  external_id: newExternalId('ticket'),\n  reference: writable.reference.default(null),",
+  ]);
   await replaceIn(join(tickets, 'ticket.entity.ts'), [
     "  @Column('text') subject!: string;",
     "  @Column('text') subject!: string;\n  @Column('text', { nullable: true }) reference!: string | null;",

@@ -3,7 +3,7 @@ import { Contact } from '../contact/contact.operations.ts';
 import { Conversation } from '../conversation/conversation.operations.ts';
 import { defineTenantCall } from '../call.ts';
 import type { Scope } from '../scope.ts';
-import { Ticket } from '../ticket/ticket.operations.ts';
+import { Ticket } from '../ticket/ticket.schema.ts';
 import type { SearchTerm } from './search-query.ts';
 
 const input = z.object({ terms: z.array(z.custom<SearchTerm>()), limit: z.int() });

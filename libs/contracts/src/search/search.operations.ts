@@ -4,7 +4,8 @@ import { Contact, searchableContacts } from '../contact/contact.operations.ts';
 import { Conversation, searchableConversations } from '../conversation/conversation.operations.ts';
 import { defineOperation, withMeta } from '../operation.ts';
 import { anyOf, upTo100 } from '../page.ts';
-import { searchableTickets, Ticket } from '../ticket/ticket.operations.ts';
+import { searchableTickets } from '../ticket/ticket.operations.ts';
+import { Ticket } from '../ticket/ticket.schema.ts';
 import { SEARCH_TYPES, SearchType } from './search.calls.ts';
 import { searchQuery } from './search-query.ts';
 

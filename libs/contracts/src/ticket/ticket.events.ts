@@ -3,7 +3,7 @@ import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt } from '../schema.ts';
 import { TagNames } from '../summaries.ts';
-import { SlaEventAttributes, Ticket } from './ticket.operations.ts';
+import { SlaEventAttributes, Ticket } from './ticket.schema.ts';
 
 const ticketEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({ type, summary, data: Ticket });

@@ -3,7 +3,7 @@ import { component, nullableString, string } from '../documented.ts';
 import { reportsChange, type EventDefinition } from '../event.ts';
 import { idOf } from '../id.ts';
 import { Mode, Timestamp } from '../schema.ts';
-import { SlaEventAttributes } from '../ticket/ticket.operations.ts';
+import { SlaEventAttributes } from '../ticket/ticket.schema.ts';
 import { ActorType, CredentialId } from '../actor.ts';
 import { CREDENTIAL_TYPES } from '../context.ts';
 import { ApiVersion } from './webhook.schema.ts';
