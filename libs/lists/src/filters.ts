@@ -9,7 +9,7 @@ export function equals(column: string, value: Filter['value'] = (input: unknown)
 const wordOf = (column: string, words: readonly string[]) => `('{${words.join()}}'::text[])[${column}]`;
 
 /** Filters an enumeration by the position of the value. */
-export const byRank = (column: string, words: readonly string[]): SqlFilter => ({
+const byRank = (column: string, words: readonly string[]): SqlFilter => ({
   sql: `${column} = array_position('{${words.join()}}'::text[], ?::text)`,
   value: (word: string) => word,
 });
