@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { File, Id, Mode, Tenant } from '@parley/contracts';
-import { Config, duration, filesUrl, setting } from '@parley/runtime/config';
+import { basePathOf, Config, duration, filesUrl, setting } from '@parley/runtime/config';
 import { KernelConfig } from '@parley/runtime/process';
 
 export class FileLinksConfig extends Config({
@@ -53,7 +53,7 @@ export class FileLinks {
     this.#keys = new Map(keys.map((key) => [key.id, key]));
     this.#current = keys[0] as SigningKey;
     this.#base = FILES_URL;
-    this.#basePath = new URL(FILES_URL).pathname.replace(/\/$/, '');
+    this.#basePath = basePathOf(FILES_URL);
     this.#lifetimeMs = FILE_URL_TTL;
   }
 

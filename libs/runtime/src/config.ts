@@ -93,6 +93,9 @@ function isAddressRange(text: string): boolean {
 /** A public URL, without a trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+/** The path of a public URL, without a trailing slash: empty at the root of its host. */
+export const basePathOf = (address: string): string => new URL(address).pathname.replace(/\/+$/, '');
+
 /** The setting of processes that name the address in what they answer. */
 export const baseUrl = setting('Public address of the API', webAddress, 'http://localhost:3000');
 

@@ -37,6 +37,7 @@ export class RequestHooks {
   readonly responses = new OpenResponses();
   readonly #bearer: BearerAuthentication;
   readonly #forwarding: ForwardingWarning;
+  readonly #resourceMetadataUrl: string;
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -46,6 +47,7 @@ export class RequestHooks {
   ) {
     this.#bearer = new BearerAuthentication(authenticator);
     this.#forwarding = new ForwardingWarning(logger);
+    this.#resourceMetadataUrl = resourceMetadataUrl(config.BASE_URL);
   }
 
   /** First hook: what the answer to any request carries. */
@@ -159,8 +161,7 @@ export class RequestHooks {
     const result = await this.authenticator.limitAnonymous(addressOf(request), refusal);
     setHeaders(reply, result.window, result.kind === 'limited');
     if (result.kind === 'limited') throw new ApiError('rate_limit_exceeded');
-    const metadata = resourceMetadataUrl(this.config.BASE_URL);
-    void reply.header('www-authenticate', `${challenge}, resource_metadata="${metadata}"`);
+    void reply.header('www-authenticate', `${challenge}, resource_metadata="${this.#resourceMetadataUrl}"`);
     throw new ApiError(result.code);
   }
 

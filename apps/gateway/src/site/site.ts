@@ -1,5 +1,6 @@
 import { ApiError } from '@parley/contracts';
 import { INFO } from '@parley/openapi';
+import { basePathOf } from '@parley/runtime/config';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.ts';
 import { PublicResource } from '../http/public-resource.ts';
@@ -25,7 +26,7 @@ export function serveSite(
     baseUrl: BASE_URL,
     authUrl: AUTH_URL,
     version: INFO.version,
-    prefix: new URL(BASE_URL).pathname.replace(/\/+$/, ''),
+    prefix: basePathOf(BASE_URL),
   };
   let loading: Promise<Pages> | undefined;
   const pages = () =>

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import { Inject, Injectable } from '@nestjs/common';
 import { AddressLimiter } from '@parley/authentication';
 import { ApiError, OAUTH_PATHS, serverMetadataOf } from '@parley/contracts';
+import { basePathOf } from '@parley/runtime/config';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { PublicServer } from '@parley/runtime/http/public-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -47,7 +48,7 @@ export class AuthServer extends PublicServer {
     const { AUTH_URL, BASE_URL } = this.config;
     const metadata = JSON.stringify(serverMetadataOf(AUTH_URL, BASE_URL));
     // The well-known part precedes a path of {auth_url} (RFC 8414 section 3.1); a proxy may or may not remove that path.
-    const path = new URL(AUTH_URL).pathname.replace(/\/+$/, '');
+    const path = basePathOf(AUTH_URL);
     for (const route of new Set([OAUTH_PATHS.metadata, OAUTH_PATHS.metadata + path])) {
       instance.get(route, (_request, reply) =>
         reply

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Injectable } from '@nestjs/common';
 import { CSRF_HEADER } from '@parley/contracts/console';
+import { basePathOf } from '@parley/runtime/config';
 import { systemContext, type Context } from '@parley/runtime/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
@@ -51,9 +52,9 @@ export class BrowserSession {
     private readonly ends: SessionEnds,
     config: IdentityConfig,
   ) {
-    const { protocol, origin, pathname } = new URL(config.AUTH_URL);
+    const { protocol, origin } = new URL(config.AUTH_URL);
     this.#origin = origin;
-    this.prefix = pathname.replace(/\/+$/, '');
+    this.prefix = basePathOf(config.AUTH_URL);
     const secure = protocol === 'https:';
     // With the prefix `__Host-`, which needs TLS, no other site of the domain can set the cookies.
     const namePrefix = secure ? '__Host-' : '';

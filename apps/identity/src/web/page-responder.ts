@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import helmet from 'helmet';
 import { IdentityConfig } from '../identity.config.ts';
+import { basePathOf } from '@parley/runtime/config';
 import { html, type Html } from '@parley/runtime/http/html';
 import { document, messageView, STYLE_HASH, type View } from './layout.ts';
 
@@ -26,9 +27,8 @@ export class PageResponder {
   readonly #home: Html;
 
   constructor(config: IdentityConfig) {
-    const { protocol, pathname } = new URL(config.AUTH_URL);
-    this.#isSecure = protocol === 'https:';
-    this.#home = html`<p><a href="${pathname.replace(/\/+$/, '')}/">Go to your account</a></p>`;
+    this.#isSecure = new URL(config.AUTH_URL).protocol === 'https:';
+    this.#home = html`<p><a href="${basePathOf(config.AUTH_URL)}/">Go to your account</a></p>`;
   }
 
   /**
