@@ -4,7 +4,7 @@ import { ApiClient, eventually, gate } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from '../session-api/console-client.ts';
 import { openBeside, signIn, signInByForm, workspace } from './story.ts';
-import { act, button, confirm, context, copySecrets, dialog, page, row, settled } from './tab.ts';
+import { act, button, confirm, context, copySecrets, dialog, notified, page, row, settled } from './tab.ts';
 
 it('a personal access token is made with the keyboard alone, and calls the API no more once it is revoked', async () => {
   await signIn('/personal-access-tokens');
@@ -43,7 +43,7 @@ it('a question does not show the error of another record', async () => {
   await question.waitFor();
   goOn();
   // The failure is told beside the dialog of the other team.
-  await page.getByText('No connection').first().waitFor();
+  await notified('No connection');
   expect(await question.getByText('No connection').count()).toBe(0);
   await page.unroute('**/v1/teams/*');
   await confirm('Delete Sales?', 'Delete team');
@@ -78,7 +78,7 @@ describe('what was typed', () => {
     });
     expect(await page.getByLabel('Urgent').inputValue()).toBe('17m');
     await button('Save').click();
-    await page.getByText('The targets are saved.').waitFor();
+    await notified('The targets are saved.');
     const { sla_targets: targets } = (await workspace.live.ok(getWorkspace, {})).data;
     expect(targets).toMatchObject({ urgent: '17m', low: '9d' });
   });
@@ -134,7 +134,7 @@ describe('a session', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
     await button('Save').click();
-    await page.getByText('Your name is saved.').waitFor();
+    await notified('Your name is saved.');
     expect(context.pages()).toHaveLength(2);
   });
 
@@ -145,11 +145,11 @@ describe('a session', () => {
     await other.getByLabel('New password', { exact: true }).fill('a new and long password');
     await other.getByLabel('New password again').fill('a new and long password');
     await button('Change password', other).click();
-    await other.getByText('Your password is changed').waitFor();
+    await notified('Your password is changed', other);
 
     await page.getByLabel('Name').fill('Renamed');
     await button('Save').click();
-    await page.getByText('Your name is saved.').waitFor();
+    await notified('Your name is saved.');
 
     // Without a moment in which nobody is signed in, in which a read of the page could find that its session has ended.
     const stranger = await operator.workspace();

@@ -3,7 +3,7 @@ import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { query } from '../session-api/query.ts';
 import { go, see, workspace } from './signed-in.ts';
-import { button, confirm, dialog, heading, page, wrong } from './tab.ts';
+import { button, confirm, dialog, heading, notified, page, wrong } from './tab.ts';
 
 /** The id of the record whose page is shown. */
 const shownId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -40,7 +40,7 @@ it('a ticket is made for a contact, with whom the first reply begins a conversat
   const reply = page.getByRole('listitem').filter({ hasText: 'Help is on its way.' });
   // No channel is connected yet, and the page does not pretend that one is.
   await reply.getByText('Reply, recorded, not sent').waitFor();
-  await page.getByText('The reply is recorded, not sent.').waitFor();
+  await notified('The reply is recorded, not sent.');
   // The first reply stops the SLA timer, which the page learns by the event.
   await page.getByRole('region', { name: 'SLA timer' }).getByText('Answered in time').waitFor();
   const { conversation_id: id, contact } = await read();

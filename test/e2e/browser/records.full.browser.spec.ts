@@ -3,7 +3,7 @@ import * as api from '@parley/contracts';
 import { gate } from '@parley/testing';
 import * as story from './story.ts';
 import { messagesOf, newConversation, newTicket, signIn, workspace } from './story.ts';
-import { button, context, dialog, heading, page, settled } from './tab.ts';
+import { button, context, dialog, heading, notified, page, settled } from './tab.ts';
 
 const DANA = { email: 'dana@example.com', name: 'Dana Reyes' };
 const LABEL = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('To: Dana') };
@@ -123,7 +123,7 @@ describe('a ticket', () => {
     await signIn(`/tickets/${id}`);
     await page.getByRole('region', { name: 'SLA timer' }).getByText(/left$/).waitFor();
     await choose('Assignee', 'Kim Lee');
-    await page.getByText('The ticket is saved.').first().waitFor();
+    await notified('The ticket is saved.');
     await choose('Status', 'Closed');
     await page.getByRole('region', { name: 'SLA timer' }).getByText('Ended in time').waitFor();
     expect(await read(id)).toMatchObject({ status: 'closed', assignee: { id: kim.id } });
@@ -139,12 +139,12 @@ describe('a ticket', () => {
       change(id, { priority: 'low', subject: 'The printer is wet' }),
     );
     await choose('Priority', 'Urgent');
-    await page.getByText('Somebody else changed this ticket').waitFor();
+    await notified('Somebody else changed this ticket');
     await heading('The printer is wet');
     expect((await read(id)).priority).toBe('low');
     await page.unroute(`**/v1/tickets/${id}`);
     await choose('Priority', 'Urgent');
-    await page.getByText('The ticket is saved.').waitFor();
+    await notified('The ticket is saved.');
     expect((await read(id)).priority).toBe('urgent');
   });
 
@@ -153,7 +153,7 @@ describe('a ticket', () => {
     await signIn(`/tickets/${id}`);
     await before('PATCH', `tickets/${id}`, () => change(id, { subject: 'The printer is wet' }));
     await choose('Priority', 'Urgent');
-    await page.getByText('The ticket is saved.').waitFor();
+    await notified('The ticket is saved.');
     expect(await read(id)).toMatchObject({ priority: 'urgent', subject: 'The printer is wet' });
   });
 
@@ -205,12 +205,12 @@ describe('a ticket', () => {
     await page.route('**/v1/events/stream', () => undefined);
     await signIn(`/tickets/${id}`);
     await choose('Priority', 'Urgent');
-    await page.getByText('No connection').waitFor();
+    await notified('No connection');
     const saved = page.waitForResponse(
       (response) => response.request().method() === 'PATCH' && response.status() === 200,
     );
     await choose('Priority', 'Urgent');
-    await page.getByText('The ticket is saved.').waitFor();
+    await notified('The ticket is saved.');
     expect(keys).toEqual([expect.stringMatching(/^console-/), keys[0]]);
     expect((await saved).headers()['idempotent-replayed']).toBe('true');
   });

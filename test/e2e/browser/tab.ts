@@ -1,7 +1,7 @@
 // What all stories of the console share: one browser with one tab per file, and what people do on its pages. To load a page
 // in the tab that has loaded another one takes half the CPU time of a new tab.
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { TestWorkspace } from '@parley/testing';
+import { eventually, type TestWorkspace } from '@parley/testing';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { Browser } from '../oauth/browser.ts';
 import { Looks } from '../oauth/looks.ts';
@@ -22,9 +22,34 @@ beforeAll(async () => {
 afterAll(() => looks.close());
 afterEach(() => expect(faults.splice(0)).toEqual([]));
 
+/** The texts of the notifications that each tab has shown and no story has asked for, oldest first. */
+const notifications = new WeakMap<Page, string[]>();
+
+/** Reports every notification: the page removes them after some seconds, in which a busy machine may not look. */
+const REPORT_NOTIFICATIONS = `new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const node of addedNodes)
+      if (node instanceof Element)
+        for (const { textContent } of [node, ...node.querySelectorAll('*')].filter((each) =>
+          each.matches('.mantine-Notification-root')))
+          reportNotification(textContent);
+}).observe(document, { childList: true, subtree: true })`;
+
+/** Waits until the page has shown a notification with this text since the one that was last asked for. */
+export async function notified(text: string, on = page): Promise<void> {
+  const texts = notifications.get(on) ?? [];
+  const find = () => texts.findIndex((each) => each.includes(text));
+  await eventually(() => find() !== -1);
+  texts.splice(0, find() + 1);
+}
+
 /** A tab that reports what its policy refuses, what it throws, and scripts of others that ran. */
 export async function newTab(): Promise<Page> {
   const tab = await context.newPage();
+  const texts: string[] = [];
+  notifications.set(tab, texts);
+  await tab.exposeFunction('reportNotification', (text: string) => texts.push(text));
+  await tab.addInitScript(REPORT_NOTIFICATIONS);
   await tab.setViewportSize(DESK);
   // Clicks wait for the end of transitions.
   await tab.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
