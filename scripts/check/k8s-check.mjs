@@ -2,6 +2,7 @@
 // code. Needs kubectl, but no cluster and no network.
 import { parseArgs } from 'node:util';
 import { hasKubectl } from './find-program.mjs';
+import { ipBlocks } from './k8s/ip-blocks.mjs';
 import { Manifests } from './k8s/manifests.mjs';
 import { edges, upstreams } from './k8s/network.mjs';
 import { connectionsOf, PLATFORM, twoReplicas } from './k8s/platform.mjs';
@@ -11,7 +12,7 @@ import { typeErrors } from './k8s/types.mjs';
 
 /** Overlays in which a part that has one replica is a fault. */
 const REPLICATED = ['overlay ha'];
-export const RULES = { ...POLICIES, ...PLATFORM, upstreams, edges };
+export const RULES = { ...POLICIES, ...PLATFORM, 'ip-blocks': ipBlocks, upstreams, edges };
 
 /** What is wrong with a rendering, except for types: `{ rule, where, message }`. */
 export function faultsOf(documents, rules = RULES) {

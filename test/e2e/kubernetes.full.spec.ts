@@ -26,6 +26,7 @@ const scaledObject = (name: string) => edit(`ScaledObject ${name}`);
 const config = (name: string) => edit(`ConfigMap ${name}`, 'data');
 const service = (name: string) => edit(`Service ${name}`, 'spec');
 const policy = (name: string) => edit(`NetworkPolicy ${name}`, 'spec');
+const publicRange = edit('NetworkPolicy webhook-deliveries', 'spec.egress.0.to');
 const budget = (name: string) => edit(`PodDisruptionBudget ${name}`, 'spec');
 
 /** Labels that select pods which are not there. */
@@ -138,6 +139,13 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'the Job of another release': job('metadata.name', 'migration-v0-0-9'),
     'an image of another release': container('image', 'parley/ticket:0.0.9'),
   },
+  'ip-blocks': {
+    'an exception that is IPv4-mapped': publicRange('1.ipBlock.except.0', '::ffff:0:0/96'),
+    'an exception of the other family': publicRange('0.ipBlock.except.0', 'fc00::/7'),
+    'an exception as large as its range': publicRange('0.ipBlock.except.0', '0.0.0.0/0'),
+    'bits behind a prefix': publicRange('0.ipBlock.except.1', '10.0.0.1/8'),
+    'no range': publicRange('0.ipBlock.cidr', '0.0.0.0'),
+  },
   upstreams: {
     'no Service': config('process')('RPC_ADDRESSES', 'identity=identities:4100'),
     'no such port': config('process')('RPC_ADDRESSES', 'identity=identity:4101'),
@@ -152,6 +160,7 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'no way to a server': policy('redis-clients')('egress', []),
     'a way to a server that is not used': policy('redis-clients')('podSelector', {}),
     'a way to private addresses': policy('webhook-deliveries')('egress.0.to.0.ipBlock.except', []),
+    'a way to private addresses of IPv6': publicRange('1.ipBlock.except', []),
     'no way to receivers': policy('webhook-deliveries')('egress', []),
     'a route to no Service': edit('HTTPRoute api')('spec.rules.0.backendRefs.0.name', 'api'),
     'pods that no policy isolates': policy('default-deny')('podSelector', ofParley),

@@ -13,7 +13,17 @@ const addressesIn = (text = '') =>
     .filter(Boolean)
     .map((entry) => /^(?:(\w+)=)?([^:]+):(\d+)$/.exec(entry)?.slice(1) ?? [undefined, entry, '0']);
 
-const PRIVATE = ['10.1.2.3', '172.16.0.9', '192.168.1.1', '169.254.169.254', '100.64.0.1', '127.0.0.1'];
+const PRIVATE = [
+  '10.1.2.3',
+  '172.16.0.9',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '127.0.0.1',
+  'fd00:ec2::254',
+  'fe80::1',
+  '::1',
+];
 
 /** The addresses that a process is given, with the Service and the processes behind each. */
 function upstreamsOf(manifests, { containers }) {
