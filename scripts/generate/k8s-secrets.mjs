@@ -1,6 +1,6 @@
-// `npm run -s k8s:secrets [-- --overlay ha] | kubectl apply -f -`: prints the Secrets that k8s/ refers to, with random values, for
-// the servers of an overlay. Apply them once: what has been stored cannot be read without ENCRYPTION_KEYS. With servers of
-// your own, or a secret store, take the names and keys from here.
+// `npm run -s k8s:secrets [-- --overlay ha] | kubectl create -f -`: prints the Secrets that k8s/ refers to, with random values, for
+// the servers of an overlay. `kubectl create` leaves Secrets that exist as they are; `kubectl apply` would replace ENCRYPTION_KEYS,
+// without which what has been stored cannot be read. With servers of your own, or a secret store, take the names and keys from here.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { services } from '@parley/contracts';
@@ -77,5 +77,8 @@ if (process.argv[1] === import.meta.filename) {
     process.exit(2);
   }
   const documents = Object.entries(secretsFor(values.overlay)).map(documentOf);
+  process.stdout.write(
+    '# For `kubectl create -f -`, which replaces no Secret: never apply this over an installation.\n',
+  );
   process.stdout.write(documents.map((document) => yaml.safeDump(document)).join('---\n'));
 }
