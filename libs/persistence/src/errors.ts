@@ -3,7 +3,9 @@ import { ApiError, invalidParameter, notFound } from '@parley/contracts';
 /** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement and lock timeout. */
 const UNAVAILABLE = /^(08|53|57P0|57014|55P03|25P03)/;
 const READ_ONLY = '25006';
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Codes of sockets and of name look-ups, by which the system says that a server cannot be reached. */
+const SOCKET_CODES =
+  /^E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(HOST|NET)(UNREACH|DOWN)|ADDRNOTAVAIL|NOTCONN|NOTFOUND|AI_[A-Z]+)$/;
 const CLIENT_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
@@ -93,7 +95,7 @@ export function asApiError(error: unknown): unknown {
   if (
     isStaleConnection(error) ||
     UNAVAILABLE.test(code) ||
-    SOCKET_CODES.has(code) ||
+    SOCKET_CODES.test(code) ||
     CLIENT_MESSAGES.test(found.message)
   ) {
     return new ApiError('service_unavailable', { cause: error });

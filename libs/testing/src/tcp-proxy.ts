@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export class TcpProxy {
   /** What each piece takes longer on its way, in milliseconds, in both directions. */
   latencyMs = 0;
+  /** How many connections clients have opened so far. */
+  accepted = 0;
   readonly #server: Server;
   readonly #pairs = new Set<[Socket, Socket]>();
   /** The sockets of clients that are open, whether anything passes or not. */
@@ -109,6 +111,7 @@ export class TcpProxy {
   }
 
   #join(inside: Socket): void {
+    this.accepted += 1;
     const outside = connect(this.target.port, this.target.host);
     const pair: [Socket, Socket] = [inside, outside];
     this.#pairs.add(pair);

@@ -7,6 +7,8 @@ import { executePrepared, type PreparedStatements } from './prepared-query.ts';
 
 /** While a database stays read-only every write fails; connections are not renewed for each of them. */
 const RENEWAL_INTERVAL_MS = 1_000;
+/** How long requests are answered at once after a failed attempt to connect, in place of waiting for the next ones. */
+const FAILED_ATTEMPT_MS = 1_000;
 /** Connections live between this part of their greatest age and all of it, so that they do not all end at once. */
 const YOUNGEST = 0.75;
 /** Statements that a connection keeps prepared. Each takes some 100 KB of the backend, and lists alone have hundreds of forms. */
@@ -31,6 +33,8 @@ interface Life {
 export class Connections {
   readonly #lives = new WeakMap<PooledClient, Life>();
   #renewedAt = -Infinity;
+  /** The last attempt to connect, if it has failed. */
+  #failed: { readonly error: unknown; at: number } | undefined;
   #open = 0;
   #used = 0;
   #waiting = 0;
@@ -87,7 +91,8 @@ export class Connections {
   async #connect(runner: QueryRunner, until: number): Promise<PooledClient> {
     const left = until - Date.now();
     if (left <= 0) throw new ApiError('service_unavailable');
-    const connecting = runner.connect() as Promise<PooledClient>;
+    if (until !== Infinity && this.#idle <= this.#waiting) this.#refuseInOutage();
+    const connecting = this.#observed(runner.connect() as Promise<PooledClient>);
     // An idle connection for each that waits.
     if (until === Infinity || this.#idle > this.#waiting) return this.#counted(connecting);
     return this.#counted(
@@ -100,6 +105,25 @@ export class Connections {
         throw new ApiError('service_unavailable');
       }),
     );
+  }
+
+  /** One request in a second finds out whether the server is back; work without a deadline always tries. */
+  #refuseInOutage(): void {
+    if (this.#failed === undefined) return;
+    const now = performance.now();
+    if (now - this.#failed.at < FAILED_ATTEMPT_MS) throw this.#failed.error;
+    this.#failed.at = now;
+  }
+
+  /** Remembers how an attempt to connect ended, but for a wait for one of the connections that are all in use. */
+  #observed(connecting: Promise<PooledClient>): Promise<PooledClient> {
+    connecting.then(
+      () => (this.#failed = undefined),
+      (error: unknown) => {
+        if (this.#used < this.options.max) this.#failed = { error, at: performance.now() };
+      },
+    );
+    return connecting;
   }
 
   async #counted<T>(connecting: Promise<T>): Promise<T> {

@@ -214,6 +214,31 @@ it('a request does not wait past its deadline for a connection to a server that 
   proxy.heal();
 });
 
+it('a request that begins after a failed attempt to connect is answered without one of its own', async () => {
+  await notes.app.close();
+  await start({ DATABASE_CONNECTION_TIMEOUT: '1s' }, false);
+  await proxy.refuse();
+  const statement = () => notes.db.raw('test.one', 'select 1', []);
+  await eventually(() => expect(statement()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }));
+  await proxy.accept();
+  proxy.blackhole();
+  const refused = { code: 'service_unavailable' };
+  await expect(statement()).rejects.toMatchObject(refused);
+  const before = proxy.accepted;
+  const reads = Array.from({ length: 20 }, () => notes.db.read(requestOf(ctx)).query(allNotes));
+  await Promise.all(reads.map((read) => expect(read).rejects.toMatchObject(refused)));
+  // At most one of them has looked whether the server is back.
+  expect(proxy.accepted - before).toBeLessThanOrEqual(1);
+  proxy.heal();
+  proxy.cut();
+  await eventually(() =>
+    notes.db
+      .read(requestOf(ctx))
+      .query(allNotes)
+      .then(() => true),
+  );
+});
+
 it('an error in a statement is not treated as an outage', async () => {
   const wrong = systemStatement('test.wrong', 'fails', 'select 1 / 0');
   await expect(notes.db.system(wrong)).rejects.toMatchObject({ code: '22012' });
