@@ -1,4 +1,8 @@
 import { parseArgs } from 'node:util';
+import { RabbitConfig } from '@parley/events';
+import { MigrationConfig } from '@parley/persistence';
+import { withSecretFiles } from '@parley/runtime/config';
+import { untilReached } from './servers.ts';
 import { migrateWithProgress, pendingInAll } from './services.ts';
 
 /** `npm run db:migrate [-- --check]`; exits with 1 if something failed or, with --check, is pending, and 2 for other arguments. */
@@ -6,9 +10,11 @@ async function run(check: boolean): Promise<number> {
   const say = (what: string) => (name: string) => console.log(`${what} ${name}`);
   // Lines would cut through a progress bar: on a terminal they follow it.
   const isTerminal = process.stderr.isTTY;
+  const env = withSecretFiles([MigrationConfig, RabbitConfig], process.env);
+  await untilReached(env, new MigrationConfig(env).DATABASE_MIGRATION_WAIT, say('waiting'));
   const migrations = check
-    ? await pendingInAll(process.env)
-    : await migrateWithProgress(process.env, say('waiting'), isTerminal ? undefined : say('applied'));
+    ? await pendingInAll(env)
+    : await migrateWithProgress(env, say('waiting'), isTerminal ? undefined : say('applied'));
   if (check) migrations.forEach(say('pending'));
   else if (isTerminal) migrations.forEach(say('applied'));
   if (migrations.length === 0) console.log('All schemas are up to date.');

@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { pingRedis, RedisConfig } from '@parley/authentication';
 import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
 import { checkStorage } from '@parley/file';
 import type { Env } from '@parley/runtime/config';
+import { ServerVersionError } from '@parley/runtime/server-version';
 import { checkDatabaseConnection } from '@parley/persistence';
+
+const RETRY_MS = 1_000;
+const WAIT_LOG_MS = 30_000;
 
 interface Server {
   name: string;
@@ -38,25 +43,67 @@ function addressesIn({ DATABASE_URL: url, DATABASE_MIGRATION_URL: direct, ...env
   return { ...env, DATABASE_URL: url === undefined || direct === undefined || direct === '' ? url : direct };
 }
 
-/** Checks all configured servers and the storage of files concurrently. Throws a StartupError with a line for each that cannot be used. */
-export async function reachServers(env: Env): Promise<void> {
-  const errors = await Promise.all([
-    ...Object.entries(SERVERS).map(async ([variable, { name, reach }]) => {
-      const url = addressesIn(env)[variable];
+interface Failure {
+  readonly line: string;
+  /** Whether waiting cannot help. */
+  readonly isFinal: boolean;
+}
+
+/** Tries all configured servers concurrently; answers why some cannot be used. */
+async function tryServers(env: Env): Promise<Failure[]> {
+  const addresses = addressesIn(env);
+  const failures = await Promise.all(
+    Object.entries(SERVERS).map(async ([variable, { name, reach }]): Promise<Failure[]> => {
+      const url = addresses[variable];
       if (url === undefined) return [];
       try {
         await reach(url, env);
         return [];
       } catch (error) {
-        return [`${variable}: the ${name} ${addressOf(url)} cannot be used: ${reasonOf(error)}`];
+        const line = `${variable}: the ${name} ${addressOf(url)} cannot be used: ${reasonOf(error)}`;
+        return [{ line, isFinal: error instanceof ServerVersionError }];
       }
     }),
+  );
+  return failures.flat();
+}
+
+/** Checks all configured servers and the storage of files concurrently. Throws a StartupError with a line for each that cannot be used. */
+export async function reachServers(env: Env): Promise<void> {
+  const [failures, storage] = await Promise.all([
+    tryServers(env),
     checkStorage(env).then(
       () => [],
       (error: unknown) => [`FILE_STORAGE: the storage of files cannot be used: ${reasonOf(error)}`],
     ),
   ]);
-  if (errors.flat().length > 0) throw new StartupError(errors.flat().join('\n'));
+  const lines = [...failures.map(({ line }) => line), ...storage];
+  if (lines.length > 0) throw new StartupError(lines.join('\n'));
+}
+
+/**
+ * Waits until all configured servers can be used, for at most `withinMs`; `onWait` gets the reason when it changes, and now and
+ * then. Throws a StartupError after that, or at once if waiting cannot help.
+ */
+export async function untilReached(
+  env: Env,
+  withinMs: number,
+  onWait: (line: string) => void,
+): Promise<void> {
+  const until = performance.now() + withinMs;
+  let [logged, loggedAt] = ['', -Infinity];
+  for (;;) {
+    const failures = await tryServers(env);
+    if (failures.length === 0) return;
+    const reason = failures.map(({ line }) => line).join('\n');
+    const now = performance.now();
+    if (now >= until || failures.some(({ isFinal }) => isFinal)) throw new StartupError(reason);
+    if (reason !== logged || now - loggedAt >= WAIT_LOG_MS) {
+      onWait(reason);
+      [logged, loggedAt] = [reason, now];
+    }
+    await delay(RETRY_MS);
+  }
 }
 
 /** Human-readable description of the server that a part runs on. */

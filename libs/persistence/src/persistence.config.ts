@@ -91,6 +91,11 @@ export class MigrationConfig extends Config({
     rolePasswords,
     '',
   ),
+  DATABASE_MIGRATION_WAIT: setting(
+    'How long `npm run db:migrate` waits for a database or message broker that cannot be used yet, as at a first installation',
+    duration,
+    '0s',
+  ),
   DATABASE_MIGRATION_LOCK_TIMEOUT: setting(
     'How long a migration waits for a lock before it lets the requests behind it pass and tries again',
     duration.refine(

@@ -54,6 +54,18 @@ describe('a service that logs in as its own role', () => {
     expect(client?.options).toBe(0);
   });
 
+  it('waits while PostgreSQL refuses its role, as before the first migrations', async () => {
+    await database.query('alter role parley_file nologin');
+    const waits: string[] = [];
+    const ready = untilMigrated(ownUrl, data, (reason) => waits.push(reason));
+    await eventually(() => waits.length > 1);
+    expect(waits[0]).toMatch(
+      /^PostgreSQL refuses the role parley_file, whose password "npm run db:migrate" sets: /,
+    );
+    await migrate(database.url, [data], { passwords });
+    await ready;
+  });
+
   it('waits until its role has the settings of its sessions', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.query(`alter role parley_file in database ${name} reset all`);

@@ -4,7 +4,7 @@ import { isAccessRefused } from '../errors.ts';
 import { pendingFiles, type ServiceMigrations } from './migrate.ts';
 import { connected, type Query } from './migration-connection.ts';
 import { MigrationError } from './migration-files.ts';
-import { hasOwnLogin, whyWithoutSettings } from '../client/service-login.ts';
+import { hasOwnLogin, roleOf, whyWithoutSettings } from '../client/service-login.ts';
 
 const SCHEMA_POLL_MS = 500;
 
@@ -33,8 +33,11 @@ async function whyNotReached(url: string, data: ServiceMigrations, least: string
     if (error instanceof MigrationError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ServerVersionError) throw new Error(`DATABASE_URL: ${message}`, { cause: error });
-    if (isAccessRefused(error))
+    if (isAccessRefused(error)) {
+      const reason = `PostgreSQL refuses the role ${roleOf(data.service)}, whose password "npm run db:migrate" sets: ${message}`;
+      if (hasOwnLogin(url, data.service)) return { reason, pending: [] };
       throw new Error(`DATABASE_URL: the database refuses the connection: ${message}`, { cause: error });
+    }
     return { reason: `The database schema "${data.service}" cannot be read: ${message}`, pending: [] };
   }
 }
