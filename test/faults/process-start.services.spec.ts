@@ -72,6 +72,19 @@ describe('a process', () => {
     expect(stdout + stderr).not.toContain('wrong-pass-7');
   });
 
+  it('goes on after a promise was rejected without a handler, and logs it', async () => {
+    const [port = 0] = await freePorts(1);
+    start('ticket', { ...CLOSED, OPERATIONS_PORT: String(port) }, [
+      '--import',
+      "data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits'))})",
+    ]);
+    const isAlive = async () => (await fetch(`http://127.0.0.1:${port}/healthz/live`)).ok;
+    await eventually(isAlive);
+    child?.kill('SIGUSR2');
+    await eventually(() => expect(stdout).toMatch(/"process\.rejection\.unhandled".*nobody waits/));
+    expect(await isAlive()).toBe(true);
+  });
+
   it('ends with 0 if it gets a signal while it loads its modules', async () => {
     start('ticket', CLOSED, [
       '--import',

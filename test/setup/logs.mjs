@@ -1,4 +1,4 @@
-// What the processes under test write, kept for the length of a run, and the search for secrets in it.
+// What the processes under test write, kept for the length of a run, and the search for secrets and forgotten promises in it.
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,8 @@ const PATTERNS = [
       /"(?:authorization|cookie|set-cookie|password|client_secret|access_token|refresh_token|code_verifier)":\s*"(?!\[redacted\]")[^"]+"/gi,
   },
 ];
+/** What a process survives and must not happen: the code that forgets a promise is to be found. */
+const FORGOTTEN = '"process.rejection.unhandled"';
 const PASSWORD = /[0-9A-Za-z]{20}/g;
 
 /** What in a text must not be in any log: what it is, and how it begins. */
@@ -76,7 +78,9 @@ export function searchLogs(folder = logsFolder()) {
     .flatMap((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
       lines += text.split('\n').length - 1;
-      return [...new Set(findSecrets(text, passwords))].map((finding) => `${name}: ${finding}`);
+      const found = new Set(findSecrets(text, passwords));
+      for (const line of text.split('\n')) if (line.includes(FORGOTTEN)) found.add(line);
+      return [...found].map((finding) => `${name}: ${finding}`);
     });
   return { lines, passwords: passwords.size, findings };
 }

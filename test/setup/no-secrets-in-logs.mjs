@@ -1,4 +1,5 @@
-// Fails a run in whose logs there is a token, a password, a client secret or an authorization header; and one of the
+// Fails a run in whose logs there is a token, a password, a client secret, an authorization header or a promise that was rejected
+// without a handler; and one of the
 // end-to-end stories that left no log or no password to look for, since then nothing has been searched.
 import { rmSync } from 'node:fs';
 import { logsFolder, searchLogs } from './logs.mjs';
@@ -18,11 +19,11 @@ export default class NoSecretsInLogs {
     rmSync(folder, { recursive: true, force: true });
     if (this.#ranStories && lines === 0) findings.push('no log was kept, so none was searched');
     if (lines > 0)
-      console.log(`Secrets in ${lines} lines of logs (${passwords} passwords known): ${findings.length}`);
+      console.log(`Findings in ${lines} lines of logs (${passwords} passwords known): ${findings.length}`);
     if (findings.length === 0) return;
     // With --json Jest does not print the errors of reporters.
     console.log(findings.join('\n'));
-    this.#error = new Error(`${findings.length} secrets in logs`);
+    this.#error = new Error(`${findings.length} findings in logs`);
   }
 
   getLastError() {

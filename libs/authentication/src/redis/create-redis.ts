@@ -7,8 +7,8 @@ export type RedisClient = Redis | Cluster;
 /** Time for a connection to a server or a sentinel. */
 const CONNECT_TIMEOUT_MS = 500;
 const RECONNECT_MAX_MS = 1000;
-/** How long a sentinel may take to name the primary. */
-const SENTINEL_TIMEOUT_MS = 500;
+/** How long a sentinel may take to name the primary: longer than the connection, which must not be closed in its handshake (closeRedis). */
+const SENTINEL_TIMEOUT_MS = 2 * CONNECT_TIMEOUT_MS;
 /** A cluster also tells about moved slots when a command meets one. */
 const SLOTS_REFRESH_MS = 5_000;
 
@@ -85,18 +85,38 @@ function tlsOptions({ ca }: RedisConfig): ConnectionOptions {
 
 function sentinelOptions(config: RedisConfig, primary = ''): RedisOptions {
   const { nodes, tls } = config.REDIS_URL;
-  const [password = '', username] = config.REDIS_SENTINEL_PASSWORD.split(/:(.*)/s, 2).toReversed();
+  const { password, username } = sentinelLogin(config);
   return {
     sentinels: [...nodes],
     name: primary,
-    // A failover ends the connection to the old primary, which may not know of it yet.
-    failoverDetector: true,
     sentinelRetryStrategy: retryDelay,
-    sentinelReconnectStrategy: retryDelay,
     sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
     enableTLSForSentinelMode: tls,
     ...(tls ? { sentinelTLS: tlsOptions(config) } : {}),
-    ...(password === '' ? {} : { sentinelPassword: password }),
+    ...(password === undefined ? {} : { sentinelPassword: password }),
     ...(username === undefined ? {} : { sentinelUsername: username }),
+  };
+}
+
+/** Options of a connection to each sentinel of the settings, which is kept open. */
+export function sentinelConnections(config: RedisConfig): RedisOptions[] {
+  const { nodes, tls } = config.REDIS_URL;
+  return nodes.map((node) => ({
+    ...node,
+    ...sentinelLogin(config),
+    ...(tls ? { tls: tlsOptions(config) } : {}),
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepAlive: 10_000,
+    retryStrategy: retryDelay,
+    enableReadyCheck: false,
+    autoResubscribe: false,
+  }));
+}
+
+function sentinelLogin({ REDIS_SENTINEL_PASSWORD: login }: RedisConfig) {
+  const [password = '', username] = login.split(/:(.*)/s, 2).toReversed();
+  return {
+    ...(password === '' ? {} : { password }),
+    ...(username === undefined ? {} : { username }),
   };
 }

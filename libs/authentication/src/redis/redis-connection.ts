@@ -5,6 +5,7 @@ import { health } from '@parley/runtime/process';
 import { requireServerVersion } from '@parley/runtime/server-version';
 import { Cluster } from 'ioredis';
 import { closeRedis, createRedis, type RedisClient } from './create-redis.ts';
+import { FailoverWatch } from './failover-watch.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { SCRIPTS, type ScriptCalls } from './scripts.ts';
 import { versionOf } from './version.ts';
@@ -25,6 +26,7 @@ const PROBES_MAX = 2;
  */
 export class RedisConnection {
   readonly #redis: ScriptedRedis;
+  readonly #watch: FailoverWatch | undefined;
   readonly #timeoutMs: number;
   readonly #probeKey: string;
   /** Resolves with the first attempt to connect, so that requests right after the start wait for it. */
@@ -50,6 +52,8 @@ export class RedisConnection {
     this.#timeoutMs = config.REDIS_COMMAND_TIMEOUT;
     this.#probeKey = `${config.REDIS_PREFIX}probe`;
     this.#redis = createRedis(config, { scripts: SCRIPTS }) as ScriptedRedis;
+    if (config.REDIS_URL.form === 'sentinel')
+      this.#watch = new FailoverWatch(config, () => this.#leaveFormerPrimary());
     this.#attempted = new Promise((resolve) => {
       for (const event of ['ready', 'close', 'end']) this.#redis.once(event, () => resolve());
     });
@@ -59,7 +63,6 @@ export class RedisConnection {
     // node of a cluster that is lost, too: its replica may lack its last writes.
     for (const event of ['close', '-node'])
       this.#redis.on(event, () => this.#openCircuit(new Error('the connection was lost')));
-    this.#redis.on('end', () => this.#connectAgain());
     this.#redis.on('ready', () => {
       void this.#checkVersion();
       if (this.#open) void this.#probe();
@@ -124,6 +127,7 @@ export class RedisConnection {
     this.#closed = true;
     this.#removeCheck();
     clearTimeout(this.#timer);
+    this.#watch?.close();
     closeRedis(this.#redis);
   }
 
@@ -155,11 +159,10 @@ export class RedisConnection {
     }
   }
 
-  /** ioredis gives up for good if a sentinel announces a failover while the client connects (failoverDetector, 5.11). */
-  #connectAgain(): void {
-    setTimeout(() => {
-      if (!this.#closed && this.#redis.status === 'end') this.#redis.connect().catch(() => undefined);
-    }, PROBE_INTERVAL_MS).unref();
+  /** A connection that is being made may still lead to the former primary. */
+  #leaveFormerPrimary(): void {
+    if (this.#redis.status === 'ready') this.#redis.disconnect(true);
+    else this.#redis.once('ready', () => this.#redis.disconnect(true));
   }
 
   #openCircuit(error: unknown): void {

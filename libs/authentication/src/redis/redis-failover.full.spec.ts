@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
 import type { Cluster } from 'ioredis';
@@ -138,7 +139,7 @@ describeWithServers('a failover between the execution of a command and its reply
 });
 
 describeWithServers('a failover that is announced while a client connects', () => {
-  it('does not end the connecting for good', async () => {
+  it('makes it ask for the primary again', async () => {
     const primary = await PrivateRedis.start();
     const sentinel = await TimedSentinel.start(primary);
     const connection = new RedisConnection(
@@ -151,12 +152,44 @@ describeWithServers('a failover that is announced while a client connects', () =
       sentinel.holdBack();
       await primary.command('client', 'kill', 'type', 'normal', 'skipme', 'yes');
       await eventually(() => sentinel.waiting > 0);
+      const { asked } = sentinel;
       sentinel.announceFailover();
-      // The client has read it once it has gone.
-      await eventually(() => sentinel.subscribers === 0);
       sentinel.answer();
+      await eventually(() => sentinel.asked > asked);
       await eventually(isConnected);
     } finally {
+      connection.close();
+      sentinel.close();
+      await primary.close();
+    }
+  });
+});
+
+describeWithServers('a client of a sentinel', () => {
+  it('leaves no rejection without a handler, whichever of its connections end and when', async () => {
+    const primary = await PrivateRedis.start();
+    const sentinel = await TimedSentinel.start(primary);
+    const connection = new RedisConnection(
+      new RedisConfig({ REDIS_URL: sentinel.url, REDIS_PREFIX: newPrefix() }),
+    );
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const ping = () => connection.execute((redis) => redis.ping()).catch(() => undefined);
+    try {
+      for (let round = 0; round < 200; round += 1) {
+        await eventually(async () => (await ping()) === 'PONG');
+        const pings = Array.from({ length: 20 }, ping);
+        // The ends meet every stage of the connections: a subscription that is made, or made again, among them.
+        if (round % 2 === 0) sentinel.cut();
+        await pause(round % 20);
+        await primary.command('client', 'kill', 'type', 'normal', 'skipme', 'yes');
+        if (round % 3 === 0) sentinel.cut();
+        await Promise.all(pings);
+      }
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
       connection.close();
       sentinel.close();
       await primary.close();

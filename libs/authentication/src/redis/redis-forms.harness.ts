@@ -84,6 +84,8 @@ export class PrivateSentinel {
 
 /** Answers as a sentinel, when a test says so: a real one cannot be made to announce a failover at a given moment. */
 export class TimedSentinel {
+  /** How often it was asked where the primary is. */
+  asked = 0;
   readonly #subscribers = new Set<Socket>();
   readonly #sockets = new Set<Socket>();
   #heldBack: (() => void)[] | undefined;
@@ -96,7 +98,10 @@ export class TimedSentinel {
       this.#sockets.add(socket.setEncoding('utf8'));
       socket.on('data', (text: string) => this.#answer(socket, text));
       socket.on('error', () => undefined);
-      socket.on('close', () => this.#subscribers.delete(socket));
+      socket.on('close', () => {
+        this.#subscribers.delete(socket);
+        this.#sockets.delete(socket);
+      });
     });
   }
 
@@ -132,11 +137,17 @@ export class TimedSentinel {
   }
 
   announceFailover(): void {
-    for (const socket of this.#subscribers) socket.write(reply(['message', '+switch-master', 'main']));
+    for (const socket of this.#subscribers)
+      socket.write(reply(['message', '+switch-master', 'main 127.0.0.1 1 127.0.0.1 2']));
+  }
+
+  /** Ends all connections. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   close(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    this.cut();
     this.server.close();
   }
 
@@ -144,6 +155,7 @@ export class TimedSentinel {
     for (const command of text.split(/^\*\d+\r\n/m).slice(1)) {
       const words = command.split('\r\n').filter((_, index) => index % 2 === 1);
       const isQuestion = words[1]?.toLowerCase() === 'get-master-addr-by-name';
+      if (isQuestion) this.asked += 1;
       const send = () => socket.write(isQuestion ? this.#address : '+OK\r\n');
       if (words[0]?.toLowerCase() === 'subscribe') {
         this.#subscribers.add(socket);

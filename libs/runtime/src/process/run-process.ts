@@ -33,6 +33,7 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
     checkConfigs([KernelConfig, OperationsConfig, TracingConfig, ...spec.configs], env);
     const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
     const logger = createLogger(spec.name, LOG_LEVEL, logOutput(LOG_FORMAT));
+    surviveRejections(logger);
     const starting = startWithOperations(spec, env, logger);
     // Signals count before the start has completed: process 1 of a container ignores what it does not handle.
     stopOnSignals(starting, logger);
@@ -42,6 +43,16 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
     process.stderr.write(`${describeError(error)}\n`);
     process.exit(exitCodeOf(error));
   }
+}
+
+/** A promise that a library has forgotten ends no process: by default Node.js exits at a rejection without a handler. */
+function surviveRejections(logger: Logger): void {
+  process.on('unhandledRejection', (reason) =>
+    logger.error(
+      { event: 'process.rejection.unhandled', err: reason },
+      'A promise was rejected without a handler',
+    ),
+  );
 }
 
 /** The operations port opens first and closes last. */
