@@ -54,6 +54,9 @@ export interface Throttled {
  *
  * A browser in which the account has signed in before has a count of its own in place of all three (OWASP, Slow Down Online
  * Guessing Attacks with Device Cookies). Accounts that do not exist count the same. Each count costs a hash, which bounds them.
+ *
+ * An address that has accounts in several workspaces counts as one account, and each of them by itself too: a workspace can have any
+ * address, and a right password in one of them says nothing about the next password for another.
  */
 @Injectable()
 export class LoginThrottle {
@@ -95,6 +98,17 @@ export class LoginThrottle {
     const over = (await this.#countInWindow(anywhere)) - UNDELAYED_FAILURES;
     if (over > 0) await wait(Math.min(DELAY_MAX_MS, over * STEP_MS));
     return this.#counted(failures, pair, [address, anywhere]);
+  }
+
+  /**
+   * Counts for one of several accounts whose passwords a sign-in tries, in addition to {@link count}: who knows the password of one
+   * may not guess those of the others. `null` while it is blocked for this origin, which the answer must not tell: the holder
+   * of one account would learn whether there are others.
+   */
+  async countOneOfSeveral(account: string, origin: SignInOrigin): Promise<CountedSignIn | null> {
+    const own = subjectOf('one of several', account, origin.trustedBrowser ?? addressSubject(origin.address));
+    const failures = await this.#countOrBlock(own);
+    return typeof failures === 'number' ? this.#counted(failures, own, []) : null;
   }
 
   #counted(failures: number, own: Buffer, others: readonly Buffer[]): CountedSignIn {

@@ -242,6 +242,36 @@ describe('an e-mail address with accounts in several workspaces', () => {
     expect(await choose(choice, 'South')).not.toBeNull();
   });
 
+  const isSignedIn = async (address: string, password: string, trustCookie?: string) =>
+    (await signIn(address, email, password, trustCookie, null)).kind !== 'wrong';
+
+  it('does not let who knows the password of one account guess that of another', async () => {
+    const east = await signIn(newAddress(), email, 'another password', undefined, null);
+    if (east.kind !== 'signed-in') throw new Error(east.kind);
+    // The trust is for one account, and a sign-in to it forgets the failures of it alone.
+    for (const cookie of [undefined, east.trustCookie]) {
+      const from = newAddress();
+      for (let guess = 0; guess < 3; guess += 1) {
+        expect(await isSignedIn(from, `guess ${guess}`, cookie)).toBe(false);
+        expect(await isSignedIn(from, 'another password', cookie)).toBe(true);
+      }
+      expect(await isSignedIn(from, PASSWORD, cookie)).toBe(false);
+      expect(await isSignedIn(from, 'another password', cookie)).toBe(true);
+      // Nobody else is kept out, and not for long.
+      expect(await isSignedIn(newAddress(), PASSWORD)).toBe(true);
+      await pass(900);
+      expect(await isSignedIn(from, PASSWORD, cookie)).toBe(true);
+    }
+  });
+
+  it('does not tell who knows the password of one account whether another one has it', async () => {
+    // As an admin who gave an account of their own the address, and changes its password from guess to guess.
+    const address = newAddress();
+    for (let guess = 0; guess < 3; guess += 1)
+      expect((await signIn(address, email, 'another password', undefined, null)).kind).toBe('signed-in');
+    expect((await signIn(address, email, PASSWORD, undefined, null)).kind).toBe('wrong');
+  });
+
   it('takes as many verifications with a wrong password as an address without an account', async () => {
     for (let count = 0; count <= 5; count += 1) {
       let verified = 0;

@@ -5,7 +5,7 @@ import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { lockPassword } from './passwords.queries.ts';
 import { Accounts, type Account } from './accounts.ts';
-import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
+import { LoginThrottle, type CountedSignIn, type SignInOrigin } from './login-throttle.ts';
 import { asUser, Sessions, type SessionOrigin } from './sessions.ts';
 import * as queries from './sessions.queries.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
@@ -49,6 +49,12 @@ export interface WorkspaceName {
   name: string;
 }
 
+/** An account whose password is verified; `counted` if there are others with the address. */
+interface TriedAccount {
+  account: Account;
+  counted: CountedSignIn | null;
+}
+
 @Injectable()
 export class SignIn {
   constructor(
@@ -90,13 +96,17 @@ export class SignIn {
     const email = emailKey(request.email);
     const counted = await this.throttle.count(account, origin);
     if ('retryAfter' in counted) return { kind: 'too-many', ...counted };
+    let tried: readonly TriedAccount[] = [];
     const verify = async () => {
       const found = await this.accounts.find(ctx, email, workspaceId);
+      tried = await this.#count(found, request);
       const max = workspaceId === null ? queries.ACCOUNTS_MAX : 1;
-      return { found, matching: await this.accounts.matching(found, password, max) };
+      const accounts = tried.map(({ account }) => account);
+      return { found, matching: await this.accounts.matching(accounts, password, max) };
     };
     const { found, matching } = await verify().catch(async (error: unknown) => {
       await counted.cancel();
+      for (const each of tried) await each.counted?.cancel();
       throw error;
     });
     const [user, ...others] = matching;
@@ -105,6 +115,7 @@ export class SignIn {
       return { kind: 'wrong' };
     }
     await counted.succeeded();
+    for (const each of tried) if (matching.includes(each.account)) await each.counted?.succeeded();
     if (others.length > 0)
       return {
         kind: 'choose',
@@ -114,6 +125,21 @@ export class SignIn {
         choice: this.choices.issue(request.browser, email, matching),
       };
     return (await this.#start(ctx, email, user, request)) ?? { kind: 'wrong' };
+  }
+
+  /** Counts for each of several accounts, and leaves out those that are blocked. */
+  async #count(found: readonly Account[], request: SignInRequest): Promise<TriedAccount[]> {
+    if (found.length < 2) return found.map((account) => ({ account, counted: null }));
+    const email = emailKey(request.email);
+    const tried = await Promise.all(
+      found.map(async (account) => {
+        const { address, trustCookie } = request;
+        const trustedBrowser = this.browsers.find(trustCookie, email, account.workspace_id);
+        const origin = { address, trustedBrowser };
+        return { account, counted: await this.throttle.countOneOfSeveral(account.user_id, origin) };
+      }),
+    );
+    return tried.filter(({ counted }) => counted !== null);
   }
 
   /** `null` if the password has changed since it was verified: it must not start a session that the change has ended. */
