@@ -49,6 +49,7 @@ describe('a password-reset link', () => {
 
     const done = await choose(url);
     expect([done.status, done.text]).toEqual([200, expect.stringContaining('Password changed')]);
+    expect(done.text).toContain(`href="/?workspace=${workspace.credentials.workspace_id}"`);
     expect([await session.isSignedIn(), (await api.call(getMe, {})).status]).toEqual([false, 401]);
     expect([await signIn(kim), await signIn({ ...kim, password: PASSWORD })]).toEqual([401, 200]);
     const entries = (await auditOf(workspace)).map(({ type, actor, details }) => [type, actor.id, details]);

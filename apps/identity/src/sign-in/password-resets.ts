@@ -25,7 +25,7 @@ export interface OpenReset {
 export type ResetResult =
   | LinkRefusal
   /** All sessions of the user have ended. */
-  | { kind: 'changed'; isInvited: boolean }
+  | { kind: 'changed'; isInvited: boolean; workspaceId: string }
   | { kind: 'unacceptable'; message: string; reset: queries.OpenedResetRow };
 
 /** Links by which users choose a password. Admins make them; those of an invitation make its user active. */
@@ -72,7 +72,8 @@ export class PasswordResets {
       if (message !== null) return { kind: 'unacceptable', message, reset };
       const hash = await this.hasher.hash(chosen.password);
       const { isChanged } = await this.#change(asUser(ctx, reset), reset.user_id, { token, hash, address });
-      return isChanged ? { kind: 'changed', isInvited: reset.status === 'invited' } : null;
+      const { status, workspace_id: workspaceId } = reset;
+      return isChanged ? { kind: 'changed', isInvited: status === 'invited', workspaceId } : null;
     });
   }
 

@@ -88,12 +88,12 @@ export const findInWorkspace = workspaceStatement<CandidateRow>(
 /** Accounts of one address that a sign-in without a workspace considers. */
 export const ACCOUNTS_MAX = 5;
 
-/** The accounts of an address, in the newest workspaces first. */
+/** The accounts of an address, the oldest first: no workspace that gives it one more keeps its owner out of those before. */
 export const findAnywhere = systemStatement<CandidateRow & { workspace_name: string }>(
   'login.find_anywhere',
   'a user need not enter the workspace',
   `select m.id as user_id, m.workspace_id, m.password_hash, w.name as workspace_name
      from member m join workspace w on w.id = m.workspace_id
     where m.email_key = $1 and m.status = 'active'
-    order by m.workspace_id desc limit ${ACCOUNTS_MAX}`,
+    order by m.id limit ${ACCOUNTS_MAX}`,
 );

@@ -272,6 +272,17 @@ describe('an e-mail address with accounts in several workspaces', () => {
     expect((await signIn(address, email, PASSWORD, undefined, null)).kind).toBe('wrong');
   });
 
+  it('signs in to the first of them, however many workspaces give an account the address later', async () => {
+    const mine = 'ada@example.com';
+    await addUser(ctx, mine, PASSWORD);
+    for (let count = 0; count < 5; count += 1) {
+      const workspace = inWorkspace(systemContext(), newId('workspace'));
+      await store.db.read(workspace).query(insertWorkspace, ['Of others', 'starter', 'Ab12', new Date()]);
+      await addUser(workspace, mine, 'their password');
+    }
+    expect((await signIn(newAddress(), mine, PASSWORD, undefined, null)).kind).toBe('signed-in');
+  });
+
   it('takes as many verifications with a wrong password as an address without an account', async () => {
     for (let count = 0; count <= 5; count += 1) {
       let verified = 0;

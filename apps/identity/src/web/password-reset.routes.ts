@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { encodeId } from '@parley/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
 import { PASSWORD_RESETS_PATH } from '../sign-in/password-links.ts';
-import { PasswordResets } from '../sign-in/password-resets.ts';
+import { PasswordResets, type ResetResult } from '../sign-in/password-resets.ts';
 import { BrowserSession, fieldsOf, formOf } from './browser-session.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
@@ -50,7 +51,7 @@ export class PasswordResetRoutes {
     const result = await this.resets.use(ctx, tokenOf(reply), chosen, request.ip);
     switch (result.kind) {
       case 'changed':
-        return this.pages.send(reply, doneView(this.browser.prefix, result.isInvited));
+        return this.pages.send(reply, doneView(this.browser.prefix, result));
       case 'unacceptable':
         return this.#send(reply, result.reset, 422, result.message);
       default:
@@ -89,7 +90,11 @@ function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): Vi
   };
 }
 
-function doneView(prefix: string, isInvited: boolean): View {
+type Changed = Extract<ResetResult, { kind: 'changed' }>;
+
+function doneView(prefix: string, { isInvited, workspaceId }: Changed): View {
+  // Of accounts with the same address, a sign-in without a workspace tries the oldest alone.
+  const home = `${prefix}/?workspace=${encodeId('workspace', workspaceId)}`;
   const title = isInvited ? 'You have joined' : 'Password changed';
   const text = isInvited
     ? 'Your password is set.'
@@ -98,6 +103,6 @@ function doneView(prefix: string, isInvited: boolean): View {
     title,
     content: html`<h1>${title}</h1>
       <p>${text}</p>
-      <p><a href="${prefix}/">Sign in with ${isInvited ? 'your' : 'the new'} password</a></p>`,
+      <p><a href="${home}">Sign in with ${isInvited ? 'your' : 'the new'} password</a></p>`,
   };
 }
