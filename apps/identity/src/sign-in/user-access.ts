@@ -27,9 +27,14 @@ export class UserAccess {
     await tx.query(deletePasswordResetsBy, [userUuid]);
   }
 
+  /** Ends the link for a password: it went to the person with the address that the user had. */
+  async endLinkOf(tx: Tx, userUuid: string): Promise<void> {
+    await tx.query(deletePasswordResetOf, [userUuid]);
+  }
+
   /** Revokes for good what acts as a user who is deactivated. The transaction has locked the user. */
   async end(tx: Tx, userUuid: string): Promise<void> {
-    await tx.query(deletePasswordResetOf, [userUuid]);
+    await this.endLinkOf(tx, userUuid);
     // Grants before their tokens: a refresh or revocation locks them in this order too.
     await tx.query(revokeGrantsOfUser, [userUuid, new Date()]);
     await this.tokens.revokeOfUser(tx, userUuid);

@@ -192,12 +192,14 @@ export class Users {
   ): Promise<User> {
     const changes = changedValues(before, patch);
     if (Object.keys(changes).length === 0) return toUser(before);
-    const key = changes.email === undefined ? {} : { email_key: emailKey(changes.email) };
+    const key: Partial<UserRow> = changes.email === undefined ? {} : { email_key: emailKey(changes.email) };
     const user = toUser(await tx.update(UserRow, before, { ...changes, ...key }, 'email'));
     tx.emit(userUpdated, user, changedFields(toUser(before), user));
     if (changes.status === 'inactive') tx.emit(userDeactivated, user);
     await this.#recordUpdate(tx, before, changes);
     await this.#revokeAccess(tx, before, changes);
+    if (key.email_key !== undefined && key.email_key !== emailKey(before.email))
+      await this.access.endLinkOf(tx, before.id);
     return user;
   }
 

@@ -134,7 +134,7 @@ export const updateUser = users.update({
   description:
     'Only admins, and API keys, can have the scope. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
     'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
-    'live and test mode share users. Inviting is the only way to the status `invited`; deactivating an invited user ends the link.',
+    'live and test mode share users. Inviting is the only way to the status `invited`; deactivating an invited user, or another address, ends the link.',
   body: z
     .object({
       ...writableUser,
