@@ -1,6 +1,6 @@
 import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/authentication';
 import { HttpUploads, UploadLimitsConfig, UploadTransport, UploadTransportConfig } from '@parley/files';
-import { health, runProcess } from '@parley/runtime/process';
+import { health, KernelConfig, runProcess } from '@parley/runtime/process';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
 
@@ -16,7 +16,7 @@ await runProcess({
     const uploads = new HttpUploads(new UploadTransportConfig(env), log);
     const rpc = new Rpc(transport);
     const options = authenticatorOptions(new GatewayConfig(env), new UploadLimitsConfig(env), rpc);
-    const state = new RedisState({ ...options, redis, log });
+    const state = new RedisState({ ...options, redis, keys: new KernelConfig(env).ENCRYPTION_KEYS, log });
     const authenticator = new Authenticator(state, options);
     const gateway = await startGateway({
       env,

@@ -85,15 +85,15 @@ function authenticatorFor(env: Env, options: AuthenticatorOptions, log: Logger) 
       close: () => authenticator.close(),
     };
   }
-  const redis = new RedisConfig(env);
-  const state = new RedisState({ ...options, redis, log });
+  const shared = { redis: new RedisConfig(env), keys: new KernelConfig(env).ENCRYPTION_KEYS, log };
+  const state = new RedisState({ ...options, ...shared });
   const authenticator = new Authenticator(state, options);
   let tokenStore: RedisTokenStore | undefined;
   return {
     authenticator,
     counts: state,
     tokenStoreFactory: ((source) =>
-      (tokenStore = new RedisTokenStore({ redis, source, log }))) satisfies TokenStoreFactory,
+      (tokenStore = new RedisTokenStore({ ...shared, source }))) satisfies TokenStoreFactory,
     close: async () => {
       await authenticator.close();
       await tokenStore?.close();

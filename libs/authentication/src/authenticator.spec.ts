@@ -14,7 +14,10 @@ const opened: Authenticator[] = [];
 function open(lookUp: () => Promise<TokenRecord>): Authenticator {
   const redis = new RedisConfig({ REDIS_URL: 'redis://127.0.0.1:1' });
   const options = { lookUp, recordUse: () => Promise.resolve(), failuresPerMinute: 5 };
-  const authenticator = new Authenticator(new RedisState({ ...options, redis }), options);
+  const authenticator = new Authenticator(
+    new RedisState({ ...options, redis, keys: [Buffer.alloc(32, 7)] }),
+    options,
+  );
   opened.push(authenticator);
   return authenticator;
 }

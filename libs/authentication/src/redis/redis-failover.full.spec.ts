@@ -8,7 +8,15 @@ import { ADDRESS, activeRecord, kindsOf } from '../conformance.harness.ts';
 import { hashToken } from '../tokens/token.ts';
 import { createRedis } from './create-redis.ts';
 import { PrivateCluster, PrivateSentinel, TimedSentinel } from './redis-forms.harness.ts';
-import { canStartRedis, freePort, newPrefix, Platform, PrivateRedis, sourceOf } from './redis.harness.ts';
+import {
+  canStartRedis,
+  freePort,
+  KEYS,
+  newPrefix,
+  Platform,
+  PrivateRedis,
+  sourceOf,
+} from './redis.harness.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisConfig } from './redis.config.ts';
 import { SCRIPTS, type ScriptCalls } from './scripts.ts';
@@ -264,9 +272,14 @@ describeWithServers('a Redis Cluster', () => {
       REDIS_PREFIX: newPrefix(),
       REDIS_COMMAND_TIMEOUT: '5s',
     });
-    const state = new RedisState({ ...options, redis });
+    const state = new RedisState({ ...options, redis, keys: KEYS });
     const authenticator = new Authenticator(state, options);
-    const store = new RedisTokenStore({ ...options, redis, source: sourceOf(() => Promise.resolve([])) });
+    const store = new RedisTokenStore({
+      ...options,
+      redis,
+      keys: KEYS,
+      source: sourceOf(() => Promise.resolve([])),
+    });
     await eventually(() => state.isHealthy());
     const close = async (): Promise<void> => {
       await Promise.all([authenticator.close(), store.close()]);

@@ -7,7 +7,15 @@ import { hashToken, mintToken } from '../tokens/token.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
 import { RedisState } from './redis-state.ts';
 import { RedisConfig } from './redis.config.ts';
-import { Platform, REDIS_URL, newPrefix, isRedisReachable, removeKeys, sourceOf } from './redis.harness.ts';
+import {
+  KEYS,
+  Platform,
+  REDIS_URL,
+  newPrefix,
+  isRedisReachable,
+  removeKeys,
+  sourceOf,
+} from './redis.harness.ts';
 
 const reachable = await isRedisReachable();
 
@@ -16,11 +24,12 @@ if (reachable) {
   const redis = new RedisConfig({ REDIS_URL, REDIS_PREFIX: newPrefix(), REDIS_COMMAND_TIMEOUT: '5s' });
   afterAll(() => removeKeys(REDIS_URL, redis.REDIS_PREFIX));
   authenticatorConformance('Redis', (options) => {
-    const state = new RedisState({ ...options, redis });
+    const state = new RedisState({ ...options, redis, keys: KEYS });
     const authenticator = new Authenticator(state, options);
     const store = new RedisTokenStore({
       ...options,
       redis,
+      keys: KEYS,
       source: sourceOf(() => Promise.resolve([])),
     });
     const close = async (): Promise<void> => {
@@ -66,6 +75,37 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
       expect(await redis.hset(key, 'v', version, 'p', foreign)).toBe(0);
       expect(await gateway.authenticate(token, ADDRESS)).toMatchObject({ principal: own.principal });
     }
+    redis.disconnect();
+  });
+
+  it('believe no principal that another program has written to Redis: identity looks the token up', async () => {
+    const [gateway] = platform.gateways;
+    const known = platform.identity.issue(activeRecord({ limit: 60 }));
+    const own = await gateway.authenticate(known, ADDRESS);
+    if (own.kind !== 'admitted') throw new Error(own.kind);
+    const redis = new Redis(REDIS_URL);
+    const keyOf = (token: string) => `${platform.prefix}{${ROUTE_TAG}}:t:${hashToken(token)}`;
+    const entry = await redis.hgetall(keyOf(known));
+    const signed = String(entry['p']);
+    const signature = signed.slice(0, signed.indexOf('{'));
+    const plain = JSON.stringify({ ...own.principal, role: 'admin' });
+    for (const forged of [
+      plain,
+      signature + plain,
+      'A'.repeat(signature.length) + plain,
+      signed,
+      'not JSON',
+      '',
+    ]) {
+      const invented = mintToken('sk_live_', ROUTE_TAG);
+      await redis.hset(keyOf(invented), { ...entry, p: forged });
+      expect(await gateway.authenticate(invented, ADDRESS)).toMatchObject({ kind: 'refused' });
+    }
+    await redis.hset(keyOf(known), 'p', signature + plain);
+    expect(await gateway.authenticate(known, ADDRESS)).toMatchObject({ principal: own.principal });
+    // What identity has said replaces what was forged.
+    expect(await gateway.authenticate(known, ADDRESS)).toMatchObject({ principal: own.principal });
+    expect(await redis.hget(keyOf(known), 'p')).toBe(signed);
     redis.disconnect();
   });
 

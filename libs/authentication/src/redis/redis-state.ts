@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Principal, TokenRecord } from '@parley/contracts';
+import type { TokenRecord } from '@parley/contracts';
 import type { Logger } from '@parley/runtime/logging';
 import {
   EXPIRED,
@@ -23,10 +23,18 @@ import { RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
 import type { AdmitReply, KeyedArguments, UsageReply } from './scripts.ts';
+import { SignedPrincipals } from './signed-principals.ts';
 import { tokenEntry } from './token-entry.ts';
 
 /** The time of a repeated command at least, if the first one has used up the time of the request. */
 const RETRY_MS = 20;
+
+interface RedisStateOptions extends StateOptions {
+  redis: RedisConfig;
+  /** ENCRYPTION_KEYS. */
+  keys: readonly [Buffer, ...Buffer[]];
+  log?: Pick<Logger, 'info' | 'warn'>;
+}
 
 /** State that gateways share with each other and with identity. */
 export class RedisState implements AuthState {
@@ -34,15 +42,19 @@ export class RedisState implements AuthState {
   readonly #keys: RedisKeys;
   readonly #options: Required<StateOptions>;
   readonly #timeoutMs: number;
+  readonly #principals: SignedPrincipals;
+  readonly #log: RedisStateOptions['log'];
   /** Names of leases never repeat, not even after Redis has lost its data. */
   readonly #leasePrefix = randomBytes(6).toString('base64url');
   #leases = 0;
 
-  constructor(options: StateOptions & { redis: RedisConfig; log?: Pick<Logger, 'info' | 'warn'> }) {
+  constructor(options: RedisStateOptions) {
     this.#connection = new RedisConnection(options.redis, options.log);
     this.#keys = new RedisKeys(options.redis.REDIS_PREFIX);
     this.#options = { ...STATE_DEFAULTS, ...options };
     this.#timeoutMs = options.redis.REDIS_COMMAND_TIMEOUT;
+    this.#principals = new SignedPrincipals(options.keys);
+    this.#log = options.log;
   }
 
   async admit(
@@ -63,12 +75,13 @@ export class RedisState implements AuthState {
       // The commands of one request share its timeout.
       Math.max(RETRY_MS, this.#timeoutMs - spentMs),
     );
-    return reply === null ? null : this.#resultOf(reply, routeTag, request);
+    if (reply === null) return null;
+    return this.#resultOf(reply, { routeTag, hash }, request) ?? this.#discard({ routeTag, hash });
   }
 
   async fill({ routeTag, hash }: TokenRef, lease: string, record: TokenRecord): Promise<boolean | null> {
     const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
-    const entry = tokenEntry(record, this.#options);
+    const entry = tokenEntry(hash, record, this.#options, this.#principals);
     const stored = await this.#connection.tryExecute(
       (redis) => redis.parleyFill(token, route, lease, ...entry),
       this.#timeoutMs / 2,
@@ -106,12 +119,18 @@ export class RedisState implements AuthState {
     this.#connection.close();
   }
 
-  #resultOf(reply: AdmitReply, routeTag: string, request: KeyedRequest | null): TokenResult | CacheMiss {
+  /** `undefined` for a principal that is not ours. */
+  #resultOf(
+    reply: AdmitReply,
+    { routeTag, hash }: TokenRef,
+    request: KeyedRequest | null,
+  ): TokenResult | CacheMiss | undefined {
     switch (reply[0]) {
       case 'admitted':
       case 'limited': {
         const [kind, text, limit, remaining, resetAtMs, ttlMs, reserved] = reply;
-        const principal = JSON.parse(text) as Principal;
+        const principal = this.#principals.verify(hash, text);
+        if (principal === null) return undefined;
         const window = { limit, remaining, resetAtMs, ttlMs };
         if (request === null || reserved === 0) return { kind, principal, window };
         if (reserved === 2) return { kind: 'admitted', principal, window, reservation: 'conflict' };
@@ -127,6 +146,17 @@ export class RedisState implements AuthState {
       default:
         return REVOKED;
     }
+  }
+
+  /** Removes an entry that nobody of us has written. Like a state that is out, it decides nothing: identity looks the token up. */
+  async #discard({ routeTag, hash }: TokenRef): Promise<null> {
+    this.#log?.warn(
+      { event: 'redis.principal.forged' },
+      'Redis has a principal that no process with these ENCRYPTION_KEYS has written',
+    );
+    const key = this.#keys.token(routeTag, hash);
+    await this.#connection.tryExecute((redis) => redis.parleyInvalidate(1, key));
+    return null;
   }
 
   #reservation(name: string, service: string): KeyReservation {

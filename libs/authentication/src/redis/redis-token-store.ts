@@ -5,10 +5,13 @@ import { TokenStore, type TokenSource } from '../tokens/token-store.ts';
 import { type Command, RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
+import { SignedPrincipals } from './signed-principals.ts';
 import { LIMIT_TTL_MS, tokenEntry } from './token-entry.ts';
 
 interface RedisTokenStoreOptions extends StateOptions {
   redis: RedisConfig;
+  /** ENCRYPTION_KEYS. */
+  keys: readonly [Buffer, ...Buffer[]];
   source: TokenSource;
   log?: Pick<Logger, 'info' | 'warn'>;
 }
@@ -28,6 +31,7 @@ export class RedisTokenStore extends TokenStore {
   readonly #connection: RedisConnection;
   readonly #keys: RedisKeys;
   readonly #ttl: Required<StateOptions>;
+  readonly #principals: SignedPrincipals;
   #resending: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -36,6 +40,7 @@ export class RedisTokenStore extends TokenStore {
     this.#connection = new RedisConnection(options.redis, options.log);
     this.#keys = new RedisKeys(options.redis.REDIS_PREFIX);
     this.#ttl = { ...STATE_DEFAULTS, ...options };
+    this.#principals = new SignedPrincipals(options.keys);
     this.#connection.onConnected(() => this.#resendIn(0));
   }
 
@@ -51,7 +56,8 @@ export class RedisTokenStore extends TokenStore {
   override async put(hash: string, record: TokenRecord): Promise<void> {
     const [routeTag = ''] = await this.#routeTagsOf([hash]);
     const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
-    await this.#write((redis) => redis.parleyPut(token, route, ...tokenEntry(record, this.#ttl)));
+    const entry = tokenEntry(hash, record, this.#ttl, this.#principals);
+    await this.#write((redis) => redis.parleyPut(token, route, ...entry));
   }
 
   override async setLimit(workspaceId: string, limitPerMinute: number): Promise<void> {

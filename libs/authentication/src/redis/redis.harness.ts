@@ -52,6 +52,9 @@ export function canStartRedis(): boolean {
   return found;
 }
 
+/** ENCRYPTION_KEYS. */
+export const KEYS: readonly [Buffer] = [Buffer.alloc(32, 7)];
+
 export const newPrefix = (): string => `parley-test-${randomUUID()}:`;
 
 /** Removes the keys of a test from a shared Redis. */
@@ -83,6 +86,7 @@ export class Platform {
       recordUse: this.identity.recordUse,
       failuresPerMinute: 5,
       redis: this.config,
+      keys: KEYS,
       ...options,
     };
     this.states = [new RedisState(settings), new RedisState(settings)];
@@ -94,6 +98,7 @@ export class Platform {
       [...this.identity.records].filter(([, record]) => record.state === 'revoked').map(([hash]) => hash);
     this.store = new RedisTokenStore({
       redis: this.config,
+      keys: KEYS,
       source: sourceOf(() => Promise.resolve(revoked())),
     });
   }

@@ -3,7 +3,7 @@ import { USAGE_TTL_MS } from '../usage.ts';
 
 /**
  * A token is a hash; field `s` is its state:
- * - `active`: `v` version of the principal, `p` principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0,
+ * - `active`: `v` version of the principal, `p` signed principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0,
  *   `u` subject of its own rate limit `q`, or '' if it counts against the plan;
  * - `revoked`, `unknown`: result of the look-up;
  * - `tombstone`: revoked; only its TTL removes it;
