@@ -1,6 +1,7 @@
 import { ApiError } from '@parley/contracts';
 import { INFO } from '@parley/openapi';
 import { basePathOf } from '@parley/runtime/config';
+import { withoutTrailingSlashes } from '@parley/runtime/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.ts';
 import { PublicResource } from '../http/public-resource.ts';
@@ -45,7 +46,7 @@ export function serveSite(
     const page = (await pages()).get(path);
     if (page !== undefined) return page.send(request, reply);
     if (path === '/docs/guides/errors') return reply.redirect(`${installation.prefix}/docs/errors`, 308);
-    if (path.endsWith('/')) return reply.redirect(installation.prefix + path.replace(/\/+$/, ''), 308);
+    if (path.endsWith('/')) return reply.redirect(installation.prefix + withoutTrailingSlashes(path), 308);
     if (!prefersHtml(request)) throw new ApiError('not_found', { message: 'No such page.' });
     return reply.code(404).headers(PLAIN_PAGE_HEADERS).type(HTML).send(missing);
   };

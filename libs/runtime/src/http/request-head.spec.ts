@@ -1,6 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { originForm, repeatedHeader } from './request-head.ts';
+import { originForm, repeatedHeader, withoutTrailingSlashes } from './request-head.ts';
+
+describe('a path without the slashes at its end', () => {
+  it.each([
+    ['/docs/', '/docs'],
+    ['/docs///', '/docs'],
+    ['/docs', '/docs'],
+    ['/docs//guides/', '/docs//guides'],
+    ['///', ''],
+    ['', ''],
+  ])('of %j is %j', (path, expected) => {
+    expect(withoutTrailingSlashes(path)).toBe(expected);
+  });
+
+  it('is found with one look at each, however many are in its middle', () => {
+    const path = `/docs${'/'.repeat(2 ** 20)}x`;
+    expect(withoutTrailingSlashes(`${path}//`)).toBe(path);
+  });
+});
 
 describe('the origin form of a request target', () => {
   it.each([

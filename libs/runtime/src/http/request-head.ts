@@ -9,6 +9,13 @@ export function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** A path without the slashes at its end. `/\/+$/` takes 80 ms for a path of 16 KiB that has many in its middle: it begins at each of them. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /**
  * `Host` or `Authorization` if a request has it more than once, else `null`: Node keeps the first, a proxy may have read the
  * last (RFC 9112 section 3.2, RFC 9110 section 5.3).
