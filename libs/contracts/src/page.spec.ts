@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { listQuery } from './page.ts';
+import { anyOf, listQuery } from './page.ts';
 
 const query = listQuery(['created_at', 'name'], { status: z.enum(['open', 'closed']).optional() });
 
@@ -47,5 +47,32 @@ describe('the query of a list', () => {
 
   it('does not validate cursors, so that the list returns 400 for every malformed one', () => {
     expect(query.parse({ cursor: 'x'.repeat(2000) }).cursor).toHaveLength(2000);
+  });
+});
+
+describe('a filter by any of several values', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+  let looks = 0;
+  const word = z.string().refine((text) => {
+    looks += 1;
+    return text !== '';
+  }, 'must not be blank') as z.ZodType<string>;
+  const filter = anyOf(word, { description: 'Word', examples: ['a'] });
+  const parse = (sent: string | string[]) => {
+    looks = 0;
+    const { data, error } = filter.safeParse(sent);
+    return { data, messages: error?.issues.map(({ message }) => message), looks };
+  };
+
+  it('reads values between commas and of repeated parameters, each once', () => {
+    expect(parse(['a,b', 'b', 'a'])).toEqual({ data: ['a', 'b'], messages: undefined, looks: 2 });
+    expect(parse(many(50).join()).data).toEqual(many(50));
+  });
+
+  it('reads none of more than 50, and reports the same error once', () => {
+    const refused = { data: undefined, messages: ['must have at most 50 values'], looks: 0 };
+    expect(parse(many(51).join())).toEqual(refused);
+    expect(parse(many(5_000))).toEqual(refused);
+    expect(parse(','.repeat(15_000))).toEqual({ data: undefined, messages: ['must not be blank'], looks: 1 });
   });
 });
