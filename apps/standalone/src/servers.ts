@@ -112,9 +112,9 @@ export function describeServer(variable: ServerVariable, env: Env): string {
   return url === undefined ? SERVERS[variable].embedded : `${addressOf(url)} (${variable})`;
 }
 
-/** The URL without user and password; one with several hosts is not a URL for Node.js. */
+/** The URL without user and password, which ends at the last `@`: some forget to encode it. One with several hosts is not a URL for Node.js. */
 function addressOf(url: string): string {
-  const [, hosts, path = ''] = /^[a-z+]+:\/\/(?:[^@/]*@)?([^@/?#]+)(\/[^?#]*)?/.exec(url) ?? [];
+  const [, hosts, path = ''] = /^[a-z+]+:\/\/(?:.*@)?([^@/?#]+)(\/[^?#]*)?/s.exec(url) ?? [];
   if (hosts === undefined) return 'of an address that cannot be read';
   return path === '/' ? hosts : `${hosts}${path}`;
 }
