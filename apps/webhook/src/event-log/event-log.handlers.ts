@@ -168,8 +168,14 @@ function decodePosition(text: string): LogPosition | null {
   const [, position, event, year, month, date] = FORM.exec(text) ?? [];
   const id = decodeId('event', EVENT_PREFIX + String(event));
   const day = `${year}-${month}-${date}`;
-  if (position === undefined || id === null || Number.isNaN(Date.parse(day))) return null;
+  if (position === undefined || id === null || !isDay(day)) return null;
   return { position: BigInt(`0x${position}`).toString(), id, day };
+}
+
+/** Whether the calendar has the day: `Date` takes the 31st of November for the 1st of December, and PostgreSQL refuses it. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 const behind = (position: string, day: string): LogPosition => ({ position, id: LAST_ID, day });

@@ -218,6 +218,9 @@ describe('a position', () => {
       'x',
       '01h2xcejqtf2nbrexx3vqjhp41',
       at('1', '20269999'),
+      // Days that a month does not have.
+      at('1', '99990231'),
+      at('1', '99991131'),
       at('7fffffffffffffff', '20260101'),
     ])
       await expect(openAt(after)).rejects.toMatchObject({ code: 'invalid_parameter', status: 400 });
