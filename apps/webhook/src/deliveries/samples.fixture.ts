@@ -3,9 +3,10 @@ import { type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import { STATUS, type ClaimedDelivery } from './queue/deliveries.queries.ts';
 
-export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & {
-  lease_token: string | null;
-};
+export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> &
+  Partial<Pick<ClaimedDelivery, 'event_id' | 'created_at'>> & {
+    lease_token: string | null;
+  };
 
 export interface Outcome {
   status: keyof typeof STATUS;
@@ -39,6 +40,8 @@ export function resultRow(delivery: LeasedDelivery, result: Outcome) {
   return {
     id: delivery.id,
     webhook_id: delivery.webhook_id,
+    event_id: delivery.event_id,
+    created_at: delivery.created_at,
     lease_token: delivery.lease_token,
     trigger: 'schedule',
     started_at: result.startedAt ?? new Date(),

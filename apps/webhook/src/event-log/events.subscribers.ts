@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { messageRedacted, type EventOf, type LoggedEvent } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
-import { findMessageEvents, replaceBodies } from './redaction.queries.ts';
+import { findMessageEvents, forgetResponses, replaceBodies } from './redaction.queries.ts';
 
 @Injectable()
 export class EventLogSubscribers {
@@ -15,6 +15,8 @@ export class EventLogSubscribers {
       const event = JSON.parse(body.toString()) as LoggedEvent;
       return Buffer.from(JSON.stringify({ ...event, data }));
     });
-    await tx.query(replaceBodies, [rows.map(({ day }) => day), rows.map(({ id }) => id), bodies]);
+    const events = [rows.map(({ day }) => day), rows.map(({ id }) => id)];
+    await tx.query(replaceBodies, [...events, bodies]);
+    await tx.query(forgetResponses, events);
   }
 }

@@ -10,17 +10,18 @@ export const findMessageEvents = tenantStatement<{ day: string; id: string; body
       for update`,
 );
 
-/** Replaces the bodies of events by day `$3` and id `$4` with `$5`, and empties the responses of receivers, which may repeat them. */
+/** Replaces the bodies of events by day `$3` and id `$4` with `$5`. */
 export const replaceBodies = tenantStatement<never>(
   'event_log.replace_bodies',
-  `with input as (select * from unnest($3::date[], $4::uuid[], $5::bytea[]) as input(day, id, body)),
-   replaced as (
-     update event set body = input.body from input
-      where event.day = input.day and event.id = input.id and event.workspace_id = $1 and event.mode = $2)
-   update attempt set response_snippet = ''
-    where delivery_id in (
-      select delivery_id(input.id, webhook.id) from input cross join webhook
-       where webhook.workspace_id = $1 and webhook.mode = $2)`,
+  `update event set body = input.body, is_redacted = true
+     from unnest($3::date[], $4::uuid[], $5::bytea[]) as input(day, id, body)
+    where event.day = input.day and event.id = input.id and event.workspace_id = $1 and event.mode = $2`,
+);
+
+/** Empties what receivers answered to events by day `$3` and id `$4`, which may repeat them. */
+export const forgetResponses = tenantStatement<never>(
+  'event_log.forget_responses',
+  'select forget_responses($1, $2, $3::date[], $4::uuid[])',
 );
 
 /** Which of some messages (`$1` to `$4`) are redacted, by place from 1. Part of `storeEvents` it would add half a millisecond. */

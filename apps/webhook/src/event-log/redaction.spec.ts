@@ -2,8 +2,9 @@ import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import type { EventOf, messageCreated, messageRedacted } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
-import { newTenant } from '@parley/testing';
+import { gate, newTenant } from '@parley/testing';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
+import type { ClaimedDelivery } from '../deliveries/queue/deliveries.queries.ts';
 import { eventOf } from '../deliveries/samples.fixture.ts';
 import { EventLogSubscribers } from './events.subscribers.ts';
 
@@ -21,13 +22,14 @@ const REDACTED = { ...message, body: '', attachments: [], redacted_at: '2026-11-
 
 const created = (change = {}) => ({ type: 'message.created', data: { ...message, body: TEXT }, ...change });
 const redacted = { type: 'message.redacted', data: REDACTED };
-const redact = () =>
-  store.db.transaction(ctx, (tx) =>
-    new EventLogSubscribers().redactLogWhenMessageIsRedacted(
+const redact = (beforeCommit = () => Promise.resolve()) =>
+  store.db.transaction(ctx, async (tx) => {
+    await new EventLogSubscribers().redactLogWhenMessageIsRedacted(
       eventOf(ctx, redacted) as unknown as EventOf<typeof messageRedacted>,
       tx,
-    ),
-  );
+    );
+    await beforeCommit();
+  });
 const bodies = async () => {
   const rows = await store.database.query<{ body: Buffer }>('select body from webhook.event order by id');
   return rows.map(({ body }) => JSON.parse(body.toString()) as EventOf<typeof messageCreated>);
@@ -51,6 +53,52 @@ it('a redacted message is redacted in the log, in deliveries that wait, and in w
     `select a.response_snippet as snippet, d.event_id from webhook.attempt a join webhook.delivery d on d.id = a.delivery_id`,
   );
   expect(snippets).toEqual([{ event_id: first?.event_id, snippet: '' }]);
+});
+
+const answers = async () => {
+  const rows = await store.database.query<{ response_snippet: string }>(
+    'select response_snippet from webhook.attempt order by started_at',
+  );
+  return rows.map(({ response_snippet: answer }) => answer);
+};
+
+it('what a receiver answers to a text that was redacted meanwhile is not kept, and later answers to others are', async () => {
+  await store.webhook(ctx);
+  await store.ingest(ctx, created());
+  await store.ingest(ctx, created({ data: { ...message, id: newId('message'), body: 'Another' } }));
+  const claimed = await store.claim();
+  await redact();
+  for (const delivery of claimed) await store.record(delivery, { status: 'delivered' });
+  expect((await answers()).toSorted()).toEqual(['', 'snippet']);
+});
+
+it('what a receiver answers while its text is being redacted is not kept', async () => {
+  await store.webhook(ctx);
+  await store.ingest(ctx, created());
+  const [claimed] = (await store.claim()) as [ClaimedDelivery];
+  const [held, release] = gate();
+  const [begun, begin] = gate();
+  const redacting = redact(async () => {
+    begin();
+    await held;
+  });
+  await begun;
+  const storing = store.record(claimed, { status: 'delivered' });
+  await store.waits('store_results');
+  release();
+  await Promise.all([redacting, storing]);
+  expect(await answers()).toEqual(['']);
+});
+
+it('what the receiver of a webhook that was deleted answered is redacted too', async () => {
+  const webhook = await store.webhook(ctx);
+  await store.ingest(ctx, created());
+  const [claimed] = (await store.claim()) as [ClaimedDelivery];
+  await store.record(claimed, { status: 'delivered' });
+  expect(await answers()).toEqual(['snippet']);
+  await store.database.query('delete from webhook.webhook where id = $1', [webhook]);
+  await redact();
+  expect(await answers()).toEqual(['']);
 });
 
 it('the same message id of another tenant is left alone', async () => {

@@ -64,6 +64,8 @@ create table event (
   occurred_at timestamptz not null,
   -- Not jsonb: every attempt must send and sign the same bytes.
   body bytea not null,
+  -- The body was replaced by one without the text of the message: what receivers answer to the former one is not kept.
+  is_redacted boolean not null default false,
   -- The trace of the change that an event tells of, so that attempts are part of it and receivers can continue it.
   traceparent text,
   tracestate text,

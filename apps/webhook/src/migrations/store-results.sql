@@ -1,5 +1,6 @@
 -- Logs attempts and moves their deliveries, if their lease still holds. Returns them with the health of their endpoints
--- before: an update per delivery would bloat the few hot rows of webhook. Delays are counted by this clock.
+-- before: an update per delivery would bloat the few hot rows of webhook. Delays are counted by this clock. Answers to events
+-- that were erased or redacted meanwhile are left out, since they may repeat them.
 create or replace function store_results(results json)
 returns table (
   id uuid, webhook_id uuid, is_half_open boolean, is_slow boolean, failures integer, last_delivery_at timestamptz)
@@ -9,6 +10,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 begin
   -- With a wait for the disk (8 ms) an endpoint got 200 deliveries/s. A crash loses 0.6 s of results, which are sent again.
   perform set_config('synchronous_commit', 'off', true);
+  -- With forget_responses: either it sees the answers that are stored here, or this sees that their events are gone.
+  perform pg_advisory_xact_lock_shared(7310, hashtext(current_schema()));
 
   -- Pauses endpoints before their slots become free: a pause in a later transaction let another process send the next
   -- delivery. Only attempts with their lease pause: the subscription may have been enabled again.
@@ -30,13 +33,19 @@ begin
   return query
   with result as materialized (
     select * from json_to_recordset(results) as r(
-      id uuid, webhook_id uuid, lease_token uuid, trigger text, started_at timestamptz, duration_ms integer,
+      id uuid, webhook_id uuid, event_id uuid, created_at timestamptz, lease_token uuid, trigger text,
+      started_at timestamptz, duration_ms integer,
       status_code integer, error text, response_snippet text, request_headers jsonb,
       status smallint, wait_ms double precision, attempts_used smallint)),
   logged as (
     insert into attempt
            (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
-    select id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers from result),
+    select id, started_at, trigger, duration_ms, status_code, error,
+           case when response_snippet <> '' and exists (
+                  select from event e
+                   where e.day = (r.created_at at time zone 'UTC')::date and e.id = r.event_id and not e.is_redacted)
+                then response_snippet else '' end,
+           request_headers from result r),
   -- Locks deliveries by subscription and id, like cancel_deliveries; the lateral join keeps that order. With a condition on
   -- the status too, the planner searched all deliveries in flight for each row.
   held as materialized (

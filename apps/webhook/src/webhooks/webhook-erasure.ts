@@ -68,23 +68,32 @@ const findConversations = workspaceStatement<{ id: Id<'conversation'> }>(
 );
 
 /** Deletes, with their bodies, the events of a page that name contact `$6` or are about messages of the conversations `$7`. */
-const eraseEvents = workspaceStatement<{ read: number; erased: number; logged_at: string; id: string }>(
+const eraseEvents = workspaceStatement<{
+  read: number;
+  logged_at: string;
+  id: string;
+  erased_days: string[] | null;
+  erased_ids: string[] | null;
+}>(
   'event_log.erase',
   `${NEXT_EVENTS},
    named as materialized (
      select logged_at, id, day from page
       where type <> '${contactDeleted.type}' and names @> array[$6::text] or names && $7::text[] and ${IS_OLD_MESSAGE}),
-   responses as (
-     update attempt set response_snippet = ''
-      where delivery_id in (
-        select delivery_id(n.id, w.id) from named n cross join webhook w where w.workspace_id = $1 and w.mode = $2)),
    bodies as (
      delete from event e using named n where e.day = n.day and e.id = n.id and e.workspace_id = $1 and e.mode = $2),
    logged as (
      delete from event_log l using named n
       where l.workspace_id = $1 and l.mode = $2 and l.logged_at = n.logged_at and l.id = n.id and l.day = n.day)
-   select logged_at::text, id, (select count(*)::int from page) as read, (select count(*)::int from named) as erased
+   select logged_at::text, id, (select count(*)::int from page) as read,
+          (select array_agg(day::text order by id) from named) as erased_days,
+          (select array_agg(id order by id) from named) as erased_ids
      from page order by page.logged_at desc, id desc limit 1`,
+);
+
+const forgetResponses = workspaceStatement<never>(
+  'event_log.forget_erased_responses',
+  'select forget_responses($1, $2, $3::date[], $4::uuid[])',
 );
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -125,7 +134,9 @@ export class WebhookErasure extends ServiceErasure {
             ids: found.map(({ id }) => id),
           });
     const last = await tx.one(eraseEvents, [mode, ...after, requestedAt, contact, own]);
+    const ids = last?.erased_ids ?? [];
+    if (ids.length > 0) await tx.query(forgetResponses, [mode, last?.erased_days, ids]);
     const next = last === undefined || last.read < PAGE ? null : `${last.logged_at}/${last.id}`;
-    return { erased: last?.erased ?? 0, next };
+    return { erased: ids.length, next };
   };
 }

@@ -60,6 +60,8 @@ function toResultRow({ delivery, attempt, decision }: CompletedAttempt) {
   return {
     id: delivery.id,
     webhook_id: delivery.webhook_id,
+    event_id: delivery.event_id,
+    created_at: delivery.created_at,
     lease_token: delivery.lease_token,
     trigger: delivery.trigger,
     started_at: attempt.startedAt,
