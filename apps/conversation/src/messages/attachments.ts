@@ -2,8 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   attachFiles,
   confirmFiles,
+  hasRequiredScope,
+  insufficientScope,
   type Attachable,
   type Id,
+  type Scope,
   type StoredAttachment,
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
@@ -14,6 +17,9 @@ import { markAttachmentDeleted } from './messages.queries.ts';
 
 /** The response waits for it. */
 const CONFIRM_TIMEOUT_MS = 2_000;
+
+/** Scope needed to attach a file by its id: its message shows a link to the content. */
+const READ: Scope = 'files:read';
 
 interface Recipient {
   conversation_id: Id<'conversation'>;
@@ -31,9 +37,12 @@ export class Attachments {
 
   /**
    * Attaches files to a message that the caller commits next. If that fails, the gateway discards uploads or calls again, and the
-   * file service undoes the rest. Throws 422 for what cannot be attached.
+   * file service undoes the rest. Throws 403 for the id of a file that the caller may not read, 422 for what cannot be attached.
    */
   async attach(ctx: TenantContext, recipient: Recipient, files: Attachable[]): Promise<StoredAttachment[]> {
+    const haveIds = files.some((file) => typeof file === 'string');
+    if (haveIds && !hasRequiredScope(ctx.principal?.scopes ?? [], READ))
+      throw insufficientScope([READ], 'attachments');
     return files.length === 0 ? [] : this.rpc.call(attachFiles, ctx, { ...recipient, files });
   }
 

@@ -32,7 +32,9 @@ export const FileIds = z
         context.addIssue({ code: 'custom', path: [index], message: 'must not repeat a file' });
     });
   })
-  .describe('Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode');
+  .describe(
+    'Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`',
+  );
 
 /** What can be attached: a file, or an upload that becomes one. */
 export const Attachable = documentedAs(z.union([idOf('file'), Upload]), Upload);

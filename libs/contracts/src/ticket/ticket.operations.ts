@@ -77,8 +77,8 @@ export const TicketInput = z.object({
     ),
   attachments: FileIds.default([]).describe(
     'Ids of files that came with the request, each uploaded by `POST /v1/files` in the same mode. They are a message of the ' +
-      'contact in the linked conversation, so that they require what `message` requires; files of a `message` go into ' +
-      '`message.attachments`',
+      'contact in the linked conversation, so that they require what `message` requires, and the scope `files:read`; files of a ' +
+      '`message` go into `message.attachments`',
   ),
 });
 
