@@ -167,6 +167,15 @@ describe('a form', () => {
     await expectNothingLeft();
   });
 
+  it.each([
+    `multipart/form-data; boundary="${BOUNDARY}"`,
+    `multipart/form-data; boundary="${BOUNDARY}"; charset="utf-8"`,
+    `multipart/form-data; charset="utf-8"; boundary="${BOUNDARY}"`,
+    `Multipart/Form-Data;BOUNDARY=${BOUNDARY} ; charset=utf-8`,
+  ])('is read by the boundary of %s', async (type) => {
+    expect((await post('/v1/files', form(file()), { headers: { 'content-type': type } })).status).toBe(201);
+  });
+
   it('is 400 where only JSON is accepted', async () => {
     const answer = await post('/v1/tickets', form(part('name="subject"', 'a')));
     expect(refusalOf(answer)).toBe('400 unsupported_media_type');

@@ -46,8 +46,8 @@ export function fieldOf({ part }: Form, name: string): string {
 }
 
 const FORM = /^[ \t]*multipart\/form-data[ \t]*(?:;|$)/i;
-/** A boundary has at most 70 characters (RFC 2046 section 5.1.1). */
-const BOUNDARY = /;[ \t]*boundary=(?:"([\x20-\x7e]{0,69}[\x21-\x7e])"|([^\s";]{1,70}))[ \t]*(?:;|$)/i;
+/** A boundary has at most 70 characters, without quotation marks and backslashes (RFC 2046 section 5.1.1). */
+const BOUNDARY = /;[ \t]*boundary=(?:"([^"\\]{0,69}[^"\\ ])"|([^\s";]{1,70}))[ \t]*(?:;|$)/i;
 
 export function isForm(contentType: string | undefined): boolean {
   return contentType !== undefined && FORM.test(contentType);
