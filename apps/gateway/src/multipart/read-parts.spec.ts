@@ -128,6 +128,11 @@ describe('a form', () => {
       withHeaders(named, 'Content-Transfer-Encoding: base64'),
       'Content-Transfer-Encoding',
     ],
+    [
+      'a second transfer encoding',
+      withHeaders(named, 'Content-Transfer-Encoding: binary', 'Content-Transfer-Encoding: base64'),
+      'Content-Transfer-Encoding',
+    ],
     ['a long header', withHeaders(long), 'more than 16 headers or 8 KiB'],
     ['an endless header', withHeaders(long.repeat(100)), 'more than 16 headers or 8 KiB'],
     ['many headers', withHeaders(named, ...Array<string>(5_000).fill('X: y')), 'more than 16 headers'],

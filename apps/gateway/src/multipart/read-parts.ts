@@ -176,8 +176,9 @@ function readHeaders(headers: Headers): Omit<Part, 'bytes'> | ApiError {
     return malformed('A part of the form has no readable Content-Disposition: form-data with a name.');
   const { name, fileName } = disposition;
   if (name === null) return malformed('The name of a part of the form is not UTF-8.');
-  const encoding = headers['content-transfer-encoding']?.[0]?.trim().toLowerCase() ?? 'binary';
+  const encodings = headers['content-transfer-encoding'] ?? [];
   // Deprecated by RFC 7578 section 4.7: what is decoded would be another file for who does not know it.
-  if (!ENCODINGS.includes(encoding)) return malformed('Content-Transfer-Encoding is not supported.');
+  if (!encodings.every((one) => ENCODINGS.includes(one.trim().toLowerCase())))
+    return malformed('Content-Transfer-Encoding is not supported.');
   return { name, fileName, isTyped: headers['content-type'] !== undefined };
 }
