@@ -100,6 +100,27 @@ describe('a client', () => {
     await expect(fetch(link)).rejects.toThrow();
   });
 
+  it('holds no more downloads of a workspace at a time than it may, and none of another', async () => {
+    const narrow = await FileService.open({ DOWNLOADS_PER_WORKSPACE: '2' });
+    const [file, other] = [
+      await narrow.newFile(newTenant(), randomBytes(LARGE)),
+      await narrow.newFile(newTenant(), randomBytes(10)),
+    ];
+    const [link, elsewhere] = [file, other].map(({ url }) => narrow.targetOf(url ?? '')) as [string, string];
+    const held = [await openSlowly(link), await openSlowly(link)];
+    for (const socket of held) await once(socket, 'readable');
+    const refused = await fetch(link);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    // What takes no bytes needs no slot.
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(elsewhere)).status).toBe(200);
+    held[0]?.destroy();
+    await eventually(async () => (await fetch(link, { headers: { range: 'bytes=0-0' } })).status === 206);
+    held[1]?.destroy();
+    await narrow.close();
+  });
+
   it('is limited per address, with the numbers in every response', async () => {
     const limited = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '2' });
     const tenant = newTenant();

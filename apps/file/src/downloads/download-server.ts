@@ -79,7 +79,8 @@ export class DownloadServer extends PublicServer {
         'Cannot answer a download',
       );
     const answer = shown ?? new ApiError('internal_error');
-    if (answer.status === 503) void reply.header('retry-after', '1');
+    const { retryAfter = answer.status === 503 ? 1 : undefined } = answer;
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
     return reply
       .code(answer.status)
       .headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, byteSize, Config, duration, port, setting } from '@parley/runtime/config';
+import { baseUrl, byteSize, Config, duration, integer, port, setting } from '@parley/runtime/config';
 import { publicServerSettings } from '@parley/runtime/http/public-server';
 
 export class DownloadConfig extends Config({
@@ -15,6 +15,11 @@ export class DownloadConfig extends Config({
     'How many bytes a second a client must take of a download, as an average beyond DOWNLOAD_IDLE_TIMEOUT; 0 demands nothing',
     byteSize,
     '16KiB',
+  ),
+  DOWNLOADS_PER_WORKSPACE: setting(
+    'How many downloads of one workspace a process of the file service serves at a time; the next one is answered 429',
+    integer(1, 100_000),
+    '128',
   ),
   ...publicServerSettings,
 }) {}

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, uuidOf } from '@parley/contracts';
+import { ApiError, notFound, uuidOf, type Id } from '@parley/contracts';
 import { FileLinks, type LinkedFile } from '@parley/files';
+import { Slots } from '@parley/runtime/async';
 import { inTenant, systemContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,14 +19,22 @@ const PRESIGNED_SECONDS = 60;
 /** Answers requests for files: checks the link, then streams the content, no faster than the client takes it. */
 @Injectable()
 export class Downloads {
+  /** Each download that runs holds a connection to its client, and a file or a connection to S3. */
+  readonly #slots: Slots<Id<'workspace'>>;
+
   constructor(
     private readonly links: FileLinks,
     private readonly db: Database,
     private readonly storage: ObjectStorage,
     private readonly config: DownloadConfig,
-  ) {}
+  ) {
+    this.#slots = new Slots(config.DOWNLOADS_PER_WORKSPACE);
+  }
 
-  /** Throws `forbidden` for a forged or expired link, `not_found` for a deleted file and for what is no link. */
+  /**
+   * Throws `forbidden` for a forged or expired link, `not_found` for a deleted file and for what is no link, and
+   * `rate_limit_exceeded` if too many downloads of the workspace run.
+   */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const link = this.#verify(request.url);
     const row = await this.#find(link);
@@ -44,6 +53,7 @@ export class Downloads {
       // The storage answers everything else, ranges too.
       if (presignedUrl !== undefined) return reply.redirect(presignedUrl, 302);
     }
+    if (request.method === 'GET') this.#takeSlot(link, reply);
     const range = this.#rangeOf(request, reply, row);
     const bytes = request.method === 'GET' ? await this.#open(link, range) : undefined;
     const length = range === null ? Number(row.size) : range.end - range.start + 1;
@@ -55,6 +65,18 @@ export class Downloads {
     });
     if (bytes !== undefined) this.#limitTime(reply, length);
     return reply.send(bytes);
+  }
+
+  /** Slow clients of one workspace must not take the downloads and uploads of all others. */
+  #takeSlot({ workspaceId }: LinkedFile, { raw }: FastifyReply): void {
+    const release = this.#slots.take(workspaceId);
+    if (release === undefined)
+      throw new ApiError('rate_limit_exceeded', {
+        message: `The workspace has ${this.#slots.perKey} downloads in progress. Retry when one of them has ended.`,
+        retryAfter: 1,
+      });
+    if (raw.destroyed) release();
+    else raw.once('close', release);
   }
 
   #verify(target: string): LinkedFile {

@@ -11,6 +11,7 @@ import {
   type Upload,
 } from '@parley/contracts';
 import { UploadLimitsConfig, UploadTransport } from '@parley/files';
+import { Slots } from '@parley/runtime/async';
 import { type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { newId } from '@parley/runtime/records';
@@ -30,7 +31,8 @@ const DISCARD_MS = 5_000;
 /** Reads forms: the bytes of their files go to the file service as they arrive, and are never held here. */
 @Injectable()
 export class FormReader {
-  readonly #slots: UploadSlots;
+  /** Each upload that runs holds a connection and a file. */
+  readonly #slots: Slots<Id<'workspace'>>;
 
   constructor(
     private readonly transport: UploadTransport,
@@ -39,7 +41,7 @@ export class FormReader {
     private readonly rpc: Rpc,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#slots = new UploadSlots(limits.UPLOADS_PER_WORKSPACE);
+    this.#slots = new Slots(limits.UPLOADS_PER_WORKSPACE);
   }
 
   /** How long a form may take to be read. */
@@ -78,7 +80,7 @@ export class FormReader {
     const boundary = boundaryOf(request.headers['content-type'] ?? '');
     if (boundary === null) throw malformed('The Content-Type has no boundary.');
     this.#refuseLength(form, request);
-    const release = this.#slots.take(ctx.tenant.workspaceId);
+    const release = this.#takeSlot(ctx.tenant.workspaceId);
     this.bodyTimeout.stop(request);
     const clock = new UploadClock(request, {
       timeoutMs: this.timeoutMs,
@@ -95,6 +97,15 @@ export class FormReader {
       // What is left of it, nobody waits for.
       this.bodyTimeout.restart(request);
     }
+  }
+
+  #takeSlot(workspaceId: Id<'workspace'>): () => void {
+    const release = this.#slots.take(workspaceId);
+    if (release !== undefined) return release;
+    throw new ApiError('rate_limit_exceeded', {
+      message: `The workspace has ${this.#slots.perKey} uploads in progress. Retry when one of them has ended.`,
+      retryAfter: 1,
+    });
   }
 
   /** Has uploads removed of which nothing became. Where that fails, the file service does it when they expire. */
@@ -179,27 +190,4 @@ function bodyOf({ part, isList, required }: Form, fields: FormFields, uploads: r
       message: `${part}: is required, as a part with a file name`,
     });
   return { ...fields.toBody(), ...(uploads.length === 0 ? {} : { [part]: isList ? uploads : first }) };
-}
-
-/** Counts the uploads that run in this process, by workspace: each holds a connection and a file. */
-class UploadSlots {
-  readonly #running = new Map<Id<'workspace'>, number>();
-
-  constructor(private readonly perWorkspace: number) {}
-
-  /** Throws ApiError 429 if too many run; else the function that gives the slot back. */
-  take(workspaceId: Id<'workspace'>): () => void {
-    const running = this.#running.get(workspaceId) ?? 0;
-    if (running >= this.perWorkspace)
-      throw new ApiError('rate_limit_exceeded', {
-        message: `The workspace has ${this.perWorkspace} uploads in progress. Retry when one of them has ended.`,
-        retryAfter: 1,
-      });
-    this.#running.set(workspaceId, running + 1);
-    return () => {
-      const left = (this.#running.get(workspaceId) ?? 1) - 1;
-      if (left === 0) this.#running.delete(workspaceId);
-      else this.#running.set(workspaceId, left);
-    };
-  }
 }

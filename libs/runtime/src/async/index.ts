@@ -4,4 +4,5 @@ export { InFlight } from './in-flight.ts';
 export { KeyedQueue } from './keyed-queue.ts';
 export { Semaphore } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';
+export { Slots } from './slots.ts';
 export { TimeoutError, withTimeout } from './timeout.ts';
