@@ -17,6 +17,7 @@ import { inTenant, systemContext, type TenantContext } from '@parley/runtime/con
 import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
+import { Sweep } from '../uploads/sweep.ts';
 import { FileSubscribers } from './files.subscribers.ts';
 
 const service = await FileService.open();
@@ -107,6 +108,43 @@ describe('a file of several messages', () => {
       expect(await deletionsOf(ctx)).toEqual(index === 0 ? [] : [file.id]);
     }
     await expect(attach(newId('message'), [file.id])).rejects.toMatchObject({ param: 'attachments[0]' });
+  });
+
+  it('is deleted with the last that exists, whatever has attached it and failed', async () => {
+    const ctx = newTenant();
+    const [file, unused] = [
+      await service.newFile(ctx, Buffer.from('a')),
+      await service.newFile(ctx, Buffer.from('b')),
+    ];
+    const [message, committed, failed] = [newId('message'), newId('message'), newId('message')] as const;
+    const recipient = { conversation_id: newId('conversation') };
+    const attach = (to: Id<'message'>, files: Id<'file'>[]) =>
+      service.rpc.call(attachFiles, ctx, { ...recipient, message_id: to, files });
+    const redact = (id: Id<'message'>) => {
+      const event = { data: { id } } as EventOf<typeof messageRedacted>;
+      return service.db.transaction(ctx, (tx) => subscribers().deleteFilesWhenMessageIsRedacted(event, tx));
+    };
+    const sweep = async () => {
+      await service.database.query(
+        `update file.attachment set expires_at = now() where workspace_id = $1 and expires_at is not null`,
+        [uuidOf('workspace', ctx.tenant.workspaceId)],
+      );
+      await service.app.get(Sweep, { strict: false }).run();
+    };
+    await attach(message, [file.id]);
+    await service.rpc.call(confirmFiles, ctx, { message_id: message });
+    await attach(committed, [file.id]);
+    await attach(failed, [file.id, unused.id]);
+    service.messages.add(committed);
+    await redact(message);
+    await sweep();
+    expect(await deletionsOf(ctx)).toEqual([]);
+    await attach(failed, [file.id]);
+    await redact(committed);
+    await sweep();
+    expect(await deletionsOf(ctx)).toEqual([file.id]);
+    // It was never a file of a message.
+    expect(await filesOf(ctx)).toEqual([{ id: uuidOf('file', unused.id) }]);
   });
 
   it('that is deleted before a message is confirmed is told of then', async () => {

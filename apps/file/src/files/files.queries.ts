@@ -62,10 +62,11 @@ export const confirmAttachments = tenantStatement<{ file_id: string }>(
     returning file_id`,
 );
 
-export const discardAttachments = tenantStatement<never>(
+export const discardAttachments = tenantStatement<{ file_id: string; is_last: boolean }>(
   'attachment.discard',
   `delete from attachment
-    where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) and expires_at is not null`,
+    where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) and expires_at is not null
+    returning file_id, is_last`,
 );
 
 export const removeAttachmentsOfMessages = tenantStatement<{ file_id: string }>(
@@ -90,6 +91,13 @@ export const lockFiles = tenantStatement<FileRow>(
 export const findAttached = tenantStatement<{ file_id: string }>(
   'attachment.find_of_files',
   `select distinct file_id from attachment where workspace_id = $1 and mode = $2 and file_id = any($3::uuid[])`,
+);
+
+/** Once another message has given the given files up: they go with what may still have them, if that is undone. */
+export const markLastAttachments = tenantStatement<never>(
+  'attachment.mark_last',
+  `update attachment set is_last = true
+    where workspace_id = $1 and mode = $2 and file_id = any($3::uuid[]) and expires_at is not null`,
 );
 
 /** Files that a transaction deletes: each is locked and emits an event. */

@@ -77,7 +77,11 @@ export class MessageFiles {
     const existing = await this.#existing(ctx, messages);
     await this.db.transaction(ctx, async (tx) => {
       await this.#confirmIn(tx, [...existing]);
-      await tx.query(queries.discardAttachments, [messages.filter((id) => !existing.has(id))]);
+      const undone = await tx.query(queries.discardAttachments, [messages.filter((id) => !existing.has(id))]);
+      await this.removeUnattached(
+        tx,
+        undone.filter(({ is_last: isLast }) => isLast),
+      );
       // What was confirmed has no expiry any more.
       await tx.query(queries.discardFiles, [abandonedFiles(undecided, existing)]);
       tx.afterCommit(() => this.removedObjects.wake());
@@ -123,6 +127,7 @@ export class MessageFiles {
     const attached = new Set(
       (await tx.query(queries.findAttached, [rows.map(({ id }) => id)])).map(({ file_id: id }) => id),
     );
+    if (attached.size > 0) await tx.query(queries.markLastAttachments, [[...attached]]);
     const unattached = rows.filter(({ id }) => !attached.has(id));
     if (unattached.length === 0) return;
     await tx.query(queries.deleteFiles, [unattached.map(({ id }) => id)]);
