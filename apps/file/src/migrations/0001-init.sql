@@ -37,6 +37,8 @@ create table attachment (
   -- When the sweep decides about it, as its message may not exist; null once that is confirmed. No foreign key: an attachment
   -- that is not confirmed outlives its file, so that its message learns that the file is gone.
   expires_at timestamptz,
+  -- Whether the file was that of no other message any more when this attachment was not confirmed yet: if it is undone, the file goes.
+  is_last boolean not null default false,
   primary key (workspace_id, mode, id)
 );
 create index attachment_of_file on attachment (workspace_id, mode, file_id);
