@@ -121,7 +121,7 @@ const DEFAULTS = {
   BASE_URL: 'https://api.example.com',
   LOG_LEVEL: 'silent',
   DRAIN_DELAY: '0s',
-  ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
+  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
 };
 
 export async function startHarness(

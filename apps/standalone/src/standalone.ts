@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { RedisConfig } from '@parley/authentication';
@@ -43,7 +44,7 @@ export interface Standalone {
 function withPlaceholders(env: Env): Env {
   return {
     ...(isSet('DATABASE_URL', env) ? {} : { DATABASE_URL: 'postgres://embedded' }),
-    ...(isSet('ENCRYPTION_KEYS', env) ? {} : { ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') }),
+    ...(isSet('ENCRYPTION_KEYS', env) ? {} : { ENCRYPTION_KEYS: randomBytes(32).toString('base64') }),
     ...env,
   };
 }

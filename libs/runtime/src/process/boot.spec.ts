@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   Inject,
   Injectable,
@@ -72,6 +73,29 @@ describe('a service', () => {
       'out of cheese',
     );
     expect(ended).toEqual(['begun']);
+  });
+});
+
+describe('ENCRYPTION_KEYS', () => {
+  const keysOf = (value: string) => new KernelConfig({ ENCRYPTION_KEYS: value }).ENCRYPTION_KEYS;
+
+  it('are 32 bytes each in base64, or in that of URLs', () => {
+    const [one, other] = [randomBytes(32), randomBytes(32)];
+    expect(keysOf(`${one.toString('base64')}, ${other.toString('base64url')}`)).toEqual([one, other]);
+  });
+
+  it.each([
+    ['zeros', Buffer.alloc(32).toString('base64')],
+    ['an example that is long enough', 'change-me-change-me-change-me-change-me-chX'],
+    ['an example behind a key', `${ENCRYPTION_KEYS},${'x'.repeat(43)}`],
+    ['characters that are no base64', `${'a!'.repeat(43)}=`],
+    ['a sentence', 'this is a long sentence that somebody has taken for a key'],
+    ['31 bytes', randomBytes(31).toString('base64')],
+    ['33 bytes', randomBytes(33).toString('base64')],
+    ['a key with a comma behind it', `${ENCRYPTION_KEYS},`],
+    ['nothing', ''],
+  ])('are never %s', (_, value) => {
+    expect(() => keysOf(value)).toThrow(ConfigError);
   });
 });
 

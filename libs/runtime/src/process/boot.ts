@@ -11,12 +11,15 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, ModulesContainer, NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { Config, ENV, secretSetting, setting, type Env } from '../config.ts';
+import { Config, ENV, isPlaceholder, secretSetting, setting, type Env } from '../config.ts';
 import { Encryptor } from '../encryptor.ts';
 import { LOG_FORMATS, logOutput } from '../logging/log-format.ts';
 import { LOGGER, LOG_LEVELS, createLogger, type Logger } from '../logging/logger.ts';
 import { Scheduler } from '../scheduling/every.ts';
 import { z } from 'zod';
+
+/** 32 bytes in base64, or in that of URLs. Node's decoder skips other characters, and makes a key of any text. */
+const ENCRYPTION_KEY = /^[\w+/-]{43}=?$/;
 
 /** Settings of every process. */
 export class KernelConfig extends Config({
@@ -29,10 +32,12 @@ export class KernelConfig extends Config({
   ENCRYPTION_KEYS: secretSetting(
     'Comma-separated keys for secrets at rest, 32 bytes each in base64: the first encrypts, all decrypt',
     z.string().transform((value, context): [Buffer, ...Buffer[]] => {
-      const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
-      if (keys.some((key) => key.length !== 32))
+      const texts = value.split(',').map((text) => text.trim());
+      if (!texts.every((text) => ENCRYPTION_KEY.test(text)))
         context.addIssue({ code: 'custom', message: 'each key must be 32 bytes in base64' });
-      return keys as [Buffer, ...Buffer[]];
+      else if (texts.some((text) => isPlaceholder(text.replace('=', ''))))
+        context.addIssue({ code: 'custom', message: 'a key is a placeholder: each must be 32 random bytes' });
+      return texts.map((text) => Buffer.from(text, 'base64')) as [Buffer, ...Buffer[]];
     }),
   ),
 }) {}
