@@ -105,6 +105,26 @@ describe('in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('somebody who has approved the app before is back in it after a sign-in', async () => {
+    const page = await context.newPage();
+    const { email, password } = workspace.credentials;
+    const signIn = async () => {
+      await context.clearCookies();
+      await page.goto(app.authorizeUrl({ redirect_uri: callback, prompt: undefined }));
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.waitForURL(/\/callback\?code=ac_/);
+    await app.exchange(new URL(page.url()).searchParams.get('code') ?? '', { redirect_uri: callback });
+    await signIn();
+    await page.waitForURL(/\/callback\?code=ac_/);
+    expect(await page.title()).toBe('Done');
+    await page.close();
+  });
+
   it('somebody with one password in two workspaces chooses by name', async () => {
     const page = await context.newPage();
     await context.clearCookies();

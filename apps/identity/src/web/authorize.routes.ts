@@ -53,7 +53,7 @@ export class AuthorizeRoutes {
     const path = pathOf(reply.request, prefix);
     const session = await this.browser.find(reply.request);
     if (session === null || session.workspace_id !== app.workspace_id)
-      return this.signIn.show(reply, { path, app, session });
+      return this.signIn.show(reply, { path, app, session, formTargets: formTargetsOf(request) });
     const ctx = this.browser.context(reply.request);
     const asked = { request, address: reply.request.ip };
     const response = alwaysAsk ? null : await this.consents.remembered(ctx, session, app, asked);
@@ -61,14 +61,14 @@ export class AuthorizeRoutes {
     const requestId = await this.consents.create(ctx, session, app, request);
     const csrf = this.browser.csrfToken(reply.request);
     const view = consentView({ prefix, path, csrf, requestId, app, request, session });
-    const { protocol } = new URL(request.redirect_uri);
-    return this.pages.send(reply, view, 200, [...new Set(['https:', protocol])]);
+    return this.pages.send(reply, view, 200, formTargetsOf(request));
   }
 
   async #signIn(reply: FastifyReply): Promise<FastifyReply> {
     const valid = await this.#readRequest(reply);
     if (valid === null) return reply;
-    return this.signIn.submit(reply, { path: pathOf(reply.request, this.browser.prefix), app: valid.app });
+    const path = pathOf(reply.request, this.browser.prefix);
+    return this.signIn.submit(reply, { path, app: valid.app, formTargets: formTargetsOf(valid.request) });
   }
 
   async #decide(reply: FastifyReply): Promise<FastifyReply> {
@@ -126,6 +126,11 @@ export class AuthorizeRoutes {
 /** The path of the page itself, made of what we know and of the query alone. */
 function pathOf(request: FastifyRequest, prefix: string): string {
   return prefix + OAUTH_PATHS.authorize + queryOf(request);
+}
+
+/** Schemes of what may follow a form: the redirect URI, from which the app may go on to its site. */
+function formTargetsOf({ redirect_uri: uri }: AuthorizationRequest): string[] {
+  return [...new Set(['https:', new URL(uri).protocol])];
 }
 
 function queryOf({ url }: FastifyRequest): string {

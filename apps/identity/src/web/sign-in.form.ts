@@ -11,6 +11,8 @@ interface SignInTarget {
   path: string;
   /** The app that requests access, to whose workspace the sign-in is limited; `null` outside of OAuth. */
   app: AppRow | null;
+  /** Schemes to which the page redirects a user who has given consent before. */
+  formTargets?: readonly string[];
 }
 
 const WRONG = 'The e-mail address or the password is wrong.';
@@ -25,14 +27,19 @@ export class SignInForm {
     private readonly pages: PageResponder,
   ) {}
 
-  show(reply: FastifyReply, input: Omit<SignInInput, 'csrf'>, status = 200): FastifyReply {
+  show(
+    reply: FastifyReply,
+    { formTargets = [], ...input }: Omit<SignInInput, 'csrf'> & Pick<SignInTarget, 'formTargets'>,
+    status = 200,
+  ): FastifyReply {
     const csrf = this.browser.visitorCsrfToken(reply);
-    return this.pages.send(reply, signInView({ ...input, csrf }), status);
+    return this.pages.send(reply, signInView({ ...input, csrf }), status, formTargets);
   }
 
   /** Handles the submitted form, and the sign-out button of other pages. */
-  async submit(reply: FastifyReply, { path, app }: SignInTarget): Promise<FastifyReply> {
+  async submit(reply: FastifyReply, target: SignInTarget): Promise<FastifyReply> {
     const { request } = reply;
+    const { path, app } = target;
     const form = formOf(request);
     if (!form) throw new PageError(400, UNREADABLE, 'Go back and send the form again.');
     if (form.get('action') === 'sign-out') {
@@ -42,10 +49,10 @@ export class SignInForm {
     const email = (form.get('email') ?? '').trim();
     const workspace = form.get('workspace') ?? '';
     const showAgain = (error: string, status: number) =>
-      this.show(reply, { path, app, error, email, workspace }, status);
+      this.show(reply, { ...target, error, email, workspace }, status);
     if (!this.browser.isValidCsrf(request, form, 'visitor')) return showAgain(OUT_OF_DATE, 403);
     const choice = form.get('choice');
-    if (choice !== undefined) return this.#choose(reply, { path, app }, { choice, workspace });
+    if (choice !== undefined) return this.#choose(reply, target, { choice, workspace });
     const workspaceId = app?.workspace_id ?? parseWorkspaceId(workspace);
     if (workspaceId === undefined)
       return showAgain('The link to this page is incomplete: a workspace ID begins with ws_.', 422);
