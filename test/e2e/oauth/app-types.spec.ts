@@ -136,6 +136,44 @@ describe('consent', () => {
     expect(asks(await browser.open(url))).toBe(true);
   });
 
+  it('that the user takes back ends codes too, which have not been exchanged yet', async () => {
+    const app = await TestApp.create(workspace);
+    const { browser, page } = await app.consentPage({ prompt: undefined });
+    const first = await app.exchange(await approve({ browser, page }));
+    const unused = codeOf(await browser.open(app.authorizeUrl({ prompt: undefined })));
+    const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
+    await console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
+    const refused = await app.exchange(unused);
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await app.client(first.body.access_token).call(getMe, {})).status).toBe(401);
+    expect((await app.exchange(await app.code())).status).toBe(200);
+  });
+
+  it('that the user takes back leaves nothing of what the app is doing at that moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const app = await TestApp.create(workspace);
+      const { browser, page } = await app.consentPage({ prompt: undefined });
+      const { body: first } = await app.exchange(await approve({ browser, page }));
+      const newCode = async () => codeOf(await browser.open(app.authorizeUrl({ prompt: undefined })));
+      const code = await newCode();
+      const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
+      const takeBack = console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
+      const given = await Promise.all([
+        app.refresh(first.refresh_token),
+        app.exchange(code),
+        // The user is asked once the consent is gone, and there is no code.
+        newCode().then(
+          (another) => app.exchange(another),
+          () => null,
+        ),
+      ]);
+      await takeBack;
+      for (const answer of given)
+        if (answer?.status === 200)
+          expect((await app.client(answer.body.access_token).call(getMe, {})).status).toBe(401);
+    }
+  });
+
   it('without a scope in the request is asked for all scopes of the app', async () => {
     const app = await TestApp.create(workspace);
     expect((await app.tokens({ scope: undefined })).scope).toBe('tickets:read tickets:write users:read');

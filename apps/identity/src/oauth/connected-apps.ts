@@ -7,7 +7,12 @@ import { CreatedWebhooks } from '../credentials/created-webhooks.ts';
 import { asUser, type Session } from '../sign-in/sessions.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { Grants } from './grants.ts';
-import { findConnectedApps, findGrantsOfUserForApp, type ConnectedAppRow } from './grants.queries.ts';
+import {
+  deleteCodesOfUserForApp,
+  findConnectedApps,
+  lockGrantsOfUserForApp,
+  type ConnectedAppRow,
+} from './grants.queries.ts';
 
 export interface ConnectedApp extends ConnectedAppRow {
   /** Enabled webhooks that the app created for the user; `null` if they are unknown. */
@@ -35,10 +40,18 @@ export class ConnectedApps {
     return apps.map((app) => ({ ...app, webhooks: created?.filter(isOf(app)) ?? null }));
   }
 
-  /** Revokes the grants of a user to an app; the webhooks that they created are disabled shortly after. */
+  /** Revokes the grants of a user to an app, with codes for new ones; the webhooks that they created are disabled shortly after. */
   async disconnect(ctx: Context, session: Session, appUuid: string): Promise<void> {
     const disconnecting = this.db.transaction(asUser(ctx, session), async (tx) => {
-      const grants = await tx.query(findGrantsOfUserForApp, [session.user_id, appUuid]);
+      const values = [session.user_id, appUuid];
+      let grants = await tx.query(lockGrantsOfUserForApp, values);
+      let known: number;
+      do {
+        known = grants.length;
+        await tx.query(deleteCodesOfUserForApp, values);
+        // An exchange that the deletion waited for has made another one.
+        grants = await tx.query(lockGrantsOfUserForApp, values);
+      } while (grants.length > known);
       return this.grants.revoke(tx, grants, 'disconnected_by_user');
     });
     const revoked = await this.revocations.committed(disconnecting);

@@ -20,6 +20,12 @@ export const deleteCodesOfUser = workspaceStatement<never>(
   'delete from oauth_code where workspace_id = $1 and user_id = $2 and used_at is null',
 );
 
+/** Waits for exchanges that have begun, whose grants a later statement sees. */
+export const deleteCodesOfUserForApp = workspaceStatement<never>(
+  'oauth_code.delete_of_user_for_app',
+  'delete from oauth_code where workspace_id = $1 and user_id = $2 and app_id = $3 and used_at is null',
+);
+
 /** One of several concurrent requests gets the row; the others wait for its transaction and then find the code used. */
 export const takeCode = workspaceStatement<CodeRow>(
   'oauth_code.take',
@@ -84,9 +90,10 @@ export const findGrantsOfApp = workspaceStatement<{ id: string }>(
   'select id from oauth_grant where workspace_id = $1 and app_id = $2 order by id',
 );
 
-export const findGrantsOfUserForApp = workspaceStatement<{ id: string }>(
-  'oauth_grant.of_user_for_app',
-  'select id from oauth_grant where workspace_id = $1 and user_id = $2 and app_id = $3 order by id',
+/** Locks them: a code that a remembered consent is making commits before, and no other is made. */
+export const lockGrantsOfUserForApp = workspaceStatement<{ id: string }>(
+  'oauth_grant.lock_of_user_for_app',
+  'select id from oauth_grant where workspace_id = $1 and user_id = $2 and app_id = $3 order by id for update',
 );
 
 export type ConnectedAppRow = Pick<GrantRow, 'app_id' | 'scopes'> & {
