@@ -3,6 +3,7 @@ import { addUser, emailKey, uuidOf, type ParsedInput, type Principal } from '@pa
 import { assertLive, inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { credentialUuid } from '../credential-ids.ts';
 import { PasswordLinks } from '../sign-in/password-links.ts';
 import { actingUser, assertStillAdmin } from '../users/acting-admin.ts';
 import { generatePassword } from '../users/password.ts';
@@ -34,10 +35,11 @@ export class UserInvitations {
         invited === undefined
           ? await this.users.add(tx, { ...body, status: 'invited' }, passwordHash)
           : await this.users.changeLocked(tx, invited, body);
-      const by = actingUser(ctx.principal as Principal);
+      const principal = ctx.principal as Principal;
       const invitation = await this.links.create(tx, {
         user: uuidOf('user', user.id),
-        by,
+        by: actingUser(principal),
+        credential: principal.type === 'session' ? null : credentialUuid(principal),
         for: 'invitation',
       });
       return { ...user, status: 'invited' as const, invitation };

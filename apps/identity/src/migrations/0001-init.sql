@@ -275,6 +275,8 @@ create table password_reset (
   user_id uuid not null,
   token_hash bytea not null,
   created_by uuid not null,
+  -- The API key, token or grant that made the link, which ends with it; null for the console.
+  credential_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (workspace_id, user_id),
@@ -283,4 +285,5 @@ create table password_reset (
   foreign key (workspace_id, created_by) references member
 );
 create index password_reset_of_creator on password_reset (workspace_id, created_by);
+create index password_reset_of_credential on password_reset (workspace_id, credential_id);
 create index password_reset_by_expiry on password_reset (expires_at);

@@ -7,6 +7,7 @@ import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { sha256 } from '../sha256.ts';
+import { deletePasswordResetsOfCredential } from '../sign-in/password-resets.queries.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
 import type { AppRow } from './apps.queries.ts';
 import type { AuthorizationRequest } from './authorize.rules.ts';
@@ -146,6 +147,7 @@ export class Grants {
       const revoked = await tx.one(queries.revokeGrant, [id, new Date()]);
       hashes.push(...(await this.tokens.revokeGrant(tx, id)));
       if (revoked === undefined) continue;
+      await tx.query(deletePasswordResetsOfCredential, [id]);
       count += 1;
       await recordOfGrant(tx, 'credential.revoked', revoked, { reason });
       tx.emit(grantRevoked, { id: encodeId('grant', id), user_id: encodeId('user', revoked.user_id) });

@@ -13,6 +13,8 @@ const LIFETIMES_MS = { invitation: 7 * 86_400_000, reset: 86_400_000 };
 interface NewPasswordLink {
   user: string;
   by: string;
+  /** Uuid of the credential that asks for it; `null` for a session in the console, which may end without it. */
+  credential: string | null;
   for: keyof typeof LIFETIMES_MS;
 }
 
@@ -26,7 +28,7 @@ export class PasswordLinks {
     const token = newLinkToken();
     const now = new Date();
     const expiresAt = new Date(now.getTime() + LIFETIMES_MS[link.for]);
-    await tx.query(putPasswordReset, [link.user, sha256(token), link.by, now, expiresAt]);
+    await tx.query(putPasswordReset, [link.user, sha256(token), link.by, link.credential, now, expiresAt]);
     return { url: this.links.urlOf(PASSWORD_RESETS_PATH, token), expires_at: expiresAt.toISOString() };
   }
 }

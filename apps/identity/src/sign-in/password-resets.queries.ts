@@ -11,10 +11,11 @@ export interface OpenedResetRow {
 /** Replaces an earlier link of the user. */
 export const putPasswordReset = workspaceStatement<never>(
   'password_reset.put',
-  `insert into password_reset (workspace_id, user_id, token_hash, created_by, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6)
+  `insert into password_reset (workspace_id, user_id, token_hash, created_by, credential_id, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (workspace_id, user_id) do update set token_hash = excluded.token_hash,
-     created_by = excluded.created_by, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+     created_by = excluded.created_by, credential_id = excluded.credential_id, created_at = excluded.created_at,
+     expires_at = excluded.expires_at`,
 );
 
 export const findPasswordReset = systemStatement<OpenedResetRow>(
@@ -41,4 +42,9 @@ export const deletePasswordResetOf = workspaceStatement<never>(
 export const deletePasswordResetsBy = workspaceStatement<never>(
   'password_reset.delete_of_creator',
   'delete from password_reset where workspace_id = $1 and created_by = $2',
+);
+
+export const deletePasswordResetsOfCredential = workspaceStatement<never>(
+  'password_reset.delete_of_credential',
+  'delete from password_reset where workspace_id = $1 and credential_id = $2',
 );

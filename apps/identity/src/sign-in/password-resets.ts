@@ -53,7 +53,8 @@ export class PasswordResets {
       if (user.status === 'inactive')
         throw invalidParameter('user_id', 'is an inactive user: activate them first');
       const purpose = user.status === 'invited' ? 'invitation' : 'reset';
-      const link = await this.newLinks.create(tx, { user: userUuid, by: adminUuid, for: purpose });
+      const made = { user: userUuid, by: adminUuid, credential: null, for: purpose } as const;
+      const link = await this.newLinks.create(tx, made);
       const details = { user_id: encodeId('user', userUuid) };
       await recordAudit(tx, { type: 'user.password_reset_link_created', details });
       return link;

@@ -32,13 +32,18 @@ export const findByHash = systemStatement<TokenLookupRow>(
     where t.token_hash = $1`,
 );
 
-/** A credential that has not ended: `$2` is its uuid, which is that of the session for an access token of one, and `$3` its kind. */
-export const findActiveCredential = workspaceStatement<{ id: string }>(
-  'token.find_active_credential',
-  `select id from login_session where workspace_id = $1 and id = $2 and $3::text = 'session'
+/**
+ * A credential that has not ended, and does not before the transaction: `$2` is its uuid, which is that of the session for an access
+ * token of one, and `$3` its kind.
+ */
+export const lockActiveCredential = workspaceStatement<{ id: string }>(
+  'token.lock_active_credential',
+  `select id from (
+     select id from login_session where workspace_id = $1 and id = $2 and $3::text = 'session' for share) s
    union all
-   (select credential_id from token
-     where workspace_id = $1 and credential_id = $2 and kind = $3 and revoked_at is null limit 1)`,
+   select id from (
+     select credential_id as id from token
+      where workspace_id = $1 and credential_id = $2 and kind = $3 and revoked_at is null limit 1 for share) t`,
 );
 
 export interface HashRow {

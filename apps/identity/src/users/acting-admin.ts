@@ -1,7 +1,7 @@
 import { ApiError, decodeId, insufficientScope, uuidOf, type Principal } from '@parley/contracts';
 import type { TenantContext, WorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
-import { findActiveCredential } from '../tokens/tokens.queries.ts';
+import { lockActiveCredential } from '../tokens/tokens.queries.ts';
 import { credentialUuid } from '../credential-ids.ts';
 import { lockUsers, type LockedUserRow } from './users.queries.ts';
 
@@ -37,7 +37,7 @@ export async function assertStillAdmin(
     if (!isActiveAdmin(user)) throw insufficientScope(['users:write']);
   }
   const values = [credentialUuid(principal), principal.type];
-  if ((await tx.one(findActiveCredential, values)) === undefined) throw new ApiError('invalid_api_key');
+  if ((await tx.one(lockActiveCredential, values)) === undefined) throw new ApiError('invalid_api_key');
 }
 
 const isActiveAdmin = (user: LockedUserRow | undefined): user is LockedUserRow =>

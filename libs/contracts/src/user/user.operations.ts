@@ -106,7 +106,7 @@ export const writableUser = {
 export const addUser = users.create({
   description:
     'Only admins, and API keys, can have the scope. Returns a link on which the person chooses a password, which makes them active; no mail is sent: pass it on. It works ' +
-    'once, within seven days. Inviting an address again that is still `invited` changes that user and ends the link before. Returns ' +
+    'once, within seven days, unless the credential that made it is revoked first. Inviting an address again that is still `invited` changes that user and ends the link before. Returns ' +
     '403 for test keys, because live and test mode share users.',
   body: z.object({
     ...writableUser,
