@@ -50,6 +50,17 @@ export class GatewayConfig extends Config({
     duration.refine((ms) => ms > 0 && ms <= 30_000, 'must be longer than 0s and at most 30s'),
     '10s',
   ),
+  RESPONSE_IDLE_TIMEOUT: setting(
+    'How long a client may take none of the bytes of a response, until its connection is closed',
+    duration.refine((ms) => ms >= 100 && ms <= 600_000, 'must be from 100ms to 10m'),
+    '30s',
+  ),
+  UNREAD_RESPONSES_MAX: setting(
+    'Bytes of responses that the clients of a workspace have not taken yet, in one mode and per gateway process, from which on ' +
+      'its requests are answered 503; one response may be beyond it',
+    byteSize,
+    '256MiB',
+  ),
   EVENT_STREAM_HEARTBEAT: setting(
     'How often an idle event stream sends a comment, so that proxies keep its connection open',
     duration.refine((ms) => ms >= 100 && ms <= 300_000, 'must be from 100ms to 5m'),

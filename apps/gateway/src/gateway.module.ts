@@ -17,6 +17,7 @@ import { FormReader } from './multipart/form-reader.ts';
 import { BodyTimeout } from './http/body-timeout.ts';
 import { installBodyParser } from './http/body-parser.ts';
 import { compressResponses } from './http/compression.ts';
+import { UnreadResponses } from './http/unread-responses.ts';
 import { serveSite } from './site/site.ts';
 import { serveWellKnown } from './site/well-known.ts';
 import { History } from './history/history.handlers.ts';
@@ -50,6 +51,7 @@ const CORS = {
     Rpc,
     FormReader,
     AccessLog,
+    UnreadResponses,
     RequestHooks,
     Search,
     History,
@@ -85,6 +87,7 @@ export class GatewayModule implements OnModuleInit {
     instance.addHook('onRequest', this.hooks.prepare);
     void instance.register(cors, CORS);
     instance.addHook('onRequest', this.hooks.authorize);
+    this.hooks.unread.install(instance);
     compressResponses(instance);
     instance.addHook('onResponse', (request, reply, done) => {
       this.accessLog.note(request, reply.statusCode, reply.elapsedTime);

@@ -57,7 +57,7 @@ export class History {
       ...(cursor === undefined ? {} : { cursor }),
     };
     const read = (rest: RestOfPage) => this.rpc.call(listEvents, ctx, { query: { ...query, ...rest } });
-    const [record, events] = await Promise.allSettled([found, readWholePage(perPage, read)]);
+    const [record, events] = await Promise.allSettled([found, readWholePage(ctx.tenant, perPage, read)]);
     // An invalid cursor comes before a record that does not exist, as everywhere; that comes before the rest.
     if (events.status === 'rejected' && isInvalid(events.reason)) throw events.reason;
     if (record.status === 'rejected') throw record.reason;

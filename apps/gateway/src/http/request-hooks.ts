@@ -24,6 +24,7 @@ import { BearerAuthentication, type Challenged } from './bearer.ts';
 import { sendError } from './error-envelope.ts';
 import { addressOf, requestIdOf } from './request-context.ts';
 import './request-state.ts';
+import { UnreadResponses } from './unread-responses.ts';
 import { resourceMetadataUrl } from '../site/well-known.ts';
 
 const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -43,6 +44,7 @@ export class RequestHooks {
     private readonly authenticator: Authenticator,
     private readonly accessLog: AccessLog,
     private readonly config: GatewayConfig,
+    readonly unread: UnreadResponses,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#bearer = new BearerAuthentication(authenticator);
@@ -87,6 +89,7 @@ export class RequestHooks {
     if (!hasRequiredScope(principal.scopes, route.operation.scope))
       throw insufficientScope(acceptedScopes(route.operation.scope));
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
+    this.unread.check(principal);
   };
 
   /** Answers request targets that Nest sends past the hooks (`GET *`); other unknown routes end in {@link authorize}. */

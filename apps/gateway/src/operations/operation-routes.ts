@@ -146,7 +146,7 @@ export class OperationRoutes {
       const input = rest === undefined ? sent : { ...sent, query: { ...(sent.query as object), ...rest } };
       return (await this.rpc.forward(operation, ctx, input)).value as Page<unknown>;
     };
-    return { value: await readWholePage(list.per_page, read), replayed: false };
+    return { value: await readWholePage(ctx.tenant, list.per_page, read), replayed: false };
   }
 
   private reply(

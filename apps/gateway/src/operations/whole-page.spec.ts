@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from '@parley/contracts';
+import type { Page, Tenant } from '@parley/contracts';
+import { newId } from '@parley/runtime/records';
 import { readWholePage, type RestOfPage } from './whole-page.ts';
+
+const tenant: Tenant = { workspaceId: newId('workspace'), mode: 'live' };
 
 /** A list of numbers from 1 on, of which an answer has room for so many. */
 function listOf(length: number, room: number) {
   const asked: RestOfPage[] = [];
   const read = (perPage: number) =>
-    readWholePage(perPage, (rest) => {
+    readWholePage(tenant, perPage, (rest) => {
       asked.push(rest);
       const after = Number(rest?.cursor ?? 0);
       const size = Math.min(Number(rest?.per_page ?? perPage), length - after);
@@ -33,7 +36,13 @@ describe('a page whose items have no room in one answer', () => {
       next_cursor: '10',
       resume_cursor: 'resume 10',
     });
-    expect(asked).toEqual([undefined, { cursor: '4', per_page: '6' }, { cursor: '8', per_page: '2' }]);
+    expect(asked).toEqual([
+      undefined,
+      // In its turn.
+      undefined,
+      { cursor: '4', per_page: '6' },
+      { cursor: '8', per_page: '2' },
+    ]);
   });
 
   it('ends with the list', async () => {
@@ -46,4 +55,33 @@ it('a page that is complete is read once, also if others follow', async () => {
   const { read, asked } = listOf(100, 25);
   expect(await read(25)).toMatchObject({ next_cursor: '25' });
   expect(asked).toEqual([undefined]);
+});
+
+describe('long pages', () => {
+  const others: Tenant = { ...tenant, mode: 'test' };
+  /** Reads such pages together, and tells of which the parts were read, in their order. */
+  const reads = async (...pages: readonly (readonly [page: string, of: Tenant])[]) => {
+    const parts: string[] = [];
+    const read = ([page, of]: readonly [string, Tenant]) =>
+      readWholePage<number>(of, 2, async (rest) => {
+        parts.push(page);
+        await new Promise(setImmediate);
+        const more =
+          rest === undefined ? ({ is_partial: true, next_cursor: '1' } as const) : { next_cursor: null };
+        return { items: [1], total_count: 2, total_count_relation: 'eq', ...more };
+      });
+    const found = await Promise.all(pages.map(read));
+    expect(found.map(({ items }) => items.length)).toEqual(pages.map(() => 2));
+    // The first read of each tells that it is one.
+    return parts.slice(pages.length);
+  };
+
+  it('of one workspace are read one after the other', async () => {
+    const pages = (['a', 'b', 'c'] as const).map((page) => [page, tenant] as const);
+    expect(await reads(...pages)).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
+  });
+
+  it('of different workspaces do not wait for each other', async () => {
+    expect(await reads(['a', tenant], ['b', others])).toEqual(['a', 'b', 'a', 'b']);
+  });
 });

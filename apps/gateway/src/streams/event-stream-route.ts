@@ -77,6 +77,8 @@ export class EventStreamRoute implements OnModuleInit {
       return;
     }
     reply.hijack();
+    // That of an earlier response on the connection is shorter than the time between heartbeats may be.
+    response.setTimeout(0);
     response.writeHead(streamEvents.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
     if (request.method === 'HEAD') {
       response.end();
