@@ -47,8 +47,15 @@ export class Projections {
     private readonly rpc: Rpc,
   ) {}
 
-  /** The contact of a request, created if nobody has what names it. Throws 422 for an unknown id, or one with another address. */
-  async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactProjection> {
+  /**
+   * The contact of a request, created if nobody has what names it. Throws 422 for an unknown id, or one with another address.
+   * @param own uuid of the contact that the record has: an update may repeat it, also if it has been deleted
+   */
+  async contact(
+    ctx: TenantContext,
+    reference: ContactReference,
+    own: string | null = null,
+  ): Promise<queries.ContactProjection> {
     const db = this.db.read(ctx);
     const { id: given, email: address } = reference;
     const known = !isOfEmailAlone(reference)
@@ -56,6 +63,7 @@ export class Projections {
       : given === undefined
         ? await db.one(queries.findContactProjectionByEmail, [emailKey(address ?? '')])
         : await db.one(queries.findContactProjection, [uuidOf('contact', given)]);
+    if (known?.deleted === true && known.id === own && address === undefined) return known;
     const contact = await fetchOrFallBack(
       known?.deleted === true ? undefined : known,
       ctx,

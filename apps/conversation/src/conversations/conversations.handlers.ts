@@ -132,9 +132,9 @@ export class Conversations {
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const inbox = await this.inboxes.resolve(ctx, inboxId ?? null);
     // A contact that this creates remains, so the conversation must exist.
-    if (reference !== undefined && (await this.lookUp(ctx, { id: params.conversation_id })) === null)
-      throw notFound('conversation');
-    const contact = reference && (await this.projections.contact(ctx, reference));
+    const own = reference && (await this.db.read(ctx).one(queries.findConversation, [id]));
+    if (reference !== undefined && own === undefined) throw notFound('conversation');
+    const contact = reference && (await this.projections.contact(ctx, reference, own?.contact_id));
     const patch = {
       ...rest,
       ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),

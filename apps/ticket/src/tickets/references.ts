@@ -66,13 +66,15 @@ export class References {
     return found;
   }
 
-  /** The requester: the given contact, else that of the conversation. Throws 422 if both are given and differ. */
+  /** The requester: the given contact, else that of the conversation. Throws 422 if both are given and differ. `own`: that of the ticket. */
   async contact(
     ctx: TenantContext,
     reference: ContactReference | null,
     conversation: Conversation | null,
+    own: string | null = null,
   ): Promise<ContactFields | null> {
-    if (conversation === null) return reference === null ? null : this.projections.contact(ctx, reference);
+    if (conversation === null)
+      return reference === null ? null : this.projections.contact(ctx, reference, own);
     const { contact } = conversation;
     if (reference !== null) {
       if (!refersTo(contact, reference)) throw contactMismatch();

@@ -149,9 +149,9 @@ export class Tickets {
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTicket>) {
     const id = uuidOf('ticket', params.ticket_id);
     // A contact that this creates remains, so the ticket must exist.
-    if (body.contact != null && (await this.db.read(ctx).one(queries.findTicket, [id])) === undefined)
-      throw notFound('ticket');
-    const patch = await this.#resolve(ctx, body);
+    const own = body.contact && (await this.db.read(ctx).one(queries.findTicket, [id]));
+    if (body.contact != null && own === undefined) throw notFound('ticket');
+    const patch = await this.#resolve(ctx, body, own?.contact_id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.lockTickets, [[id]], (found) => versionAt(found, new Date()));
       if (row === undefined) throw notFound('ticket');
@@ -188,13 +188,13 @@ export class Tickets {
   }
 
   /** Resolves the ids in a patch. Throws 422 for an unknown reference and for tags that no ticket could take. */
-  async #resolve(ctx: TenantContext, body: TicketUpdate): Promise<ResolvedPatch> {
+  async #resolve(ctx: TenantContext, body: TicketUpdate, own: string | null = null): Promise<ResolvedPatch> {
     const { assignee_id: assigneeId, inbox_id: inboxId, conversation_id: conversationId, ...others } = body;
     const { contact: reference, ...rest } = others;
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const inbox = await this.references.inbox(ctx, inboxId ?? null);
     const conversation = await this.references.conversation(ctx, conversationId ?? null);
-    const contact = await this.references.contact(ctx, reference ?? null, conversation);
+    const contact = await this.references.contact(ctx, reference ?? null, conversation, own);
     const patch = {
       ...rest,
       ...resolveTagChanges(rest),

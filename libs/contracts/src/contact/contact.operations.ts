@@ -20,13 +20,29 @@ import { component, documentedAs, nullableString } from '../documented.ts';
 import { withoutInvisible } from '../invisible.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
 
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' && withoutInvisible(value).trim() === '';
+
 /** A name that shows nothing is none: forms send it empty, and a request must not be lost for it. */
 const Name = documentedAs(
   text(255, 0)
     .nullable()
-    .transform((name) => (name === null || withoutInvisible(name).trim() === '' ? null : name)),
+    .transform((name) => (isBlank(name) ? null : name)),
   z.string().max(255).nullable(),
 ).meta({ description: 'Full name; an empty one is null', examples: ['Dana Reyes'] });
+
+/** A value that is not given either if it is null, empty or blank: records show null, and forms send all of their fields. */
+function ifGiven<Schema extends z.ZodType<string, string>>(
+  schema: Schema,
+  documented: z.ZodType<string> = schema,
+): z.ZodOptional<Schema> {
+  const given = z
+    .unknown()
+    .transform((value) => (value === null || isBlank(value) ? undefined : value))
+    .pipe(schema.optional())
+    .optional();
+  return documentedAs(given as unknown as z.ZodOptional<Schema>, documented.nullable().optional());
+}
 
 const PhoneNumber = text(64).meta({ description: 'Phone number', examples: ['+49 30 1234567'] });
 
@@ -65,15 +81,16 @@ export type Contact = z.output<typeof Contact>;
 /** Selects the contact of a ticket or conversation. */
 export const ContactReference = z
   .object({
-    id: idOf('contact').optional().describe('Id of an existing contact'),
-    email: Email.optional().meta({
+    id: ifGiven(idOf('contact')).describe('Id of an existing contact'),
+    email: ifGiven(Email, z.string().max(320)).meta({
       description: 'E-mail address of the contact',
       examples: ['dana@example.com'],
     }),
-    external_id: text(255)
-      .optional()
-      .meta({ description: 'Id of the contact in an external system', examples: ['CRM-8812'] }),
-    phone: PhoneNumber.optional().meta({
+    external_id: ifGiven(text(255), z.string().max(255)).meta({
+      description: 'Id of the contact in an external system',
+      examples: ['CRM-8812'],
+    }),
+    phone: ifGiven(PhoneNumber, z.string().max(64)).meta({
       description:
         'Phone number of the contact, in any grouping; beside another identifier, that of a contact to be created',
       examples: ['+49 30 1234567'],
@@ -96,7 +113,7 @@ export const ContactReference = z
     description:
       'A contact by `id`, `external_id`, `email` or `phone`, of which the first that is given decides. Beside an `id`, the others ' +
       'must be those of the same contact. If nobody has the external id, the contact is found by the e-mail address; a phone number ' +
-      'that several contacts have is that of the oldest',
+      'that several contacts have is that of the oldest. What is null, empty or blank is not given',
     examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }],
   });
 export type ContactReference = z.output<typeof ContactReference>;
