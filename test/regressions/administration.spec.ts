@@ -31,10 +31,31 @@ describe('an admin', () => {
     }
     const browser = new Browser(credentials.auth_url);
     expect((await browser.open(invitation.url)).status).toBe(404);
-    const taken = await live.call(api.addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
+    const email = credentials.email.toUpperCase();
+    const taken = await live.call(api.addUser, { body: { email, name: 'Other' } });
     expect(refusalOf(taken)).toBe('422 duplicate_value email');
     const toInvited = await live.call(api.updateUser, { params, body: { status: 'invited' } });
     expect(refusalOf(toInvited)).toBe('422 invalid_parameter status');
+  });
+
+  it('brings an invited user back whom an admin deactivated by another invitation alone', async () => {
+    const { live, credentials } = workspace;
+    const { id } = await newUser('back@example.com');
+    const params = { user_id: id };
+    const changeStatus = (status: 'active' | 'inactive') =>
+      live.call(api.updateUser, { params, body: { status } });
+    expect((await changeStatus('inactive')).status).toBe(200);
+    expect(refusalOf(await changeStatus('active'))).toBe('422 invalid_parameter status');
+    const { invitation, ...again } = await newUser('Back@example.com');
+    expect(again).toMatchObject({ id, status: 'invited' });
+    const browser = new Browser(credentials.auth_url);
+    const password = 'four words of a song';
+    await browser.submit(await browser.open(invitation.url), hasPassword, { password, repeated: password });
+    expect((await live.ok(api.getUser, { params })).data.status).toBe('active');
+    for (const status of ['inactive', 'active'] as const)
+      expect((await changeStatus(status)).status).toBe(200);
+    const taken = await live.call(api.addUser, { body: { email: 'back@example.com', name: 'Kim' } });
+    expect(refusalOf(taken)).toBe('422 duplicate_value email');
   });
 
   it('invites a user again, whose earlier link ends, and who is active once a password is chosen', async () => {

@@ -6,8 +6,6 @@ import { Handles } from '@parley/rpc';
 import { credentialUuid } from '../credential-ids.ts';
 import { PasswordLinks } from '../sign-in/password-links.ts';
 import { actingUser, assertStillAdmin } from '../users/acting-admin.ts';
-import { generatePassword } from '../users/password.ts';
-import { PasswordHasher } from '../users/password-hasher.ts';
 import { Users } from '../users/users.handlers.ts';
 import { findInvitedByEmail } from '../users/users.queries.ts';
 
@@ -17,7 +15,6 @@ export class UserInvitations {
   constructor(
     private readonly db: Database,
     private readonly users: Users,
-    private readonly hasher: PasswordHasher,
     private readonly links: PasswordLinks,
   ) {}
 
@@ -25,16 +22,14 @@ export class UserInvitations {
   @Handles(addUser)
   async invite(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
     assertLive(ctx);
-    // The hash of a password that nobody knows.
-    const passwordHash = await this.hasher.hash(generatePassword());
     // What the transaction returns is what a repeat of the request gets.
     const invite = async (tx: Transaction<WorkspaceContext>) => {
       await assertStillAdmin(tx, ctx);
       const invited = await tx.one(findInvitedByEmail, [emailKey(body.email)]);
       const user =
         invited === undefined
-          ? await this.users.add(tx, { ...body, status: 'invited' }, passwordHash)
-          : await this.users.changeLocked(tx, invited, body);
+          ? await this.users.add(tx, { ...body, status: 'invited' }, null)
+          : await this.users.changeLocked(tx, invited, { ...body, status: 'invited' });
       const principal = ctx.principal as Principal;
       const invitation = await this.links.create(tx, {
         user: uuidOf('user', user.id),

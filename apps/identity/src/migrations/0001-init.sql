@@ -25,7 +25,8 @@ create table member (
   role text not null check (role in ('admin', 'agent', 'viewer')),
   status text not null check (status in ('invited', 'active', 'inactive')),
   avatar_url text,
-  password_hash text not null,
+  -- Null until the person whom an invitation is for chooses a password.
+  password_hash text,
   -- Sort keys of lists: names in the order of Unicode collation, addresses in byte order.
   name_order text collate "und-x-icu" not null generated always as (lower(name)) stored,
   email_order text collate "C" not null generated always as (email_key) stored,

@@ -77,7 +77,8 @@ export const listSessions = workspaceStatement<Omit<SessionRow, 'id_hash' | 'wor
     order by last_seen_at desc, id limit 500`,
 );
 
-export type CandidateRow = Pick<UserRow, 'workspace_id' | 'password_hash'> & { user_id: string };
+/** Active users, who have passwords. */
+export type CandidateRow = Pick<UserRow, 'workspace_id'> & { user_id: string; password_hash: string };
 
 export const findInWorkspace = workspaceStatement<CandidateRow>(
   'login.find_in_workspace',

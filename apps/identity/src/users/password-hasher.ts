@@ -30,10 +30,10 @@ export class PasswordHasher {
   }
 
   /** Verifies a password. Without a hash it fails, and takes as long. Throws `service_unavailable` if too many are waiting. */
-  async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+  async verify(passwordHash: string | null | undefined, password: string): Promise<boolean> {
     const matches = await this.#semaphore.run(() =>
       verify(passwordHash ?? hashOfNobody(this.#memoryKib), password.slice(0, PASSWORD_MAX)),
     );
-    return matches && passwordHash !== undefined && password.length <= PASSWORD_MAX;
+    return matches && passwordHash != null && password.length <= PASSWORD_MAX;
   }
 }

@@ -12,7 +12,8 @@ export class UserRow extends WorkspaceRow {
   @Column('text') role!: Role;
   @Column('text') status!: User['status'];
   @Column('text', { nullable: true }) avatar_url!: string | null;
-  @Column('text') password_hash!: string;
+  /** Null until the person whom an invitation is for chooses a password. */
+  @Column('text', { nullable: true }) password_hash!: string | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
 }

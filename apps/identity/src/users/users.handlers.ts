@@ -140,7 +140,7 @@ export class Users {
   }
 
   /** Adds a user within a transaction; throws `duplicate_value` for an e-mail address that the workspace has. */
-  async add(tx: Transaction<WorkspaceContext>, input: NewUser, passwordHash: string): Promise<User> {
+  async add(tx: Transaction<WorkspaceContext>, input: NewUser, passwordHash: string | null): Promise<User> {
     const { team, ...fields } = input;
     const row = await tx.insert(
       UserRow,
@@ -175,7 +175,7 @@ export class Users {
           'cannot be changed, because the workspace needs an active admin',
         );
       if (patch.status !== undefined && patch.status !== 'inactive' && patch.status !== before.status)
-        assertNotInvited(before.status, patch.status);
+        assertNotInvited(before, patch.status);
       return this.changeLocked(tx, before, patch);
     };
     const user = await this.access.committed(this.db.transaction(ctx, change, request));
@@ -252,12 +252,15 @@ export class Users {
   }
 }
 
-/** Throws 422: users become invited by an invitation alone, and end to be by choosing a password. */
-function assertNotInvited(before: User['status'], next: User['status']): void {
+/** Throws 422: users become invited by an invitation alone, and active by choosing a password. */
+function assertNotInvited({ has_password: hasPassword }: queries.ChangedUserRow, next: User['status']): void {
   if (next === 'invited')
     throw invalidParameter('status', 'is that of a new user: POST /v1/users invites one');
-  if (before === 'invited')
-    throw invalidParameter('status', 'is invited: the user becomes active by choosing a password');
+  if (!hasPassword)
+    throw invalidParameter(
+      'status',
+      'is that of a user with a password: an invitation by POST /v1/users is where one is chosen',
+    );
 }
 
 /** The field of a patch by which an admin stops being an active one, if any. */

@@ -6,6 +6,9 @@ import { UserRow } from './user.entity.ts';
 /** The columns of a user that are read; the hash of the password stays in the database. */
 export type UserProfileRow = Omit<UserRow, 'email_key' | 'password_hash'>;
 
+/** A user to change, and whether they have chosen a password. */
+export type ChangedUserRow = UserProfileRow & { has_password: boolean };
+
 export const USER_PROFILES: Selection<UserProfileRow> = Selection.of(UserRow).without(
   'email_key',
   'password_hash',
@@ -21,14 +24,21 @@ export const findUsers = workspaceStatement<UserProfileRow>(
   `${USER_PROFILES.select()} where workspace_id = $1 and id = any($2::uuid[])`,
 );
 
-export const findUserForUpdate = workspaceStatement<UserProfileRow>(
-  'user.find_for_update',
-  `${findUser.text} for update`,
+const USERS_TO_CHANGE = USER_PROFILES.with<{ has_password: boolean }>(
+  'member.password_hash is not null as has_password',
+  '',
 );
 
-export const findInvitedByEmail = workspaceStatement<UserProfileRow>(
+export const findUserForUpdate = workspaceStatement<ChangedUserRow>(
+  'user.find_for_update',
+  `${USERS_TO_CHANGE.select()} where workspace_id = $1 and id = $2 for update`,
+);
+
+/** Who was invited and has not chosen a password, also if an admin has deactivated them since. */
+export const findInvitedByEmail = workspaceStatement<ChangedUserRow>(
   'user.find_invited',
-  `${USER_PROFILES.select()} where workspace_id = $1 and email_key = $2 and status = 'invited' for update`,
+  `${USERS_TO_CHANGE.select()} where workspace_id = $1 and email_key = $2
+     and (status = 'invited' or password_hash is null) for update`,
 );
 
 export type LockedUserRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'status'>;

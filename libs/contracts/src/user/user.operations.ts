@@ -106,7 +106,7 @@ export const writableUser = {
 export const addUser = users.create({
   description:
     'Only admins, and API keys, can have the scope. Returns a link on which the person chooses a password, which makes them active; no mail is sent: pass it on. It works ' +
-    'once, within seven days, unless the credential that made it is revoked first. Inviting an address again that is still `invited` changes that user and ends the link before. Returns ' +
+    'once, within seven days, unless the credential that made it is revoked first. Inviting an address again of a user who has not chosen a password changes that user and ends the link before. Returns ' +
     '403 for test keys, because live and test mode share users.',
   body: z.object({
     ...writableUser,
@@ -134,7 +134,8 @@ export const updateUser = users.update({
   description:
     'Only admins, and API keys, can have the scope. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
     'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
-    'live and test mode share users. Inviting is the only way to the status `invited`; deactivating an invited user, or another address, ends the link.',
+    'live and test mode share users. Inviting is the only way to the status `invited`; deactivating an invited user, or another address, ends the link, and ' +
+    'only another invitation brings a deactivated one back.',
   body: z
     .object({
       ...writableUser,
