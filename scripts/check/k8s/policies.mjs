@@ -221,9 +221,8 @@ export const POLICIES = {
   ),
   'cpu-request': eachContainer('requests no CPU', ({ resources }) => resources?.requests?.cpu !== undefined),
   'memory-limit': eachContainer(
-    'its memory is not limited to what it requests',
-    ({ resources }) =>
-      resources?.limits?.memory !== undefined && resources.limits.memory === resources.requests?.memory,
+    'its memory is not requested, or not limited',
+    ({ resources }) => resources?.limits?.memory !== undefined && resources.requests?.memory !== undefined,
   ),
   probes: eachContainer(
     'lacks a probe',
