@@ -24,7 +24,6 @@ import { inWorkspace, type Context, type WorkspaceContext } from '@parley/runtim
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
-import { deletePasswordResetsOfCredential } from '../sign-in/password-resets.queries.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { credentialIdOf } from '../credential-ids.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
@@ -156,7 +155,7 @@ export class Credentials {
       const row = await tx.one(queries.revokeCredential, [uuid, kind, new Date(), owner]);
       if (row === undefined) throw notFound(NAMES[kind]);
       if (row.was_revoked) return row;
-      await tx.query(deletePasswordResetsOfCredential, [uuid]);
+      await tx.query(queries.deletePasswordResetsOfCredential, [uuid]);
       await recordAudit(tx, { type: 'credential.revoked', credentialId: credentialIdOf(kind, uuid) });
       if (kind === 'personal_access_token')
         tx.emit(patRevoked, { id: encodeId('pat', uuid), user_id: encodeId('user', row.user_id) });

@@ -7,7 +7,7 @@ import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { sha256 } from '../sha256.ts';
-import { deletePasswordResetsOfCredential } from '../sign-in/password-resets.queries.ts';
+import { deletePasswordResetsOfCredential } from '../credentials/credentials.queries.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
 import type { AppRow } from './apps.queries.ts';
 import type { AuthorizationRequest } from './authorize.rules.ts';

@@ -43,8 +43,3 @@ export const deletePasswordResetsBy = workspaceStatement<never>(
   'password_reset.delete_of_creator',
   'delete from password_reset where workspace_id = $1 and created_by = $2',
 );
-
-export const deletePasswordResetsOfCredential = workspaceStatement<never>(
-  'password_reset.delete_of_credential',
-  'delete from password_reset where workspace_id = $1 and credential_id = $2',
-);
