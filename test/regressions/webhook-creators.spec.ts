@@ -64,6 +64,15 @@ describe('a webhook', () => {
     expect([await reasonOf(ofKey), await reasonOf(other)]).toEqual([null, null]);
   });
 
+  it('of a user who is an admin no more is disabled, unless an API key created it', async () => {
+    const user = await addUser(workspace, { role: 'admin' });
+    const webhook = await createBy(clientOf((await newPat(user.email)).token));
+    const ofKey = await createBy(workspace.live);
+    await operator.run(api.overrideUser, { id: user.id, role: 'viewer' });
+    await eventually(async () => (await reasonOf(webhook)) === 'revoked');
+    expect(await reasonOf(ofKey)).toBeNull();
+  });
+
   it('of an API key stays when that is revoked, and the operator is shown it', async () => {
     const { workspace_id: id } = workspace.credentials;
     const named = { workspace: id, name: 'CRM', scopes: 'webhooks:manage' };

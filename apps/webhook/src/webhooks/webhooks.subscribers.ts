@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import {
   grantExpired,
   grantRevoked,
+  hasRequiredScope,
   patExpired,
   patRevoked,
+  scopesOfRole,
+  updateWebhook,
   userDeactivated,
+  userUpdated,
   uuidOf,
   type EventOf,
 } from '@parley/contracts';
@@ -36,6 +40,17 @@ export class WebhookSubscribers {
     { data }: EventOf<typeof userDeactivated>,
     tx: Transaction<WorkspaceContext>,
   ) {
+    await this.#disable(tx.ctx, await tx.query(findEnabledOfUser, [uuidOf('user', data.id)]));
+  }
+
+  /** Who may not manage webhooks any more must not go on receiving by those that they made. */
+  @On(userUpdated)
+  async disableWebhooksWhenUserLosesRole(
+    { data, previous }: EventOf<typeof userUpdated>,
+    tx: Transaction<WorkspaceContext>,
+  ) {
+    if (previous?.role === undefined || hasRequiredScope(scopesOfRole(data.role), updateWebhook.scope))
+      return;
     await this.#disable(tx.ctx, await tx.query(findEnabledOfUser, [uuidOf('user', data.id)]));
   }
 

@@ -50,7 +50,8 @@ export const Webhook = component('Webhook', 'A webhook endpoint and the events t
   status: WebhookStatus,
   disabled_reason: DisabledReason.nullable().describe(
     'Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by ' +
-      'request; `revoked`: the grant, personal access token or user that created it has ended; null while enabled',
+      'request; `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage ' +
+      'webhooks any more; null while enabled',
   ),
   created_by: z
     .object({
@@ -62,7 +63,8 @@ export const Webhook = component('Webhook', 'A webhook endpoint and the events t
     .nullable()
     .describe(
       'Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
-        'access token or user ends; webhooks of an API key stay, because keys belong to the workspace',
+        'access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys ' +
+        'belong to the workspace',
     ),
   secret_last4: nullableString(
     'Last four characters of the secret, or null if it has less than 16 characters',

@@ -24,7 +24,8 @@ export const DISABLED_REASONS: Readonly<Record<string, string>> = {
   failing:
     'Your endpoint has failed for a long time. Enable the webhook when it works again, then recover what failed.',
   manual: 'Somebody disabled it. Events are not delivered until it is enabled.',
-  revoked: 'The token or the user that made it has ended. Enable it if it is still needed.',
+  revoked:
+    'The token or the user that made it has ended, or is an admin no more. Enable it if it is still needed.',
 };
 
 /** A page of 100 is the largest that the API has; a list of webhooks is hardly ever longer. */
