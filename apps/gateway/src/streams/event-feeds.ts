@@ -8,6 +8,7 @@ import {
   type Result,
   type Tenant,
 } from '@parley/contracts';
+import { KeyedQueue } from '@parley/runtime/async';
 import { systemContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
@@ -38,6 +39,8 @@ interface Feed extends Reader {
 /** How often the log of an idle workspace is read. */
 const IDLE_MAX_MS = 1_000;
 const RETRY_MS = 1_000;
+/** Reads for streams that catch up at a time, one of a workspace: the service has ten connections, which its deliveries need too. */
+const CATCH_UPS = 4;
 const TIMEOUT_MS = 10_000;
 /** An outage is over when no read has failed for so long: longer than a retry with its timeout. */
 const OUTAGE_OVER_MS = 15_000;
@@ -46,6 +49,7 @@ const OUTAGE_OVER_MS = 15_000;
 @Injectable()
 export class EventFeeds implements OnModuleDestroy {
   readonly #feeds = new Map<string, Feed>();
+  readonly #catchUps = new KeyedQueue(CATCH_UPS);
   #running = false;
   #failedAt = -Infinity;
   #closed = false;
@@ -81,10 +85,10 @@ export class EventFeeds implements OnModuleDestroy {
 
   /** Reads the log for one stream, as fast as its reader takes it, until it can follow with the others. */
   async #catchUp(stream: EventStream): Promise<void> {
-    for (let isAtEnd = false; ;) {
+    for (let { isAtEnd } = stream; ;) {
       await stream.drained(this.config.EVENT_STREAM_DRAIN_TIMEOUT);
       if (!stream.isOpen || this.#join(stream, isAtEnd)) return;
-      const logs = await this.#read([stream]).catch((error: unknown) => {
+      const logs = await this.#readInTurn(stream).catch((error: unknown) => {
         this.#warn(error);
         return pause(RETRY_MS, [], { ref: false });
       });
@@ -93,6 +97,15 @@ export class EventFeeds implements OnModuleDestroy {
         isAtEnd = stream.receive(outgoing, position) && isEnd;
       }
     }
+  }
+
+  /** Nothing for a stream that has ended while it waited. */
+  async #readInTurn(stream: EventStream): Promise<readonly Read[]> {
+    let logs: readonly Read[] = [];
+    await this.#catchUps.run(keyOf(stream.tenant), async () => {
+      if (stream.isOpen) logs = await this.#read([stream]);
+    });
+    return logs;
   }
 
   /** `false` if the stream lacks events that the feed has no more. The first stream makes the feed, once it is at the end of the log. */

@@ -18,7 +18,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { routeOf } from '../operations/operation-route.ts';
 import { readInput } from '../operations/read-input.ts';
 import { CredentialChecks } from './credential-checks.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, type EventStreamOptions } from './event-stream.ts';
 import { EventStreams } from './event-streams.ts';
 
 const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
@@ -63,9 +63,9 @@ export class EventStreamRoute implements OnModuleInit {
     const release = this.streams.reserve(principal);
     const { raw: response } = reply;
     response.once('close', release);
-    let position: string;
+    let start: Pick<EventStreamOptions, 'position' | 'isAtEnd'>;
     try {
-      position = await this.startOf(request, principal, query);
+      start = await this.startOf(request, principal, query);
     } catch (error) {
       response.off('close', release);
       release();
@@ -87,7 +87,7 @@ export class EventStreamRoute implements OnModuleInit {
     const { workspaceId, mode } = principal;
     const stream = new EventStream(response, {
       tenant: { workspaceId, mode },
-      position,
+      ...start,
       filter: {
         ...(types === undefined ? {} : { types: [...types] }),
         resources: query.resource,
@@ -105,13 +105,14 @@ export class EventStreamRoute implements OnModuleInit {
   }
 
   /** The position at which a stream starts. Throws 400 for one that is none of this log, and 422 for one that is too old. */
-  private async startOf(request: FastifyRequest, principal: Principal, query: Query): Promise<string> {
+  private async startOf(request: FastifyRequest, principal: Principal, query: Query) {
     const header = request.headers['last-event-id'];
     // A client that reconnects by itself repeats its query, and has a newer position in the header.
     const after = typeof header === 'string' && header !== '' ? header : (query.last_event_id ?? null);
     const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, NOT_GIVEN);
     try {
-      return (await this.rpc.call(openEventLog, ctx, { after })).position;
+      const { position } = await this.rpc.call(openEventLog, ctx, { after });
+      return { position, isAtEnd: after === null };
     } catch (error) {
       throw error instanceof ApiError && error.type === 'invalid_request_error'
         ? positionError(error, typeof header === 'string' && header !== '' ? HEADER : 'last_event_id')

@@ -24,9 +24,11 @@ export class OutgoingEvent {
   }
 }
 
-interface EventStreamOptions {
+export interface EventStreamOptions {
   tenant: Tenant;
   position: string;
+  /** Whether the position is the end of the log: there is nothing to catch up with. */
+  isAtEnd: boolean;
   /** What the client wants of what its credential may read. */
   filter: LogFilter;
   bufferMax: number;
@@ -67,6 +69,11 @@ export class EventStream {
 
   get position(): string {
     return this.#position;
+  }
+
+  /** Whether the stream began at the end of the log. */
+  get isAtEnd(): boolean {
+    return this.options.isAtEnd;
   }
 
   get filter(): LogFilter {

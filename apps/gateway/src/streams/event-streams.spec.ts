@@ -154,6 +154,26 @@ describe('the event streams of a gateway', () => {
     await receives(resumed, 251);
   });
 
+  it('of a workspace read the log in turn to catch up, and leave room for those of others', async () => {
+    await start();
+    for (let count = 0; count < 250; count += 1) log.add();
+    const { answer } = harness.tickets;
+    const [held, release] = gate();
+    const reading = new Map<string, number>();
+    harness.tickets.answer = async (call) => {
+      const [one] = (call.input as { logs?: { workspace_id: string }[] }).logs ?? [];
+      if (one === undefined) return answer?.(call) as Promise<HandlerResult>;
+      reading.set(one.workspace_id, (reading.get(one.workspace_id) ?? 0) + 1);
+      await held;
+      return answer?.(call) as Promise<HandlerResult>;
+    };
+    const streams = await Promise.all(Array.from({ length: 5 }, () => open({ lastEventId: '0' })));
+    const other = await open({ lastEventId: '0' }, harness.issue({ scopes: ['tickets:read'] }));
+    await eventually(() => expect([...reading.values()]).toEqual([1, 1]));
+    release();
+    for (const stream of [...streams, other]) await receives(stream, 250);
+  });
+
   it('are kept open by comments while nothing happens', async () => {
     await start({ EVENT_STREAM_HEARTBEAT: '100ms' });
     const stream = await open();
