@@ -357,6 +357,31 @@ describe('contact:erase', () => {
   });
 });
 
+it('contact:erase removes what the contact wrote in a conversation that has another contact now', async () => {
+  const { live, credentials } = await operator.workspace();
+  const [someone, other] = [person(), person()];
+  const { data: contact } = await live.ok(api.createContact, { body: someone });
+  const { data: conversation } = await live.ok(api.createConversation, {
+    body: { contact: { id: contact.id } },
+  });
+  const params = { conversation_id: conversation.id };
+  const written = `I am ${someone.name}`;
+  await live.ok(api.createMessage, {
+    params,
+    body: { body: written, author: { type: 'contact' }, attachments: [new File([someone.name], 'id.txt')] },
+  });
+  await live.ok(api.updateConversation, { params, body: { contact: { email: other.email } } });
+  await live.ok(api.createMessage, { params, body: { body: 'I am another', author: { type: 'contact' } } });
+  await run('contact:erase', ['--workspace', credentials.workspace_id, '--contact', contact.id]);
+  const { data: messages } = await live.ok(api.listMessages, { params, query: {} });
+  expect(messages.map(({ body, attachments }) => [body, attachments.length])).toEqual([
+    ['', 0],
+    ['I am another', 0],
+  ]);
+  const left = await tablesWith(...Object.values(someone));
+  expect(left.filter((table) => /conversation\.(message|conversation)/.test(table))).toEqual([]);
+});
+
 const { workspace_id: known } = (await operator.workspace()).credentials;
 const nobody = ['--workspace', known, '--contact', 'contact_01h455vb4pex5vsknk084sn02q'];
 

@@ -46,6 +46,31 @@ const redactMessages = workspaceStatement<{ erased: 1 }>(
    returning 1 as erased`,
 );
 
+/** Messages that are looked at together: no index finds those that a contact has written. */
+const PAGE = 5_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Of the next messages after `$5`, those that the contact wrote in conversations that have another contact by now. */
+const findWritten = workspaceStatement<{ read: number; last: string; ids: string[]; with_files: string[] }>(
+  'message.find_written_by_contact',
+  `with page as materialized (
+     select id, author_type, author_id, attachments, redacted_at, created_at from message
+      where workspace_id = $1 and mode = $2 and id > $5::uuid order by id limit ${PAGE}),
+   written as materialized (
+     select id, attachments from page
+      where author_type = 'contact' and author_id = $3 and (redacted_at is null or attachments <> '[]')
+        and created_at < ${BEGUN_BEFORE})
+   select (select count(*)::int from page) as read, id::text as last, array(select id::text from written) as ids,
+          array(select id::text from written where attachments <> '[]') as with_files
+     from page order by page.id desc limit 1`,
+);
+
+const redactWritten = workspaceStatement<never>(
+  'message.redact_written_by_contact',
+  `update message set body = '', redacted_at = coalesce(redacted_at, now()), version = version + 1, updated_at = now()
+    where workspace_id = $1 and mode = $2 and id = any($3::uuid[])`,
+);
+
 const clearConversations = workspaceStatement<{ erased: 1 }>(
   'conversation.clear_of_contact',
   `update conversation set subject = null, custom_fields = '{}', version = version + 1, updated_at = now()
@@ -66,14 +91,33 @@ export class ConversationErasure extends ServiceErasure {
 
   override steps(type: Erasure['type']): readonly ErasureStep[] {
     return type === 'contact'
-      ? [this.#deleteFiles, counted(redactMessages), counted(clearConversations)]
+      ? [this.#deleteFiles, counted(redactMessages), this.#redactWritten, counted(clearConversations)]
       : [];
   }
 
   /** Their messages name the files: first the files go, then their names. */
-  readonly #deleteFiles: ErasureStep = async (tx, { workspaceId, mode, subjectId, requestedAt }) => {
+  readonly #deleteFiles: ErasureStep = async (tx, erasure) => {
+    const { mode, subjectId, requestedAt } = erasure;
     const found = await tx.query(findMessagesWithFiles, [mode, subjectId, requestedAt]);
-    const ids = found.map(({ id }) => id);
+    await this.#deleteFilesOf(
+      tx,
+      erasure,
+      found.map(({ id }) => id),
+    );
+    // The messages are counted when they are redacted.
+    return { ...countedBatch(found), erased: 0 };
+  };
+
+  readonly #redactWritten: ErasureStep = async (tx, erasure, position) => {
+    const { mode, subjectId, requestedAt } = erasure;
+    const page = await tx.one(findWritten, [mode, subjectId, requestedAt, position || FIRST_ID]);
+    if (page === undefined) return { erased: 0, next: null };
+    await this.#deleteFilesOf(tx, erasure, page.with_files);
+    await tx.query(redactWritten, [mode, page.ids]);
+    return { erased: page.ids.length, next: page.read < PAGE ? null : page.last };
+  };
+
+  async #deleteFilesOf(tx: ErasureTransaction, { workspaceId, mode }: Erasure, ids: readonly string[]) {
     const tenant = inTenant(tx.ctx, workspaceId, mode ?? 'live');
     for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL) {
       const messages = ids.slice(from, from + MESSAGES_PER_CALL);
@@ -82,10 +126,10 @@ export class ConversationErasure extends ServiceErasure {
       });
     }
     await tx.query(clearAttachments, [mode, ids]);
-    // The messages are counted when they are redacted.
-    return { ...countedBatch(found), erased: 0 };
-  };
+  }
 }
+
+type ErasureTransaction = Parameters<ErasureStep>[0];
 
 const counted =
   (statement: Statement<{ erased: 1 }, 'workspace'>): ErasureStep =>
