@@ -46,8 +46,7 @@ export async function migrateWithProgress(
   log: (line: string) => void,
   onApplied?: (name: string) => void,
 ): Promise<string[]> {
-  const { url } = new MigrationConfig(env);
-  const pending = process.stderr.isTTY ? await pendingMigrations(url, DATABASES) : [];
+  const pending = process.stderr.isTTY ? await pendingSchemas(env) : [];
   const progress = showProgress('migrating', pending.length);
   let applied = 0;
   const count = (name: string) => {
@@ -71,9 +70,14 @@ function subscriptionsOfAll(): Subscriptions {
   );
 }
 
+function pendingSchemas(env: Env): Promise<string[]> {
+  const { url, DATABASE_ROLE_PASSWORDS: passwords } = new MigrationConfig(env);
+  return pendingMigrations(url, DATABASES, passwords);
+}
+
 /** What `migrateAll` would apply. */
 export async function pendingInAll(env: Env): Promise<string[]> {
-  const migrations = await pendingMigrations(new MigrationConfig(env).url, DATABASES);
+  const migrations = await pendingSchemas(env);
   if (!isSet('AMQP_URL', env)) return migrations;
   const services = DATABASES.map(({ service }) => service);
   const withoutQueues = await pendingInBus(new RabbitConfig(env), services);

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually, TestDatabase } from '@parley/testing';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate, pendingMigrations } from '../migrations/migrate.ts';
 import { startNotes, type Notes } from '../notes.fixture.ts';
-import { environmentOf, hasOwnLogin, sessionSettings } from './service-login.ts';
+import { checkDatabaseConnection } from '../migrations/migration-connection.ts';
+import { environmentOf, hasOwnLogin, loginUrl, sessionSettings } from './service-login.ts';
 import { untilMigrated } from '../migrations/wait-for-schema.ts';
 
 const PASSWORD = 'own-password-of-the-role';
@@ -18,6 +19,14 @@ const ownUrl =
   environmentOf('file', { DATABASE_URL: database.url, DATABASE_ROLE_PASSWORDS: `file=${PASSWORD}` })[
     'DATABASE_URL'
   ] ?? '';
+const others = new Map([['file', 'another-password-of-it'] as const]);
+/** A server of tests may trust everybody. */
+const verifiesPasswords = await checkDatabaseConnection(
+  loginUrl(database.url, 'file', others.get('file')),
+).then(
+  () => false,
+  () => true,
+);
 afterAll(async () => {
   for (const { app } of started) await app.close();
   await database.query('alter role parley_file nologin password null');
@@ -77,6 +86,36 @@ describe('a service that logs in as its own role', () => {
     expect(new Set(waits)).toEqual(
       new Set(['The role parley_file has no settings in this database: run "npm run db:migrate"']),
     );
+  });
+
+  it('cannot have the migration job run its code as another user than its role', async () => {
+    await database.query(`
+      create table file.seen (name text);
+      create function file.spy() returns boolean language plpgsql as $$ begin
+        set role none; insert into file.seen values (current_user); return true;
+      end $$;
+      alter table file.seen owner to parley_file; alter function file.spy() owner to parley_file;
+      alter table file.schema_migration rename to records;
+      create view file.schema_migration as select * from file.records where file.spy();
+      alter view file.schema_migration owner to parley_file`);
+    try {
+      await migrate(database.url, [data], { passwords });
+      expect(await pendingMigrations(database.url, [data], passwords)).toEqual([]);
+      const seen = await database.query<{ name: string }>('select distinct name from file.seen');
+      expect(seen).toEqual([{ name: 'parley_file' }]);
+    } finally {
+      await database.query(`
+        drop view file.schema_migration; alter table file.records rename to schema_migration;
+        drop function file.spy(); drop table file.seen`);
+    }
+  });
+
+  const itWithPasswords = verifiesPasswords ? it : it.skip;
+  itWithPasswords('is pending while its role has another password than the one given', async () => {
+    expect(await pendingMigrations(database.url, [data], others)).toEqual([
+      'file: the password of parley_file',
+    ]);
+    expect(await pendingMigrations(database.url, [data])).toEqual([]);
   });
 
   it('gets its own login and nothing that only migrations need', () => {

@@ -44,18 +44,21 @@ export function startupOptions(url: string, service: ServiceName, statementTimeo
     .join(' ');
 }
 
+/** The address at which a service logs in as its role; without a password of the role, as the user of `url`. */
+export function loginUrl(url: string, service: ServiceName, password: string | undefined): string {
+  if (password === undefined) return url;
+  const own = new URL(url);
+  own.username = roleOf(service);
+  own.password = password;
+  return own.toString();
+}
+
 /** The environment of one service: it logs in as its own role if that has a password, and gets nothing for migrations. */
 export function environmentOf(service: ServiceName, env: Env): Env {
   const { DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: passwords } = new MigrationConfig(env);
-  const password = passwords.get(service);
-  const own = new URL(url);
-  if (password !== undefined) {
-    own.username = roleOf(service);
-    own.password = password;
-  }
   return {
     ...env,
-    DATABASE_URL: password === undefined ? url : own.toString(),
+    DATABASE_URL: loginUrl(url, service, passwords.get(service)),
     DATABASE_MIGRATION_URL: '',
     DATABASE_ROLE_PASSWORDS: '',
   };

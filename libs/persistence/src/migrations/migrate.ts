@@ -1,10 +1,11 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import type { ServiceName } from '@parley/contracts';
 import type { MigrationSource } from '@parley/runtime/context';
-import { checkServerVersion, connected, lockMigrations, type Query } from './migration-connection.ts';
+import { connected, lockMigrations, type Query } from './migration-connection.ts';
 import { MigrationError, readMigrationFiles, recordedFile, type MigrationFile } from './migration-files.ts';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './migration-run.ts';
-import { createSchema, roleOf, setPassword, writeSettings } from '../client/service-login.ts';
+import { createSchema, loginUrl, roleOf, setPassword, writeSettings } from '../client/service-login.ts';
+import { isAccessRefused } from '../errors.ts';
 
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
   name: 'persistence',
@@ -61,23 +62,29 @@ async function migrateService(
     applied.push(`${service}: ${name}`);
     on.onApplied?.(`${service}: ${name}`);
   };
+  const password = passwords?.get(service);
+  await connected(url, async (query) => {
+    await lockMigrations(query, service, onWait);
+    await createSchema(query, service);
+    // The settings are written before anybody can log in: a pooler would keep a session without them.
+    await writeSettings(query, service, statementTimeoutMs);
+    await setPassword(query, service, password);
+  });
   const run = new MigrationRun({ url, service, limits, onApplied, onWait });
   const source = sourceOf(
-    url,
+    // What the schema contains, a service that was taken over may have put there: its code must not get the rights of this user,
+    // to which every function can go back from a `set role`.
+    loginUrl(url, service, password),
     service,
     filesOf(data).map((file) => run.migrationOf(file)),
   );
   await source.initialize();
   try {
     const query: Query = (...statement) => source.query(...statement);
-    await checkServerVersion(query);
     await lockMigrations(query, service, onWait);
-    await createSchema(query, service);
-    // The settings are written before anybody can log in: a pooler would keep a session without them.
-    await writeSettings(query, service, statementTimeoutMs);
-    await setPassword(query, service, passwords?.get(service));
     await query(
-      `set role ${roleOf(service)}; set search_path = ${service}; set timezone = 'UTC'; set lock_timeout = 0`,
+      `set role ${roleOf(service)}; set search_path = ${service}; set timezone = 'UTC'; set lock_timeout = 0;
+       set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
     );
     await pendingFiles(query, data, 'latest');
     await runAll(source, run);
@@ -122,18 +129,29 @@ async function runAll(source: DataSource, run: MigrationRun): Promise<void> {
 const filesOf = ({ migrations }: ServiceMigrations): MigrationFile[] =>
   readMigrationFiles([PERSISTENCE_MIGRATIONS, ...migrations]);
 
-/** What `migrate` would apply. Changes nothing. */
+/** What `migrate` would apply. Changes nothing. Reads each schema as the role of its service, if that can log in. */
 export async function pendingMigrations(
   url: string,
   services: readonly ServiceMigrations[],
+  passwords?: MigrateOptions['passwords'],
 ): Promise<string[]> {
-  return connected(url, async (query) => {
-    const pending: string[] = [];
-    for (const one of services)
-      for (const { name } of await pendingFiles(query, one, 'latest'))
-        pending.push(`${one.service}: ${name}`);
-    return pending;
+  const logins = await connected(url, async (query) => {
+    const rows = await query<{ name: string }>('select rolname as name from pg_roles where rolcanlogin');
+    return new Set(rows.map(({ name }) => name));
   });
+  const pending: string[] = [];
+  for (const one of services) {
+    const role = roleOf(one.service);
+    const login = loginUrl(url, one.service, logins.has(role) ? passwords?.get(one.service) : undefined);
+    try {
+      const files = await connected(login, (query) => pendingFiles(query, one, 'latest'));
+      pending.push(...files.map(({ name }) => `${one.service}: ${name}`));
+    } catch (error) {
+      if (login === url || !isAccessRefused(error)) throw error;
+      pending.push(`${one.service}: the password of ${role}`);
+    }
+  }
+  return pending;
 }
 
 /** The files to apply. By `any`, a repeatable file that was applied once is not: its text may be that of a newer release. */
