@@ -112,15 +112,16 @@ describe('parley bus:user:create', () => {
     ]);
   });
 
-  it('refuses types that no event has, and the prefix of the platform as a name', async () => {
+  it('refuses types that no event has, and names with rights to queues of others', async () => {
     expect(await failure('bus:user:create', ['--name', 'x', '--types', 'tickets.*'])).toEqual([
       2,
       'bus:user:create: --types has no event that matches tickets.*',
     ]);
-    expect(await failure('bus:user:create', ['--name', 'parley'])).toEqual([
-      2,
-      expect.stringContaining('--name must not be parley'),
-    ]);
+    for (const name of ['parley', 'amq'])
+      expect(await failure('bus:user:create', ['--name', name])).toEqual([
+        2,
+        expect.stringContaining(`--name must not be ${name},`),
+      ]);
   });
 });
 

@@ -11,6 +11,8 @@ import { optionsFor, parseOptions } from './options.ts';
 
 const NAME = 'bus:user:create';
 const MANAGEMENT_TIMEOUT_MS = 10_000;
+/** The rights to what begins with `amq.` contain those to `amq.default`, by which any queue is written to. */
+const RESERVED = 'amq';
 
 const flag = (description: string) => z.boolean().optional().meta({ description });
 
@@ -56,6 +58,11 @@ async function run(options: Options, values: object, terminal: Terminal, env: En
   const prefix = env['BUS_PREFIX'] ?? DEFAULT_BUS_PREFIX;
   if (name === prefix)
     throw new CommandFailure(`--name must not be ${prefix}, with which the queues of the platform begin`, 2);
+  if (name === RESERVED)
+    throw new CommandFailure(
+      `--name must not be ${RESERVED}, with which names of RabbitMQ begin: its default exchange reaches every queue`,
+      2,
+    );
   const types = options.types.split(',').map((type) => type.trim());
   for (const type of types)
     if (type !== '#' && !busEvents.some((event) => eventFilterMatches(type, event.type)))
