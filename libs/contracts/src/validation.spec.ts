@@ -51,6 +51,15 @@ describe('a validation error', () => {
     expect(errorOf(schema, { subject: '', ids: [], contact: {} }).code).toBe('missing_parameter');
   });
 
+  it('says what is wrong with an item of a text that is split', () => {
+    const list = z.string().transform((text) => text.split(','));
+    const split = z.object({ ips: list.pipe(z.array(z.ipv4('must be an address'))) });
+    expect(errorOf(split, { ips: '10.0.0.1,10.0.0.0/33' })).toMatchObject({
+      code: 'invalid_parameter',
+      message: 'ips[1]: must be an address',
+    });
+  });
+
   it('distinguishes a list that is too long from a text that is too long', () => {
     expect(errorOf(schema, { subject: '', ids: [1, 2, 3] })).toMatchObject({
       code: 'too_many_items',

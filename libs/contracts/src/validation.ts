@@ -21,13 +21,13 @@ function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
     return (issue.params?.['code'] as ErrorCode | undefined) ?? 'invalid_parameter';
   if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many_items';
   if (issue.code === 'unrecognized_keys') return 'unknown_parameter';
-  const value = issue.path.reduce<unknown>(
-    (parent, key) =>
-      typeof parent === 'object' && parent !== null
-        ? (parent as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    input,
-  );
+  const value = issue.path.reduce<unknown>((parent, key) => {
+    // An item of a text that the schema has split is in the text.
+    if (typeof parent === 'string') return parent;
+    return typeof parent === 'object' && parent !== null
+      ? (parent as Record<PropertyKey, unknown>)[key]
+      : undefined;
+  }, input);
   return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';
 }
 
