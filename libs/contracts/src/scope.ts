@@ -32,7 +32,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'tickets:read': 'Read tickets and inboxes',
   'tickets:write': 'Create and update tickets',
   'users:read': 'Read the users and teams of the workspace',
-  'users:write': 'Manage users, their roles and their status',
+  'users:write': 'Manage users, their roles and their status, and so make admins, who may do everything',
   'files:read': 'Read files',
   'files:write': 'Upload and manage files',
   'webhooks:manage':
