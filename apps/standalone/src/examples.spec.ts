@@ -159,7 +159,8 @@ function formOf(example: Record<string, unknown>): FormData {
   for (const [name, value] of Object.entries(example)) {
     if (name === 'file' || name === 'attachments[]')
       form.set(name, new File([String([value].flat()[0])], 'invoice.pdf'));
-    else form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    // A form cannot say null.
+    else if (value !== null) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return form;
 }

@@ -17,7 +17,8 @@ export function encodeBody({ multipart }: Pick<Operation, 'multipart'>, body: un
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const form = new FormData();
   for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
-    if (value === undefined) continue;
+    // A form cannot say null.
+    if (value === undefined || value === null) continue;
     if (name === part && Array.isArray(value)) for (const file of value) append(form, `${part}[]`, file);
     else append(form, name, value);
   }

@@ -122,7 +122,10 @@ export class Wire {
         const values = sent.getAll(name).map((value) => (typeof value === 'string' ? value : ''));
         const [first = ''] = values;
         const { type = 'string' } = properties[name] ?? {};
-        return [name, type === 'array' ? values : type === 'string' ? first : JSON.parse(first)];
+        return [
+          name,
+          type === 'array' ? values : [type].flat().includes('string') ? first : JSON.parse(first),
+        ];
       }),
     );
   }

@@ -10,26 +10,31 @@ export interface Form {
   readonly required: boolean;
   /** What the field is in a body of JSON. */
   readonly json?: z.ZodType;
-  /** The other fields; parts of those that are no strings contain JSON. */
+  /** The other fields; parts of those that are no strings, and not null, contain JSON. */
   readonly fields: ReadonlyMap<string, 'text' | 'json'>;
   /** Most bytes of all fields that are no files together. */
   readonly fieldBytesMax: number;
 }
+
+type Property = z.core.JSONSchema.BaseSchema;
 
 /** `null` if the operation takes no files. */
 export function formOf(operation: Operation): Form | null {
   const { body, multipart } = operation;
   if (body === undefined || multipart === undefined) return null;
   const { properties = {}, $defs = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-  const typeOf = (name: string) => {
-    const schema = properties[name] as z.core.JSONSchema.BaseSchema | undefined;
-    return ($defs[schema?.$ref?.replace('#/$defs/', '') ?? ''] ?? schema)?.type;
+  const schemaOf = (name: string) => {
+    const schema = properties[name] as Property | undefined;
+    return ($defs[schema?.$ref?.replace('#/$defs/', '') ?? ''] ?? schema) as Property | undefined;
   };
+  const isText = ({ type, anyOf = [] }: Property) =>
+    type === 'string' ||
+    (anyOf.length > 0 && anyOf.every((one) => one.type === 'string' || one.type === 'null'));
   const names = Object.keys(properties).filter((name) => name !== multipart.part);
   return {
     ...multipart,
-    isList: typeOf(multipart.part) === 'array',
-    fields: new Map(names.map((name) => [name, typeOf(name) === 'string' ? 'text' : 'json'])),
+    isList: schemaOf(multipart.part)?.type === 'array',
+    fields: new Map(names.map((name) => [name, isText(schemaOf(name) ?? {}) ? 'text' : 'json'])),
     fieldBytesMax: bodyLimitOf(operation),
   };
 }

@@ -61,6 +61,8 @@ function checkInput(
 ): Input {
   const { operation } = route;
   const { errors, list, include } = checkQuery(route, request);
+  // Before those of the body, which may be that it has no files.
+  errors.push(...refused);
   const checked = refused.length === 0 ? body : { ...(body as object), [route.form?.part ?? '']: undefined };
   if (operation.body !== undefined)
     check(
@@ -68,7 +70,6 @@ function checkInput(
       { sent: checked, place: 'body', strict: prefersStrict(request.headers['prefer']) },
       errors,
     );
-  errors.push(...refused);
   errors.push(...keyErrors(route, request));
   if (errors.length > 0) throw errorOf(errors);
   checkPath(operation.params, request.params);

@@ -88,7 +88,7 @@ export class Inboxes {
       if ((await tx.lock(queries.lockInbox, [id])) === undefined) throw notFound('inbox');
       assertLive(ctx);
       if ((await tx.one(queries.findTicketOfInbox, [id])) !== undefined)
-        throw invalidParameter('inbox_id', 'contains tickets: move them to another inbox first');
+        throw invalidParameter('inbox_id', 'contains tickets: move them to another inbox first', 'path');
       await tx.query(queries.deleteInbox, [id]);
       tx.emit(inboxDeleted, { id: params.inbox_id });
     };

@@ -71,7 +71,11 @@ export class TicketMessages {
       if (row === undefined) throw notFound('ticket');
       if (row.conversation_id !== null) return encodeId('conversation', row.conversation_id);
       if (row.contact_id === null)
-        throw invalidParameter('ticket_id', 'must be a ticket with a contact, or with a conversation');
+        throw invalidParameter(
+          'ticket_id',
+          'must be a ticket with a contact, or with a conversation',
+          'path',
+        );
       const { subject, priority } = row;
       const contact = { id: row.contact_id };
       const created = await this.references.newConversation(ctx, contact, { subject, priority });

@@ -29,7 +29,7 @@ export const createMessage = defineOperation({
     'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
     'It is recorded, not sent: `delivery` is null until channels exist through which replies leave. ' +
     '`attachments` has the ids of files, which require the scope `files:read`, each of which may be attached to several messages; ' +
-    'a multipart form has the files themselves, and `author` as JSON. With files `body` may be left out, and either the message is created with all of them ' +
+    'a multipart form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and either the message is created with all of them ' +
     'or nothing is. An API key with the scope `users:write` may name another user as the author. ' +
     'A message from the contact opens a conversation that is pending or closed, and so, within a second, the tickets linked to it. ' +
     'The activity of the conversation follows: `last_message_at`, ' +

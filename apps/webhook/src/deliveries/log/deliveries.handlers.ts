@@ -95,7 +95,7 @@ async function requireEnabled(tx: Transaction, webhookId: Id<'webhook'>): Promis
   const webhook = await tx.one(findWebhook, [id]);
   if (webhook === undefined) throw notFound('webhook');
   if (webhook.status === 'disabled')
-    throw invalidParameter('webhook_id', 'is disabled; enable the webhook first');
+    throw invalidParameter('webhook_id', 'is disabled; enable the webhook first', 'path');
   return id;
 }
 
