@@ -28,6 +28,8 @@ describe('a field that a record shows and that cannot be written', () => {
     expect(await live.call(api.createTicket, { body: { subject: 'Done', status: 'closed' } })).toMatchObject(
       refused('status'),
     );
+    const unlimited = { body: { subject: 'Done', sla: null } };
+    expect(await live.call(api.createTicket, unlimited as never)).toMatchObject(refused('sla'));
     expect(await live.call(api.createConversation, { body: { contact, id: 'conv_1' } })).toMatchObject(
       refused('id'),
     );

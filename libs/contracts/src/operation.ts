@@ -209,10 +209,11 @@ export function readOnlyParametersOf({
   isUpsert,
 }: Operation): readonly string[] {
   const writes = route.startsWith('PATCH ') || (route.startsWith('POST ') && status === 201);
+  const isUpdate = route.startsWith('PATCH ') || isUpsert === true;
   const record = isWithMeta(response) && isUpsert === true ? response.data : response;
   if (!writes || !(body instanceof z.ZodObject) || !(record instanceof z.ZodObject)) return [];
   return Object.entries(record.shape as Record<string, z.ZodType>)
-    .filter(([name, schema]) => !(name in body.shape) && !doesChangeByItself(schema))
+    .filter(([name, schema]) => !(name in body.shape) && !(isUpdate && doesChangeByItself(schema)))
     .map(([name]) => name);
 }
 

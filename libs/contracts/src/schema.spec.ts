@@ -19,6 +19,14 @@ const errorsOf = (schema: z.ZodType, value: unknown): string[] =>
 const fromJson = (json: string): z.input<typeof CustomFieldsPatch> =>
   JSON.parse(json) as z.input<typeof CustomFieldsPatch>;
 
+describe('custom fields', () => {
+  it.each([[2 ** 53], [[-(2 ** 53)]]])('tell how to send %j', (value) => {
+    expect(errorsOf(CustomFieldsPatch, { value })).toEqual([
+      'must be a string, as an integer beyond 2^53 - 1',
+    ]);
+  });
+});
+
 describe('text', () => {
   it('accepts any Unicode except NUL and lone surrogates', () => {
     const codeUnit = fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff }), fc.nat(2));

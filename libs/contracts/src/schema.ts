@@ -134,7 +134,9 @@ export const Tags = z
   .describe('Names of the tags (case-insensitive), at most 50');
 
 /** JSON has integers of any size, of which JavaScript would keep another one. */
-const ExactNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value));
+const ExactNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), {
+  message: 'must be a string, as an integer beyond 2^53 - 1',
+});
 const Scalar = z.union([z.string().pipe(text(16_384, 0)), ExactNumber, z.boolean()]);
 const Value = [Scalar, z.array(Scalar)] as const;
 const VALUE_MESSAGE =
