@@ -101,6 +101,15 @@ describe('a form', () => {
     expect(bodyOf('file.create')).toMatchObject({ file: { name, size } });
   });
 
+  it('begins no upload for inputs in which no file was chosen, however many they are', async () => {
+    const none = part('name="file"; filename=""\r\nContent-Type: application/octet-stream');
+    const unnamed = part('name="file"; filename=""', Buffer.alloc(65_536, 'x'));
+    const answer = await post('/v1/files', form(...Array<Buffer>(50).fill(none), unnamed, none));
+    expect([answer.status, harness.uploads.heads.length]).toEqual([201, 1]);
+    expect(bodyOf('file.create')).toMatchObject({ file: { name: 'file', size: 65_536 } });
+    expect(calls('file.discard')).toEqual([]);
+  });
+
   const large = Buffer.alloc(65_537);
   const author = (content: string) => part('name="author"', content);
   const folder = (content: string | Buffer) => part('name="folder"', content);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
@@ -145,6 +147,8 @@ export class FormReader {
     { fileName = '', bytes }: Part,
     { ctx, uploads }: { ctx: TenantContext; uploads: Upload[] },
   ): Promise<void> {
+    // A browser sends a part without a name and without bytes for an input in which no file was chosen.
+    if (fileName === '' && (await isEmpty(bytes))) return;
     const { FILE_SIZE_MAX, ATTACHMENTS_MAX, ATTACHMENTS_SIZE_MAX } = this.limits;
     const filesMax = form.isList ? ATTACHMENTS_MAX : 1;
     if (uploads.length === filesMax)
@@ -157,10 +161,7 @@ export class FormReader {
     const left = form.isList ? ATTACHMENTS_SIZE_MAX - used : FILE_SIZE_MAX;
     const head = { id: newId('file'), name: fileNameOf(fileName), maxBytes: Math.min(FILE_SIZE_MAX, left) };
     try {
-      const upload = await this.transport.send(ctx, head, bytes);
-      // A browser sends a part without a name and without bytes for an input in which no file was chosen.
-      if (fileName === '' && upload.size === 0) this.#discard(ctx, [upload]);
-      else uploads.push(upload);
+      uploads.push(await this.transport.send(ctx, head, bytes));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'file_too_large') throw error;
       throw left < FILE_SIZE_MAX
@@ -168,6 +169,15 @@ export class FormReader {
         : refused(error.code, paramOf(form, uploads), `must be at most ${formatSize(FILE_SIZE_MAX)}`);
     }
   }
+}
+
+/** Whether a stream ends without a byte; what it has stays in it. Throws the error that it ends with. */
+async function isEmpty(bytes: Readable): Promise<boolean> {
+  // One whose end has arrived already is not readable again.
+  await Promise.race([once(bytes, 'readable'), once(bytes, 'end')]);
+  const first = bytes.read() as Buffer | null;
+  if (first !== null) bytes.unshift(first);
+  return first === null;
 }
 
 /** Whether a request that failed has left nothing: of one whose outcome is unknown, the uploads may be in use. */
