@@ -50,7 +50,7 @@ const redactMessages = workspaceStatement<{ erased: 1 }>(
 const PAGE = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Of the next messages after `$5`, those that the contact wrote in conversations that have another contact by now. */
+/** Messages that the contact wrote, among the next ones after `$5`: those of conversations that have another contact by now. */
 const findWritten = workspaceStatement<{ read: number; last: string; ids: string[]; with_files: string[] }>(
   'message.find_written_by_contact',
   `with page as materialized (
