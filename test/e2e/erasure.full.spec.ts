@@ -357,6 +357,26 @@ describe('contact:erase', () => {
   });
 });
 
+it('contact:erase removes copies of what users wrote in conversations that were deleted before', async () => {
+  const { live, credentials } = await operator.workspace();
+  const { data: contact } = await live.ok(api.createContact, { body: person() });
+  const { data: conversation } = await live.ok(api.createConversation, {
+    body: { contact: { id: contact.id } },
+  });
+  const params = { conversation_id: conversation.id };
+  const answer = `Answer ${crypto.randomUUID()}`;
+  await live.ok(api.createMessage, { params, body: { body: answer } });
+  await live.ok(api.deleteConversation, { params });
+  await eventually(async () => {
+    const { data } = await live.ok(api.listEvents, { query: { resource: conversation.id } });
+    expect(data.map(({ event }) => event)).toContain('conversation.deleted');
+    expect(await tablesWith(answer)).not.toContain('conversation.message');
+  });
+  expect(await tablesWith(answer)).toContain('webhook.event');
+  await run('contact:erase', ['--workspace', credentials.workspace_id, '--contact', contact.id]);
+  expect((await tablesWith(answer)).filter((table) => !/^conversation\.outbox/.test(table))).toEqual([]);
+});
+
 it('contact:erase removes what the contact wrote in a conversation that has another contact now', async () => {
   const { live, credentials } = await operator.workspace();
   const [someone, other] = [person(), person()];

@@ -157,10 +157,13 @@ export class Conversations {
   remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
     return this.db.transaction(ctx, async (tx) => {
-      if ((await tx.lock(queries.lockConversations, [[id]])) === undefined) throw notFound('conversation');
+      const row = await tx.lock(queries.lockConversations, [[id]]);
+      if (row === undefined) throw notFound('conversation');
+      const at = new Date();
       await tx.remove(ConversationRow, id);
       // Its messages follow in batches (DeletedConversations).
-      await tx.query(queries.insertDeletedConversation, [id, new Date()]);
+      await tx.query(queries.insertDeletedConversation, [id, at]);
+      await tx.query(queries.insertFormerConversation, [id, row.contact_id, at]);
       tx.emit(conversationDeleted, { id: params.conversation_id });
     });
   }

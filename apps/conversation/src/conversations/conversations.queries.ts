@@ -51,7 +51,16 @@ export const lockConversationsOfInbox = {
 
 export const findOfContact = tenantStatement<{ id: string }>(
   'conversation.find_of_contact',
-  `select id from conversation where workspace_id = $1 and mode = $2 and contact_id = $3 and id = any($4::uuid[])`,
+  `select id from conversation where workspace_id = $1 and mode = $2 and contact_id = $3 and id = any($4::uuid[])
+   union
+   select id from former_conversation where workspace_id = $1 and mode = $2 and contact_id = $3 and id = any($4::uuid[])`,
+);
+
+export const insertFormerConversation = tenantStatement<never>(
+  'former_conversation.insert',
+  `insert into former_conversation (workspace_id, mode, id, contact_id, deleted_at) values ($1, $2, $3, $4, $5)
+   on conflict (workspace_id, mode, id) do update
+     set contact_id = excluded.contact_id, deleted_at = excluded.deleted_at`,
 );
 
 export const insertDeletedConversation = tenantStatement<never>(

@@ -108,6 +108,18 @@ create table deleted_conversation (
   primary key (workspace_id, mode, id)
 );
 
+-- Whose deleted conversations were: by it the erasure of a contact finds the copies of events about their messages, which do not
+-- name it.
+create table former_conversation (
+  workspace_id uuid not null,
+  mode text not null,
+  id uuid not null,
+  contact_id uuid not null,
+  deleted_at timestamptz not null,
+  primary key (workspace_id, mode, id)
+);
+create index former_conversation_age on former_conversation (deleted_at);
+
 create table tag (
   workspace_id uuid not null,
   mode text not null,
