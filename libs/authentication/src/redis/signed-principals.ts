@@ -5,8 +5,9 @@ import type { Principal } from '@parley/contracts';
 const SIGNATURE_LENGTH = 43;
 
 /**
- * Principals as Redis keeps them, with a signature that only processes of the installation can make, for one token each: who can write to Redis
- * could act as anybody otherwise. Keys are derived from ENCRYPTION_KEYS and rotate with them: the first signs, all verify.
+ * Principals as Redis keeps them: with a signature for one token each, which only processes of the installation can make. Without it,
+ * who can write to Redis could act as anybody. Keys are derived from ENCRYPTION_KEYS and rotate with them: the first signs, all
+ * verify.
  */
 export class SignedPrincipals {
   readonly #keys: readonly Buffer[];
