@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { refusalOf } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
+import { ConsoleClient } from '../e2e/session-api/console-client.ts';
 
-const { live } = await operator.workspace();
+const workspace = await operator.workspace();
+const { live } = workspace;
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 /** A text with something added that nobody sees. */
@@ -44,6 +46,29 @@ describe.each(ALIKE)('with %s', (_, alike) => {
     expect(refusalOf(await live.call(api.createTeam, { body: { name } }))).toBe('422 duplicate_value name');
     expect((await live.ok(api.addInbox, { body: { name: alike(name) } })).data.name).toBe(name);
   });
+});
+
+it.each([
+  ['a right-to-left override', '\u202e'],
+  ['a zero-width space', '\u200b'],
+  ['a control character', '\u0007'],
+])('with %s, the names on the pages that ask for trust are those without it', async (_, hidden) => {
+  const admin = await ConsoleClient.signIn(workspace);
+  const name = `${hidden}Ac${hidden}me `;
+  const app = { name, scopes: ['tickets:read'], redirect_uris: ['https://app.example.com/'] };
+  const { client_id: id } = (await admin.ok('app.create', { body: app })).data;
+  const apps = (await admin.ok('app.list', {})).data;
+  expect(apps.find((one) => one.client_id === id)?.name).toBe('Acme');
+  expect((await admin.ok('profile.update', { body: { name } })).data.name).toBe('Acme');
+  expect((await live.ok(api.updateWorkspace, { body: { name } })).data.name).toBe('Acme');
+  await admin.ok('key.create', { body: { name, scopes: ['tickets:read'] } });
+  expect((await admin.ok('key.list', {})).data[0]?.name).toBe('Acme');
+  for (const [operation, body] of [
+    ['app.create', { ...app, name: hidden }],
+    ['profile.update', { name: hidden }],
+    ['key.create', { name: hidden, scopes: ['tickets:read'] }],
+  ] as const)
+    expect(await admin.refusal(operation, { body })).toBe('422 invalid_parameter name');
 });
 
 it('a joiner within an emoji, or in a script that is written with it, stays', async () => {

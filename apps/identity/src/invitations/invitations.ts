@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, emailKey, encodeId, notFound, text, type Role } from '@parley/contracts';
+import { ApiError, asSeen, emailKey, encodeId, nameText, notFound, type Role } from '@parley/contracts';
 import type { Invitation } from '@parley/contracts/console';
 import type { Context, WorkspaceContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
@@ -46,7 +46,7 @@ export type AcceptResult =
   | { kind: 'taken'; invitation: queries.OpenedInvitationRow };
 
 const NAME_MAX = 255;
-const Name = text(NAME_MAX);
+const Name = nameText(NAME_MAX);
 
 /** Invitations by a link that works once. Admins make them; the person who opens the link becomes a user. */
 @Injectable()
@@ -131,14 +131,15 @@ export class Invitations {
     return this.links.open<AcceptResult>({ kind: 'invitation', token, address }, async () => {
       const invitation = (await this.#find(token))?.invitation;
       if (invitation === undefined) return null;
-      const name = acceptance.name.trim();
-      const error = nameError(name);
+      const entered = acceptance.name.trim();
+      const error = nameError(entered);
       if (error !== null) return { kind: 'unacceptable', field: 'name', message: error, invitation };
       const message = newPasswordError(acceptance, invitation.email);
       if (message !== null) return { kind: 'unacceptable', field: 'password', message, invitation };
       const hash = await this.hasher.hash(acceptance.password);
       try {
-        const sessionId = await this.#join(ctx, token, { ...invitation, name }, hash, origin);
+        const joining = { ...invitation, name: asSeen(entered) };
+        const sessionId = await this.#join(ctx, token, joining, hash, origin);
         if (sessionId === null) return null;
         const key = emailKey(invitation.email);
         const trustCookie = this.browsers.add(origin.trustCookie, key, invitation.workspace_id);
@@ -180,7 +181,7 @@ export class Invitations {
 }
 
 function nameError(name: string): string | null {
-  if (name === '') return 'Enter your name.';
+  if (asSeen(name) === '') return 'Enter your name.';
   if (name.length > NAME_MAX) return `Enter a name of at most ${NAME_MAX} characters.`;
   return Name.safeParse(name).success ? null : 'The name contains characters that cannot be stored.';
 }

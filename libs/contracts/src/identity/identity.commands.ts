@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../call.ts';
 import { idOf } from '../id.ts';
-import { Email, Mode, Timestamp, text } from '../schema.ts';
+import { Email, Mode, nameText, Timestamp } from '../schema.ts';
 import { GRANTS, SCOPES, normalizeScope, type Grant } from '../scope.ts';
 import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 
@@ -64,7 +64,7 @@ export const createWorkspace = defineCommand({
   command: 'workspace:create',
   summary: 'Create a workspace with an admin, and a live and a test key with all scopes',
   input: z.object({
-    name: text(255).describe('Name of the workspace'),
+    name: nameText(255).describe('Name of the workspace'),
     plan: Plan.default('unlimited'),
     email: Email.describe('E-mail address of the admin, who is created with a password'),
   }),
@@ -120,7 +120,7 @@ const AddressRangeList = z
     listSeparator: ',',
   });
 
-export const credentialName = text(255).describe('Name that tells what the credential is for');
+export const credentialName = nameText(255).describe('Name that tells what the credential is for');
 
 export const createKey = defineCommand({
   command: 'key:create',

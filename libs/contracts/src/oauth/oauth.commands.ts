@@ -3,7 +3,7 @@ import { parseDuration } from '../duration.ts';
 import { ScopeList } from '../identity/identity.commands.ts';
 import { idOf } from '../id.ts';
 import { defineCommand } from '../call.ts';
-import { Mode, Timestamp, text } from '../schema.ts';
+import { Mode, nameText, Timestamp } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { RedirectUris } from './redirect-uri.ts';
 
@@ -26,7 +26,7 @@ export const ClientType = z
   .describe('Whether the app can keep a secret; a public one cannot, and must use PKCE');
 export type ClientType = z.output<typeof ClientType>;
 
-export const appName = text(255).describe('Name that users see when they approve the app');
+export const appName = nameText(255).describe('Name that users see when they approve the app');
 
 export const OAuthApp = z.object({
   client_id: idOf('app'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineCommand } from '../call.ts';
-import { Email, nameText, text } from '../schema.ts';
+import { Email, nameText } from '../schema.ts';
 import { UserRole, UserStatus } from './user.operations.ts';
 
 /** What the operator gives a user, who needs no invitation. */
@@ -16,7 +16,7 @@ export const createUser = defineCommand({
   input: z.object({
     workspace: idOf('workspace'),
     email: Email.describe('E-mail address, with which the user signs in'),
-    name: text(255).describe('Name of the user'),
+    name: nameText(255).describe('Name of the user'),
     role: UserRole.default('agent'),
     status: AccountStatus.default('active'),
     team: nameText(255).optional().describe('Name of a team that the user joins'),

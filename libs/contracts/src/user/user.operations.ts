@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import { anyOf, listQuery } from '../page.ts';
-import { CreatedAt, Email, Mode, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, Email, Mode, nameText, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
@@ -95,7 +95,7 @@ export const listUsers = users.list({
 });
 
 export const writableUser = {
-  name: text(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
+  name: nameText(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
   role: UserRole,
   avatar_url: AvatarUrl.nullable().meta({
     description: 'URL of the profile picture (http or https), or null',

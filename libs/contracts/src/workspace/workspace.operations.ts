@@ -3,7 +3,7 @@ import { changesByItself, component, integer, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
-import { CreatedAt, UpdatedAt, text } from '../schema.ts';
+import { CreatedAt, nameText, UpdatedAt } from '../schema.ts';
 import { SlaDurations, SlaTarget } from '../sla/sla.schema.ts';
 import { Country, Language, TimeZone } from './locale.ts';
 
@@ -19,7 +19,7 @@ export const WorkspaceUsage = component('WorkspaceUsage', 'Requests of the last 
 });
 
 const writable = {
-  name: text(255).meta({ description: 'Name of the workspace', examples: ['Acme'] }),
+  name: nameText(255).meta({ description: 'Name of the workspace', examples: ['Acme'] }),
   country: Country.nullable().meta({
     description: 'Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null',
     examples: ['DE'],
