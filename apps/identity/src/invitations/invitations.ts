@@ -16,6 +16,7 @@ import { PasswordHasher } from '../users/password-hasher.ts';
 import { findIdByEmail } from '../sign-in/passwords.queries.ts';
 import { Users } from '../users/users.handlers.ts';
 import { lockUsers } from '../users/users.queries.ts';
+import { keepWorkspace } from '../workspaces/workspaces.queries.ts';
 import { recordRevoked } from './invitation-ends.ts';
 import { InvitationRow } from './invitation.entity.ts';
 import * as queries from './invitations.queries.ts';
@@ -164,6 +165,8 @@ export class Invitations {
     const userId = newUuid();
     const workspace = { ...asUser(ctx, { workspace_id, user_id: userId }), recordId: userId };
     return this.db.transaction(workspace, async (tx) => {
+      // Before the invitation, as a deletion locks first the workspace.
+      if ((await tx.one(keepWorkspace)) === undefined) return null;
       const taken = await tx.one(queries.takeInvitation, [sha256(token), new Date()]);
       if (taken === undefined) return null;
       const { id, email, role } = taken;

@@ -9,7 +9,7 @@ export const findNameToConfirm = workspaceStatement<{ name: string }>(
 export const closeWorkspace = workspaceStatement<never>(
   'workspace.close',
   `with tokens as (update token set revoked_at = $2 where workspace_id = $1 and revoked_at is null),
-     members as (update member set status = 'inactive' where workspace_id = $1 and status = 'active'),
+     members as (update member set status = 'inactive' where workspace_id = $1 and status <> 'inactive'),
      apps as (update oauth_app set deleted_at = $2 where workspace_id = $1 and deleted_at is null),
      codes as (delete from oauth_code where workspace_id = $1),
      sessions as (delete from login_session where workspace_id = $1)

@@ -26,6 +26,12 @@ export const lockWorkspace = workspaceStatement<WorkspaceRow>(
   `${findWorkspace.text} for update`,
 );
 
+/** Keeps a workspace from being deleted before the transaction ends; no row if it is deleted already. */
+export const keepWorkspace = workspaceStatement<{ id: string }>(
+  'workspace.keep',
+  'select id from workspace where id = $1 and deleted_at is null for key share',
+);
+
 export const updateSettings = workspaceStatement<never>(
   'workspace.update',
   `update workspace set name = $2, country = $3, time_zone = $4, language = $5, updated_at = $6, version = version + 1
