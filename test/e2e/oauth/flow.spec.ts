@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTicket, getMe, listTickets, listUsers, overrideUser } from '@parley/contracts';
 import { operator } from '../platform.ts';
 import { addUser } from '../steps.ts';
+import { query } from '../session-api/query.ts';
 import { CALLBACK, TestApp } from './app.ts';
 import { Browser, formsOf, hasPassword, isConsent } from './browser.ts';
 
@@ -114,6 +115,18 @@ describe('an app that acts for a user', () => {
     expect((await admins.tokens({ scope: 'tickets:read users:write' }, vic)).scope).toBe('tickets:read');
     const none = await admins.approved({ scope: 'users:write' }, vic);
     expect(none.get('error')).toBe('access_denied');
+  });
+
+  it('has no access token that outlives its grant', async () => {
+    const { refresh_token: refresh } = await app.tokens();
+    const hash = "sha256(convert_to($1, 'UTF8'))";
+    const ofToken = `id = (select grant_id from identity.refresh_token where token_hash = ${hash})`;
+    const soon = `update identity.oauth_grant set expires_at = now() + interval '2 minutes' where ${ofToken}`;
+    await query(soon, [refresh]);
+    const { body } = await app.refresh(refresh);
+    expect([body.expires_in > 0, body.expires_in <= 120]).toEqual([true, true]);
+    const { exp = 0, iat = 0 } = (await app.introspect(body.access_token)).body;
+    expect(exp - iat).toBeLessThanOrEqual(120);
   });
 
   it('loses all tokens permanently if its user is deactivated', async () => {

@@ -179,9 +179,9 @@ export class Grants {
     grant: Grant,
     { scopes, refreshToken }: { scopes: Scope[]; refreshToken: string },
   ): Promise<TokenResult> {
-    const ttl = this.config.OAUTH_ACCESS_TTL;
     // Both times from one clock, because introspection reports both and their difference is the lifetime.
     const now = Date.now();
+    const expiresAt = Math.min(now + this.config.OAUTH_ACCESS_TTL, grant.expires_at.getTime());
     const issued = await this.tokens.issue(tx, {
       kind: 'oauth_access_token',
       mode,
@@ -190,7 +190,7 @@ export class Grants {
       user_id: grant.user_id,
       grant_id: grant.id,
       created_at: new Date(now),
-      expires_at: new Date(now + ttl),
+      expires_at: new Date(expiresAt),
     });
     // Deactivated since the row was read. The grant may stay: it is worth nothing without an active user.
     if (issued === null) return refusal('invalid_grant', 'The user is not active any more.');
@@ -198,7 +198,7 @@ export class Grants {
       response: {
         access_token: issued.token,
         token_type: 'Bearer',
-        expires_in: Math.floor(ttl / 1000),
+        expires_in: Math.floor((expiresAt - now) / 1000),
         refresh_token: refreshToken,
         scope: scopes.join(' '),
       },
