@@ -1,6 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { seedContactProjections, type ParsedInput } from '@parley/contracts';
 import { inTenant, type Context, type MigrationSource } from '@parley/runtime/context';
+import { NO_PHONE, phoneKeys } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleContact } from '@parley/sample-data';
@@ -15,7 +16,10 @@ class SeedContactProjections {
 
   @Handles(seedContactProjections)
   write(ctx: Context, batch: ParsedInput<typeof seedContactProjections>) {
-    const contacts = sampleBatch(batch, sampleContact);
+    const contacts = sampleBatch(batch, sampleContact).map((contact) => ({
+      ...contact,
+      ...(contact.phone === null ? NO_PHONE : phoneKeys(contact.phone, null)),
+    }));
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
       const inserted = await tx.query(insertSampleContacts, [JSON.stringify(contacts)]);
       return { written: inserted.length };

@@ -1,4 +1,5 @@
 import { emailKey, type User } from '@parley/contracts';
+import { phoneKeys } from '@parley/lists';
 import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 
 export interface ContactProjection {
@@ -32,28 +33,32 @@ export type ContactFields = Omit<ContactProjection, 'deleted'>;
 
 /** The first values of {@link upsertContactProjection}. */
 export const projected = ({ id, name, email, phone, phone_e164 }: ContactFields) =>
-  [id, name, email, email === null ? null : emailKey(email), phone, phone_e164] as const;
+  [
+    ...([id, name, email, email === null ? null : emailKey(email), phone, phone_e164] as const),
+    phone_e164 === null ? null : phoneKeys(phone_e164, null).phone_national,
+  ] as const;
 
 /** Only a newer event changes the projection. A contact fetched from its service has the lowest sequence. */
 export const upsertContactProjection = tenantStatement<never>(
   'contact_projection.upsert',
-  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, phone, phone_e164, deleted, sequence)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, phone, phone_e164, phone_national, deleted, sequence)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
    on conflict (workspace_id, mode, id) do update
      set name = excluded.name, email = excluded.email, email_key = excluded.email_key, phone = excluded.phone,
-       phone_e164 = excluded.phone_e164, deleted = excluded.deleted, sequence = excluded.sequence
+       phone_e164 = excluded.phone_e164, phone_national = excluded.phone_national, deleted = excluded.deleted, sequence = excluded.sequence
    where contact_projection.sequence < excluded.sequence`,
 );
 
 /** Inserts sample contacts, for which no events exist, with the lowest sequence. A deleted projection is restored. */
 export const insertSampleContacts = tenantStatement<{ id: string }>(
   'contact_projection.insert_sample',
-  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, phone, sequence)
-   select $1, $2, id, name, email, email_key, phone, ''
-     from json_to_recordset($3::json) as sent(id uuid, name text, email text, email_key text, phone text)
+  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, phone, phone_e164, phone_national, sequence)
+   select $1, $2, id, name, email, email_key, phone, phone_e164, phone_national, ''
+     from json_to_recordset($3::json) as sent(
+       id uuid, name text, email text, email_key text, phone text, phone_e164 text, phone_national text)
    on conflict (workspace_id, mode, id) do update
      set name = excluded.name, email = excluded.email, email_key = excluded.email_key, phone = excluded.phone,
-       deleted = false
+       phone_e164 = excluded.phone_e164, phone_national = excluded.phone_national, deleted = false
    where contact_projection.deleted returning id`,
 );
 

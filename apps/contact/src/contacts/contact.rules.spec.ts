@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactRow } from './contact.entity.ts';
 import { contactChanges } from './contact.rules.ts';
-import { NO_PHONE } from './phone-numbers.ts';
+import { NO_PHONE } from '@parley/lists';
 
 const AT = new Date('2026-11-21T06:30:00.000Z');
 const contact = (change: Partial<ContactRow> = {}): ContactRow => ({

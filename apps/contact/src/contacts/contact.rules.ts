@@ -9,7 +9,7 @@ import {
 import { changedValues } from '@parley/runtime/records';
 import type { RowChanges } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
-import type { PhoneKeys } from './phone-numbers.ts';
+import type { PhoneKeys } from '@parley/lists';
 
 type Patch = ParsedInput<typeof updateContact>['body'];
 

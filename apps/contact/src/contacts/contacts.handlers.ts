@@ -27,14 +27,14 @@ import {
 } from '@parley/contracts';
 import { type TenantContext } from '@parley/runtime/context';
 import { changedFields, uuidOfNewRecord } from '@parley/runtime/records';
-import { readPage, searchBest } from '@parley/lists';
+import { readPage, searchBest, type PhoneKeys } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
 import { contactChanges } from './contact.rules.ts';
 import { toContact } from './contact.serializer.ts';
 import * as queries from './contacts.queries.ts';
-import { PhoneNumbers, type PhoneKeys } from './phone-numbers.ts';
+import { PhoneNumbers } from './phone-numbers.ts';
 
 type Draft = ParsedInput<typeof createContact>['body'];
 type Patch = ParsedInput<typeof updateContact>['body'];

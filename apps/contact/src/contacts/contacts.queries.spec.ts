@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { contactDatabase } from '../contact.database.ts';
 import { ContactRow } from './contact.entity.ts';
 import { contactList } from './contacts.queries.ts';
-import { NO_PHONE } from './phone-numbers.ts';
+import { NO_PHONE } from '@parley/lists';
 
 const store = await TestStore.open(contactDatabase);
 const { db } = store;

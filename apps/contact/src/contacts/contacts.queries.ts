@@ -5,12 +5,12 @@ import {
   defineList,
   equals,
   type Filter,
+  type PhoneKeys,
   prefixRange,
   updatedWithin,
 } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { ContactRow } from './contact.entity.ts';
-import type { PhoneKeys } from './phone-numbers.ts';
 
 const CONTACTS = Selection.of(ContactRow);
 

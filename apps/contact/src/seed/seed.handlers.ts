@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { seedContacts, type ParsedInput } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/runtime/context';
+import { NO_PHONE, phoneKeys } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleContact } from '@parley/sample-data';
 import { ContactRow } from '../contacts/contact.entity.ts';
-import { NO_PHONE, phoneKeys } from '../contacts/phone-numbers.ts';
 
 @Injectable()
 export class SeedContacts {

@@ -8,6 +8,8 @@ create table contact_projection (
   email_key text,
   phone text,
   phone_e164 text,
+  -- The digits with which it is dialled in its own country.
+  phone_national text,
   -- The row is kept for the records that refer to the contact.
   deleted boolean not null default false,
   sequence text not null,

@@ -9,7 +9,8 @@ declare
 begin
   -- Locked, so that a rename that commits meanwhile finds the record, or the record the new name.
   if contact_id is not null then
-    select c.name, c.email, concat_ws(E'\u001f', replace(c.phone, E'\u001f', ' '), regexp_replace(c.phone, '\D+', '', 'g'), c.phone_e164)
+    select c.name, c.email, concat_ws(E'\u001f', replace(c.phone, E'\u001f', ' '), regexp_replace(c.phone, '\D+', '', 'g'), c.phone_e164,
+      c.phone_national)
       into contact_name, contact_email, contact_phone from contact_projection c
      where c.workspace_id = record_search_vector.workspace_id and c.mode = record_search_vector.mode
        and c.id = contact_id for share;
