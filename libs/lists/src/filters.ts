@@ -39,6 +39,14 @@ export const anyWord = (column: string): Filter => anyOf({ one: () => `${column}
 export const anyRank = (column: string, words: readonly string[]): Filter =>
   anyOf({ one: () => byRank(column, words).sql, text: wordOf(column, words) });
 
+/** Filters an enumeration whose numbers a column holds. */
+export const anyNumber = (column: string, numbers: Readonly<Record<string, number>>): Filter =>
+  anyOf({
+    one: () => `${column} = ?::smallint`,
+    text: `${column}::text`,
+    bound: (word) => String(numbers[word]),
+  });
+
 /** Filters a nullable id; `none` are the rows without one. */
 export const anyId = (column: string, kind: IdKind): Filter =>
   anyOf({

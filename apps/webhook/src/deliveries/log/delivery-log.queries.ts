@@ -1,6 +1,6 @@
-import { uuidOf, type Delivery, type getDelivery, type Id, type Result } from '@parley/contracts';
+import { uuidOf, type getDelivery, type Id, type Result } from '@parley/contracts';
 import { firstUuidAt } from '@parley/runtime/records';
-import { anyWord, defineList, equals } from '@parley/lists';
+import { anyNumber, anyWord, defineList, equals } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { STATUS } from '../queue/deliveries.queries.ts';
 
@@ -44,14 +44,7 @@ export const deliveryList = defineList<DeliveryLogRow>({
   sorts: { created_at: 'id' },
   filters: {
     webhook_id: equals('webhook_id', (id: Id<'webhook'>) => uuidOf('webhook', id)),
-    status: {
-      sql: (names: readonly Delivery['status'][]) =>
-        names.length === 1 ? 'status = ?' : 'array_position(?::smallint[], status) is not null',
-      value: (names: readonly Delivery['status'][]) => {
-        const [one, ...others] = names.map((name) => STATUS[name]);
-        return others.length === 0 ? one : [one, ...others];
-      },
-    },
+    status: anyNumber('status', STATUS),
     event: anyWord('event_type'),
     created_after: { sql: 'id >= ?', value: firstUuidAt },
     created_before: { sql: 'id < ?', value: firstUuidAt },
