@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, documentedAs, integer, optionalString, string } from './documented.ts';
 import { ERROR_TYPES, errors, type ErrorCode, type ErrorType } from './error.ts';
 import { exampleId } from './id.ts';
-import { withMeta } from './operation.ts';
+import { fieldsBeside, READ_ONLY, withMeta } from './operation.ts';
 
 const RECORDS_MAX = 100;
 /** Most bytes that one update writes to all records together, each with its search words, an event and its deliveries. */
@@ -13,15 +13,15 @@ const IDS_MAX = 1_000;
 
 /** An update that names no field which the records show and it cannot write: none of them could have the value. */
 function withoutReadOnly<Update extends z.ZodObject>(record: z.ZodObject, update: Update): Update {
-  const readOnly = Object.keys(record.shape).filter((name) => !(name in update.shape));
+  const readOnly = fieldsBeside(record, update);
   const checked = z.unknown().superRefine((sent, context) => {
     if (typeof sent !== 'object' || sent === null) return;
     for (const name of readOnly.filter((one) => one in sent))
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: 'cannot be written',
-        params: { code: 'read_only_parameter' satisfies ErrorCode },
+        message: READ_ONLY.message,
+        params: { code: READ_ONLY.code },
       });
   });
   return documentedAs(checked.pipe(update) as unknown as Update, update);

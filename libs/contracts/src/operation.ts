@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InternalCall } from './call.ts';
 import { doesChangeByItself } from './documented.ts';
-import type { ErrorCode } from './error.ts';
+import type { ErrorCode, ErrorDetail } from './error.ts';
 import { INCLUDE_SCOPES, takesInclude } from './included/include.ts';
 import { ownerOf, type ServiceName } from './services.ts';
 import type { Page, PageOf } from './page.ts';
@@ -212,10 +212,20 @@ export function readOnlyParametersOf({
   const isUpdate = route.startsWith('PATCH ') || isUpsert === true;
   const record = isWithMeta(response) && isUpsert === true ? response.data : response;
   if (!writes || !(body instanceof z.ZodObject) || !(record instanceof z.ZodObject)) return [];
-  return Object.entries(record.shape as Record<string, z.ZodType>)
-    .filter(([name, schema]) => !(name in body.shape) && !(isUpdate && doesChangeByItself(schema)))
-    .map(([name]) => name);
+  return fieldsBeside(record, body).filter(
+    (name) => !(isUpdate && doesChangeByItself(record.shape[name] as z.ZodType)),
+  );
 }
+
+/** The fields of a record that a body does not take. */
+export const fieldsBeside = (record: z.ZodObject, body: z.ZodObject): string[] =>
+  Object.keys(record.shape).filter((name) => !(name in body.shape));
+
+/** The error of a field that cannot be written. */
+export const READ_ONLY = {
+  code: 'read_only_parameter',
+  message: 'cannot be written',
+} as const satisfies Pick<ErrorDetail, 'code' | 'message'>;
 
 /** Whether it retrieves a single resource, which has an `ETag`. */
 export function supportsConditionalGet({ route, response }: Pick<Operation, 'route' | 'response'>): boolean {

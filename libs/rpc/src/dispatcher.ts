@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   ApiError,
   errorOf,
+  READ_ONLY,
   readOnlyParametersOf,
   unknownPaths,
   validationError,
@@ -126,9 +127,8 @@ export class Dispatcher {
       ([name, value]) => !isDeepStrictEqual(value, (record as typeof body)?.[name]),
     );
     const refuse = ([param]: [string, unknown]): ErrorDetail => ({
-      code: 'read_only_parameter',
+      ...READ_ONLY,
       param,
-      message: 'cannot be written',
     });
     if (written.length > 0) throw errorOf(written.map(refuse));
   }
