@@ -62,7 +62,7 @@ describe('what is wrong with a record that the path names', () => {
       }),
     ];
     const details = refused.map(({ body }) =>
-      body.error?.details?.map(({ param, in: place }) => [param, place]),
+      body.error.details?.map(({ param, in: place }) => [param, place]),
     );
     expect(details).toEqual([[['ticket_id', 'path']], [['inbox_id', 'path']], [['webhook_id', 'path']]]);
   });

@@ -25,7 +25,7 @@ export function formOf(operation: Operation): Form | null {
   const { properties = {}, $defs = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
   const schemaOf = (name: string) => {
     const schema = properties[name] as Property | undefined;
-    return ($defs[schema?.$ref?.replace('#/$defs/', '') ?? ''] ?? schema) as Property | undefined;
+    return $defs[schema?.$ref?.replace('#/$defs/', '') ?? ''] ?? schema;
   };
   const isText = ({ type, anyOf = [] }: Property) =>
     type === 'string' ||
