@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { gate } from '@parley/testing';
+import { eventually, gate } from '@parley/testing';
 import { DrainingHttpServer } from './draining-http-server.ts';
 
 let server: DrainingHttpServer | undefined;
@@ -91,4 +91,29 @@ describe('a draining HTTP server', () => {
     await expect(second.listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
     await second.close();
   });
+});
+
+it('a connection is not read while many of its requests are unanswered', async () => {
+  const open: ServerResponse[] = [];
+  const port = await listen(({ url }, response) => {
+    if (url === '/ahead') open.push(response);
+    else response.end();
+  });
+  const sent = 50_000;
+  const socket = connect(port, '127.0.0.1').resume();
+  socket.write('GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(sent));
+  await eventually(() => open.length > 0);
+  // Time for all that has arrived: each of these is a round trip.
+  for (let n = 0; n < 20; n += 1) await request(port);
+  // What one packet has is taken at once.
+  expect(open.length).toBeLessThan(sent / 10);
+  let answered = 0;
+  await eventually(() => {
+    for (const response of open.splice(0)) {
+      response.end();
+      answered += 1;
+    }
+    return answered === sent;
+  });
+  socket.destroy();
 });

@@ -8,6 +8,9 @@ import { shutdown } from '../process/shutdown.ts';
 /** How long a connection that was accepted before the drain may take to send its first byte. */
 const UNUSED_CONNECTION_MS = 100;
 
+/** Requests of a connection that are answered at a time. Clients may send the next ones ahead; almost none do. */
+const PIPELINED_MAX = 16;
+
 /** Settings of a process that serves HTTP to clients: how long their connections last. */
 export const connectionSettings = {
   KEEP_ALIVE_TIMEOUT: setting(
@@ -55,8 +58,10 @@ export class DrainingHttpServer {
     server.on('connection', track);
     // With TLS, requests have another socket than the connection.
     server.on('secureConnection', track);
+    const unanswered = new WeakMap<Socket, number>();
     server.prependListener('request', ({ socket }, response) => {
       this.#connections.set(socket, response);
+      readInTurn(unanswered, socket, response);
       if (this.#draining) response.setHeader('connection', 'close');
     });
   }
@@ -103,4 +108,20 @@ export class DrainingHttpServer {
   #destroyUnused(): void {
     for (const socket of this.#connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
+}
+
+/**
+ * Reads no more from a connection while many of its requests are unanswered, and then only after all others had their turn. Node
+ * reads on until responses fill its buffer, so that everybody would wait for all that one client sends ahead.
+ */
+function readInTurn(unanswered: WeakMap<Socket, number>, socket: Socket, response: ServerResponse): void {
+  const count = (unanswered.get(socket) ?? 0) + 1;
+  unanswered.set(socket, count);
+  // Later, because Node resumes a connection with the end of each request on it.
+  if (count === PIPELINED_MAX) process.nextTick(() => socket.pause());
+  response.once('close', () => {
+    const left = (unanswered.get(socket) ?? 1) - 1;
+    unanswered.set(socket, left);
+    if (left === PIPELINED_MAX - 1) setImmediate(() => socket.resume());
+  });
 }
