@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseSearchQuery } from './search-query.ts';
+import { defineSearchable, parseSearchQuery, termsFor } from './search-query.ts';
 
 const unquoted = fc
   .string({ minLength: 1, unit: 'grapheme' })
@@ -30,6 +30,19 @@ describe('parseSearchQuery', () => {
     );
     expect(size('word '.repeat(30))).toBe(20);
     expect(size(`tag:${'a,'.repeat(30)}a`)).toBe(20);
+  });
+
+  it.each([
+    ['a phrase of characters that are words', '\u4e2d'.repeat(999)],
+    ['an exclusion of them', `-${'\u4e2d'.repeat(999)}`],
+    ['emoji', '\u{1f600}'.repeat(499)],
+    ['words between dots', 'a.'.repeat(499)],
+    ['twenty words of such characters', `${'\u4e2d'.repeat(45)} `.repeat(20)],
+    ['fields without a possible value', `status:${'\u4e2d'.repeat(100)} `.repeat(8)],
+  ])('counts to sixty parts of words: %s', (_, query) => {
+    const terms = termsFor(parseSearchQuery(query), defineSearchable({}));
+    const texts = terms.map((term) => ('words' in term ? term.words : '')).join(' ');
+    expect(texts.match(/[\u4e2d\u{1f600}]|\w+/gu)).toHaveLength(60);
   });
 
   it('reads every quoted key and value of a custom field', () => {

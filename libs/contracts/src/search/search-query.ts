@@ -29,6 +29,8 @@ export type SearchTerm = TextTerm | FieldTerm;
 /** So many characters of a query are read: a word takes no more than some 50. */
 const READ_MAX = 1_000;
 const WORDS_MAX = 20;
+/** Words of the index: an address has three of them. Each takes 1 ms on some thousand records. */
+const PARTS_MAX = 60;
 /** A record is evaluated for each field condition: eight take some 0.1 s on a few thousand. */
 const FIELDS_MAX = 8;
 
@@ -45,13 +47,30 @@ const NAME = new RegExp(
   'iuy',
 );
 const SPACE = /\s+/uy;
-/** Scripts without spaces, whose characters are words, as in the index. */
-const WORD_CHARACTER =
-  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
+/** Scripts without spaces, and emoji, whose characters are words, as in the index. */
+const WORD_CHARACTERS = String.raw`\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2600-\u27bf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{1f000}-\u{1faff}\u{20000}-\u{3ffff}`;
+const WORD_CHARACTER = new RegExp(`[${WORD_CHARACTERS}]`, 'u');
+const PART = new RegExp(
+  String.raw`[${WORD_CHARACTERS}]|(?:(?![${WORD_CHARACTERS}])[\p{L}\p{M}\p{N}])+`,
+  'gu',
+);
 
 /** Whether a text is one letter, which as a word would match almost everything. */
 const isLetter = (text: string): boolean =>
   /^\p{L}$/u.test(text.normalize('NFC')) && !WORD_CHARACTER.test(text);
+
+/** The words of the index that a query may still have. */
+class PartsLeft {
+  left = PARTS_MAX;
+
+  /** The beginning of a text that has no more of them. */
+  take(text: string): string {
+    const found = [...text.matchAll(PART)];
+    const next = found[this.left];
+    this.left -= Math.min(found.length, this.left);
+    return next === undefined ? text : text.slice(0, next.index);
+  }
+}
 
 /** Parses a query. Any text is valid: an unclosed quote extends to the end, lone operators and unknown fields are words. */
 export function parseSearchQuery(q: string): SearchTerm[] {
@@ -59,6 +78,7 @@ export function parseSearchQuery(q: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   let lastWord: TextTerm | null = null;
   let [at, words, fields] = [0, 0, 0];
+  const parts = new PartsLeft();
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const found = pattern.exec(query);
@@ -76,17 +96,16 @@ export function parseSearchQuery(q: string): SearchTerm[] {
     words += values.length;
     return taken.length === 1 || QUOTE.test(whole) ? { values } : { values, whole };
   };
-  for (take(SPACE); at < query.length && words < WORDS_MAX; take(SPACE)) {
+  for (take(SPACE); at < query.length && words < WORDS_MAX && parts.left > 0; take(SPACE)) {
     const excluded = query[at] === '-' && /[^\s]/u.test(query[at + 1] ?? ' ');
-    if (excluded) at += 1;
-    const start = at;
+    const start = (at += Number(excluded));
     const [, custom, quotedKey, bareKey, name] = take(NAME) ?? [];
     const key = quotedKey ?? bareKey;
     const field = fieldNamed(custom ?? name);
     if (field !== null) {
       const values = takeValues();
       fields += 1;
-      const text = query.slice(start, at);
+      const text = parts.take(query.slice(start, at));
       if (fields <= FIELDS_MAX)
         terms.push({ field, ...(key === undefined ? {} : { key }), ...values, text, excluded });
       continue;
@@ -98,7 +117,7 @@ export function parseSearchQuery(q: string): SearchTerm[] {
     words += counted.length;
     lastWord = null;
     if (isLetter(taken.trim())) continue;
-    const term = { words: counted.join(' '), prefix: false, excluded };
+    const term = { words: parts.take(counted.join(' ')), prefix: false, excluded };
     terms.push(term);
     if (!isQuoted && !excluded) lastWord = term;
   }
@@ -171,7 +190,7 @@ export function termsFor(terms: readonly SearchTerm[], { fields }: SearchableRes
 const DESCRIPTION =
   'Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and ' +
   '`field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case, accents and ' +
-  'the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count, in 8 fields at most; of a ' +
+  'the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a ' +
   'long text, the first 32,768 characters are searched.';
 
 /** The parameter `q`: any text. */
