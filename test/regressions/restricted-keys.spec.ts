@@ -57,6 +57,17 @@ describe('an API key', () => {
   });
 });
 
+it('a key that is used from an address that it is not for takes nothing from the plan but its first request', async () => {
+  const own = await operator.workspace('starter');
+  const stolen = await withKey(own, 'tickets:read', { allow_ips: '10.0.0.0/8' });
+  const remaining = async (client: ApiClient) =>
+    Number((await client.call(getMe, {})).headers.get('x-ratelimit-remaining'));
+  const before = await remaining(own.live);
+  for (let count = 0; count < 10; count += 1) expect((await stolen.call(getMe, {})).status).toBe(403);
+  // This request and the first one of the key.
+  expect(await remaining(own.live)).toBe(before - 2);
+});
+
 it('GET /v1/me shows the credential, whatever its type, and the plan', async () => {
   const workspace = await operator.workspace('business');
   const { workspace_id: id, email } = workspace.credentials;

@@ -1,5 +1,5 @@
 import type { TokenRecord } from '@parley/contracts';
-import { Semaphore, SingleFlight, withTimeout } from '@parley/runtime/async';
+import { ExpiringMap, Semaphore, SingleFlight, withTimeout } from '@parley/runtime/async';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import {
   type Admitted,
@@ -9,6 +9,7 @@ import {
   type Refusal,
   type TokenResult,
   UNAVAILABLE,
+  type WrongAddress,
 } from './auth-result.ts';
 import type { AuthState, StateOptions, SubjectKind, TokenRef } from './auth-state.ts';
 import { MemoryState } from './memory/memory-state.ts';
@@ -57,6 +58,8 @@ export function checkedToken(token: string, address: string): CheckedToken | nul
 
 /** Concurrent look-ups. A flood of invented tokens ends here with 503 and not in a queue at identity. */
 const LOOK_UPS_MAX = 1000;
+const ALLOW_LIST_TTL_MS = 3_600_000;
+const ALLOW_LISTS_MAX = 10_000;
 /** How often a request retries because a write made the result of its look-up obsolete. */
 const ROUNDS_MAX = 5;
 /** The time of a request in degraded mode, and the part of it that a look-up has in any case. */
@@ -77,6 +80,8 @@ export class Authenticator {
   readonly #flights = new SingleFlight<boolean | null>();
   readonly #blocked: BlockedAddresses;
   readonly #uses: TokenUses;
+  /** The addresses of credentials that were used from others, by the hash of the token. */
+  readonly #allowLists = new ExpiringMap<string, readonly string[]>(ALLOW_LIST_TTL_MS, ALLOW_LISTS_MAX);
   readonly #options: AuthenticatorOptions & { clientRequestsPerMinute: number };
   readonly #lookUps = new Semaphore(LOOK_UPS_MAX, 0);
   #degradedRequests = 0;
@@ -111,24 +116,39 @@ export class Authenticator {
   ): Promise<TokenResult> {
     const parsed = readToken(token);
     if (parsed === null || parsed.kind === 'refresh_token') return INVALID;
-    const started = performance.now();
     const ref = { hash: hashToken(token), routeTag: parsed.routeTag };
-    const result =
-      (await this.#admit(ref, address, request, true)) ??
-      (await this.#admitDegraded(ref, request, started, true));
+    const isElsewhere = !isAllowedAddress(this.#allowLists.entry(ref.hash, Date.now())?.value, address);
+    let result = await this.#check({ ref, address }, isElsewhere ? null : request, !isElsewhere);
+    // The list is that of an earlier request.
+    if (isElsewhere && result.kind === 'admitted')
+      result = await this.#check({ ref, address }, request, true);
     if ((result.kind === 'admitted' || result.kind === 'limited') && result.principal !== null)
       this.#uses.note(result.principal.credentialId, address, Date.now());
-    const restricted = result.kind === 'admitted' ? restrictedTo(result, address) : result;
-    countDecision('token', restricted.kind);
-    return restricted;
+    countDecision('token', result.kind);
+    return result.kind === 'wrong-address' ? this.#limitElsewhere(ref, result, address) : result;
   }
 
   /** The principal that an admitted token has now, or why it has none. Counts no request: for a response that lasts. */
-  async recheck({ ref, address }: CheckedToken): Promise<TokenResult> {
+  recheck(token: CheckedToken): Promise<TokenResult> {
+    return this.#check(token, null, false);
+  }
+
+  async #check({ ref, address }: CheckedToken, request: KeyedRequest | null, counted: boolean) {
+    const started = performance.now();
     const result =
-      (await this.#admit(ref, address, null, false)) ??
-      (await this.#admitDegraded(ref, null, performance.now(), false));
+      (await this.#admit(ref, address, request, counted)) ??
+      (await this.#admitDegraded(ref, request, started, counted));
     return result.kind === 'admitted' ? restrictedTo(result, address) : result;
+  }
+
+  /**
+   * Counts a request from an address that the credential may not be used from for the address, and the next ones for nothing
+   * else: who has stolen a credential that is of no use elsewhere must not use up the plan of its workspace with it.
+   */
+  async #limitElsewhere(ref: TokenRef, refused: WrongAddress, address: string): Promise<TokenResult> {
+    this.#allowLists.set(ref.hash, refused.principal.allowedIps ?? [], Date.now());
+    const { passed, window } = await this.#countAddress(address, true);
+    return passed ? refused : { kind: 'limited', principal: null, window };
   }
 
   /** Counts a request without a valid token for its address (IPv6: its /64). Beyond the limit only known tokens pass. */
