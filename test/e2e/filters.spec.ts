@@ -205,11 +205,10 @@ const few = ({ values, matches }: Filter): Filter => ({
 const OF_LIST: Readonly<Record<string, Filter>> = {
   'ticket.list status': anyOf(byWord('status')),
   'conversation.list status': anyOf(byWord('status')),
-  'file.list type': {
+  'file.list mime_type': {
     values: (items) => [...items.map((item) => textAt(item, 'mime_type')), 'text/*', 'image/*'],
     matches: (item, value) => textAt(item, 'mime_type').startsWith(value.replace('*', '')),
   },
-  'event.list type': anyOf(byWord('event', ['ticket.created', 'webhook.test', 'message.redacted'])),
   'event.list resource': few(anyOf(byId('data.id', 'ticketId'))),
   'event.list created_after': few(byTime((time, bound) => time >= bound, 'timestamp')),
   'event.list created_before': few(byTime((time, bound) => time < bound, 'timestamp')),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentedAs } from './documented.ts';
 import { invalidParameter } from './error.ts';
-import { asSeen } from './invisible.ts';
+import { asSeen, withoutInvisible } from './invisible.ts';
 
 /** A text that PostgreSQL can store. One that is too long is not checked further: normalizing 200,000 combining marks takes seconds. */
 export function text(max: number, min = 1) {
@@ -189,4 +189,21 @@ export function mergeCustomFields(
   if (kept.length > KEYS_MAX || Buffer.byteLength(JSON.stringify(merged)) > BYTES_MAX)
     throw invalidParameter('custom_fields', 'must have at most 100 keys and 16 KiB as JSON');
   return merged;
+}
+
+/** Whether a value is a text that shows nothing. */
+export const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' && withoutInvisible(value).trim() === '';
+
+/** A value that is not given either if it is null, empty or blank: records show null, and forms send all of their fields. */
+export function ifGiven<Schema extends z.ZodType<string, string>>(
+  schema: Schema,
+  documented: z.ZodType<string> = schema,
+): z.ZodOptional<Schema> {
+  const given = z
+    .unknown()
+    .transform((value) => (value === null || isBlank(value) ? undefined : value))
+    .pipe(schema.optional())
+    .optional();
+  return documentedAs(given as unknown as z.ZodOptional<Schema>, documented.nullable().optional());
 }

@@ -75,7 +75,7 @@ it.each(
     {
       folder: ['none', 'invoices', 'nowhere'],
       name: ['A.', 'rare'],
-      type: ['text/plain', 'image/png', 'text/*'],
+      mime_type: ['text/plain', 'image/png', 'text/*'],
       created_after: [new Date('2026-01-01T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
       created_before: [new Date('2030-01-01T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
     },

@@ -138,7 +138,7 @@ export const discardFiles = tenantStatement<{ id: string }>(
 
 const isKind = (type: string): boolean => type.endsWith('/*');
 
-const type: Filter = {
+const mimeType: Filter = {
   sql: (value: string) => (isKind(value) ? `split_part(mime_type, '/', 1) = ?` : 'mime_type = ?'),
   value: (value: string) => (isKind(value) ? value.slice(0, -2) : value),
   isScanned: isKind,
@@ -159,7 +159,7 @@ export const fileList = defineList<FileRow>({
       value: (part: string) => part.normalize('NFC'),
       isScanned: () => true,
     },
-    type,
+    mime_type: mimeType,
     ...createdWithin,
   },
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ApiError,
   createMessage,
   createTicketMessage,
   encodeId,
@@ -78,10 +79,19 @@ export class TicketMessages {
         );
       const { subject, priority } = row;
       const contact = { id: row.contact_id };
-      const created = await this.references.newConversation(ctx, contact, { subject, priority });
+      const created = await this.references
+        .newConversation(ctx, contact, { subject, priority })
+        .catch(refuseTicketOfDeletedContact);
       const changes = { conversation_id: uuidOf('conversation', created.id) };
       await changeTicket(tx, row, changes, new Date());
       return created.id;
     });
   }
+}
+
+/** The request names the ticket, and not its contact. */
+function refuseTicketOfDeletedContact(error: unknown): never {
+  if (error instanceof ApiError && error.param?.startsWith('contact') === true)
+    throw invalidParameter('ticket_id', 'must be a ticket whose contact is not deleted', 'path');
+  throw error;
 }

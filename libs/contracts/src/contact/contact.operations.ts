@@ -11,17 +11,15 @@ import {
   Email,
   emailKey,
   externalId,
+  ifGiven,
+  isBlank,
   newExternalId,
   CreatedAt,
   UpdatedAt,
   text,
 } from '../schema.ts';
 import { component, documentedAs, nullableString } from '../documented.ts';
-import { withoutInvisible } from '../invisible.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
-
-const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' && withoutInvisible(value).trim() === '';
 
 /** A name that shows nothing is none: forms send it empty, and a request must not be lost for it. */
 const Name = documentedAs(
@@ -30,19 +28,6 @@ const Name = documentedAs(
     .transform((name) => (isBlank(name) ? null : name)),
   z.string().max(255).nullable(),
 ).meta({ description: 'Full name; an empty one is null', examples: ['Dana Reyes'] });
-
-/** A value that is not given either if it is null, empty or blank: records show null, and forms send all of their fields. */
-function ifGiven<Schema extends z.ZodType<string, string>>(
-  schema: Schema,
-  documented: z.ZodType<string> = schema,
-): z.ZodOptional<Schema> {
-  const given = z
-    .unknown()
-    .transform((value) => (value === null || isBlank(value) ? undefined : value))
-    .pipe(schema.optional())
-    .optional();
-  return documentedAs(given as unknown as z.ZodOptional<Schema>, documented.nullable().optional());
-}
 
 const PhoneNumber = text(64).meta({ description: 'Phone number', examples: ['+49 30 1234567'] });
 

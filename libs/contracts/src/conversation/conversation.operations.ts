@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, integer } from '../documented.ts';
+import { component, documentedAs, integer, nullableString } from '../documented.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import {
@@ -21,6 +21,7 @@ import {
   Priority,
   Tags,
   externalId,
+  isBlank,
   newExternalId,
   Timestamp,
   UpdatedAt,
@@ -44,9 +45,12 @@ export type Channel = z.output<typeof Channel>;
 
 /** Fields that callers write and read in the same form. */
 const fields = {
-  subject: text(998)
-    .nullable()
-    .meta({ description: 'Subject line, or null', examples: ['Where is my order?'] }),
+  subject: documentedAs(
+    text(998, 0)
+      .nullable()
+      .transform((subject) => (isBlank(subject) ? null : subject)),
+    z.string().max(998).nullable(),
+  ).meta({ description: 'Subject line; an empty one is null', examples: ['Where is my order?'] }),
   external_id: externalId('conversation', 'CHAT-77'),
   priority: Priority,
   inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
@@ -67,6 +71,7 @@ export const Conversation = component(
   {
     id: idOf('conversation'),
     ...fields,
+    subject: nullableString('Subject line, or null', 'Where is my order?'),
     status: ConversationStatus,
     channel: Channel,
     assignee: Assignee.nullable().describe('The user assigned to the conversation, or null'),

@@ -46,7 +46,7 @@ export const listFiles = files.list({
     name: text(255)
       .optional()
       .meta({ description: 'Part of the name (case-insensitive)', examples: ['invoice'] }),
-    type: z
+    mime_type: z
       .string()
       .regex(/^[\w.+-]+\/(?:[\w.+-]+|\*)$/, 'must be a media type, such as application/pdf or image/*')
       .optional()

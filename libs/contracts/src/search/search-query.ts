@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedAs } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { TagName, text } from '../schema.ts';
 
@@ -199,14 +200,12 @@ export function searchQuery(...kinds: readonly [SearchableResource, ...Searchabl
   const named = fields
     .map((field) => `\`${field === 'custom' ? 'custom.<key>:` or `custom."a key"' : field}:\``)
     .join(', ');
-  return z
-    .string()
-    .transform((query): SearchTerm[] => {
-      const terms = parseSearchQuery(query);
-      return kinds.length === 1 ? termsFor(terms, kinds[0]) : terms;
-    })
-    .meta({
-      description: `${DESCRIPTION} Fields: ${named}`,
-      examples: ['printer "on fire" -resolved'],
-    });
+  const terms = z.union([z.string(), z.array(z.string())]).transform((sent): SearchTerm[] => {
+    const parsed = parseSearchQuery([sent].flat().join(' '));
+    return kinds.length === 1 ? termsFor(parsed, kinds[0]) : parsed;
+  });
+  return documentedAs(terms, z.string()).meta({
+    description: `${DESCRIPTION} Fields: ${named}`,
+    examples: ['printer "on fire" -resolved'],
+  });
 }

@@ -16,7 +16,7 @@ import {
   listQuery,
   updatedRange,
 } from '../page.ts';
-import { CustomFieldsPatch, newExternalId, Priority, Tags, text } from '../schema.ts';
+import { CustomFieldsPatch, ifGiven, newExternalId, Priority, Tags, text } from '../schema.ts';
 import { includeOf } from '../included/include.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { AssigneeId } from '../summaries.ts';
@@ -53,9 +53,9 @@ const conversationId = idOf('conversation')
 /** The fields of a new ticket. */
 export const TicketInput = z.object({
   ...writable,
-  subject: writable.subject
-    .optional()
-    .describe('Subject line; without it, the first words of `description` or of `message`'),
+  subject: ifGiven(writable.subject, z.string().max(998)).describe(
+    'Subject line; without it, or if it is blank, the first words of `description` or of `message`',
+  ),
   description: writable.description.default(null),
   external_id: newExternalId('ticket'),
   priority: writable.priority.default('normal'),
@@ -184,7 +184,7 @@ export const updateTicket = tickets.update({
 
 export const upsertTicket = tickets.upsert({
   description:
-    'Finds the ticket by `external_id` and changes the fields that are sent, as an update does; if there is none, it is created, ' +
+    'Finds the ticket by `external_id` and changes the fields that are sent, as an update does but for `status`; if there is none, it is created, ' +
     'for which `subject` or `description` is required. Emits the events of a creation, or those of an update.',
   body: z
     .object({
