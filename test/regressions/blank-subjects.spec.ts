@@ -31,7 +31,7 @@ it('a message to a ticket whose contact was deleted is refused by the ticket', a
   const params = { ticket_id: ticket.id };
   const refused = await live.call(api.createTicketMessage, { params, body: { body: 'Hello' } });
   expect(refusalOf(refused)).toBe('422 invalid_parameter ticket_id');
-  expect(refused.body.error?.details?.[0]?.in).toBe('path');
+  expect(refused.body.error.details?.[0]?.in).toBe('path');
 });
 
 it('several parameters q are one query', async () => {
