@@ -18,18 +18,32 @@ const SCALAR_BYTES = 32;
 /** Bytes that an operation accepts: twice what its schema allows, rounded up to a power of two; a character takes 6 (`\u00e4`). */
 export function bodyLimitOf({ body }: Pick<Operation, 'body'>): number {
   if (body === undefined) return BODY_BYTES_MIN;
-  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const power = 2 ** Math.ceil(Math.log2(2 * largest(schema, schema.$defs ?? {})));
+  const power = 2 ** Math.ceil(Math.log2(2 * largestOf(body)));
   return Math.min(Math.max(power, BODY_BYTES_MIN), BODY_BYTES_MAX);
 }
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
+function largestOf(sent: z.ZodType): number {
+  const schema = z.toJSONSchema(sent, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { documentedAs } = z.globalRegistry.get(zodSchema) ?? {};
+      // Of a value that is transformed, zod may derive no form.
+      if (documentedAs instanceof z.ZodType) jsonSchema['maxBytes'] = largestOf(documentedAs);
+    },
+  });
+  return largest(schema, schema.$defs ?? {});
+}
+
 /** Bytes of the largest JSON text of a schema, without optional whitespace. */
 function largest(schema: Schema | boolean, definitions: Readonly<Record<string, Schema>>): number {
   if (typeof schema === 'boolean') return RECORD_BYTES;
   const of = (inner: Schema | boolean): number => largest(inner, definitions);
-  const { $ref, anyOf, oneOf, enum: values, type, properties, items, maxItems, maxLength } = schema;
+  const { maxBytes, $ref, anyOf, oneOf, enum: values, type, properties, items, maxItems, maxLength } = schema;
+  if (typeof maxBytes === 'number') return maxBytes;
   if ($ref !== undefined) return of(definitions[$ref.replace('#/$defs/', '')] ?? true);
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined) return Math.max(...alternatives.map(of));

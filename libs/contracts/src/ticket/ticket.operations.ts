@@ -53,9 +53,11 @@ const conversationId = idOf('conversation')
 /** The fields of a new ticket. */
 export const TicketInput = z.object({
   ...writable,
-  subject: ifGiven(writable.subject, z.string().max(998)).describe(
-    'Subject line; without it, or if it is blank, the first words of `description` or of `message`',
-  ),
+  subject: ifGiven(writable.subject, z.string().max(998)).meta({
+    description:
+      'Subject line; without it, or if it is blank, the first words of `description` or of `message`',
+    examples: ['The printer is on fire'],
+  }),
   description: writable.description.default(null),
   external_id: newExternalId('ticket'),
   priority: writable.priority.default('normal'),
