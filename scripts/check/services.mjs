@@ -30,7 +30,6 @@ const linesOf = (name) => [
     password(name),
     has(compose.migrate.environment.DATABASE_ROLE_PASSWORDS, password(name)),
   ],
-  ['docker-compose.yml, operator', `depends_on ${name}`, name in compose.operator.depends_on],
   [
     'k8s/base/kustomization.yaml, resources',
     `${name}, a folder with a kustomization.yaml like that of contact`,

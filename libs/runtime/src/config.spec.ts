@@ -69,6 +69,12 @@ describe('a config', () => {
     expect(errorsOf(() => new ExampleConfig({ PORT: '65536', SLOTS: '0' }))).toHaveLength(2);
   });
 
+  it('shows an invalid address without user and password', () => {
+    class AddressConfig extends Config({ AT: setting('Where it is', z.url().max(10)) }) {}
+    const AT = 'https://me:hidden@pass/word@traces.example:4318/v1';
+    expect(() => new AddressConfig({ AT })).toThrow(/^AT=https:\/\/…@traces\.example:4318\/v1: /);
+  });
+
   it('never shows a secret, not even an invalid one', () => {
     class SecretConfig extends Config({ URL: secretSetting('Where it is', z.string().min(100)) }) {}
     const errors = errorsOf(() => new SecretConfig({ URL: 'postgres://user:hunter2@db' }));

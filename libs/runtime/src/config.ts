@@ -176,7 +176,8 @@ function valueOf(name: string, { schema, fallback, secret }: Setting, env: Env):
   if (raw === undefined) throw new ConfigError([`${name} is not set`]);
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const shown = secret === true ? name : `${name}=${raw}`;
+  // Addresses that are no secrets may be given with a password nevertheless.
+  const shown = secret === true ? name : `${name}=${raw.replace(/\/\/.*@/s, '//…@')}`;
   throw new ConfigError(parsed.error.issues.map((issue) => `${shown}: ${issue.message}`));
 }
 
