@@ -78,6 +78,16 @@ describe('the instances behind a name', () => {
     expect(old.received).toHaveLength(left);
   });
 
+  it('are asked one after the other while a cache of names has those that have ended', async () => {
+    const { services, port } = await startInstances('127.0.0.9');
+    const ended = ['127.0.0.10', '127.0.0.11', '127.0.0.12', '127.0.0.13'];
+    for (let round = 0; round < 20; round += 1) {
+      const client = clientOf(port, () => Promise.resolve([...ended, '127.0.0.9']));
+      await call(client);
+    }
+    expect(services[0]?.received).toHaveLength(20);
+  });
+
   it('are kept while the name cannot be resolved', async () => {
     const { services, port } = await startInstances('127.0.0.6');
     let fails = true;

@@ -120,13 +120,21 @@ export class ServiceClient extends ClientProxy {
   async #attempt(call: OutgoingCall): Promise<HandlerResult> {
     if (this.#instances.all.length === 0) await this.#instances.find();
     this.#budget.deposit();
-    const instance = this.#pick();
-    let reply: Reply;
-    try {
-      reply = await instance.request(call);
-    } catch (error) {
-      if (!(error instanceof NoReplyError) || (error.sent && !call.retryable) || call.cancelled) throw error;
-      return await this.#retry(call, instance, error);
+    const tried = new Set<ServiceInstance>();
+    let instance = this.#pick(tried);
+    let reply: Reply | undefined;
+    while (reply === undefined) {
+      try {
+        reply = await instance.request(call);
+      } catch (error) {
+        if (!(error instanceof NoReplyError) || (error.sent && !call.retryable) || call.cancelled)
+          throw error;
+        tried.add(instance);
+        const isLast = tried.size >= this.#instances.all.length;
+        if (error.sent || error.unsupported || isLast) return await this.#retry(call, instance, error);
+        // Nothing was sent. A cache of names may have several addresses of processes that have ended.
+        instance = this.#pick(tried);
+      }
     }
     const other = isUnavailable(reply) ? this.#alternative(call, instance) : undefined;
     if (other === undefined) return resultOf(reply);
@@ -139,13 +147,13 @@ export class ServiceClient extends ClientProxy {
   /** Another instance for a call that one has answered with `service_unavailable`, if it may be repeated. */
   #alternative(call: OutgoingCall, failed: ServiceInstance): ServiceInstance | undefined {
     if (!call.retryable || call.cancelled || this.#instances.all.length < 2) return undefined;
-    const other = this.#pick(failed);
+    const other = this.#pick(new Set([failed]));
     return other !== failed && !other.ejected && this.#budget.withdraw() ? other : undefined;
   }
 
   async #retry(call: OutgoingCall, failed: ServiceInstance, error: NoReplyError): Promise<HandlerResult> {
     const { sent, unsupported } = error;
-    const instance = this.#pick(failed, unsupported);
+    const instance = this.#pick(new Set([failed]), unsupported);
     if (instance === failed && unsupported) throw error;
     if (instance === failed) await delay(RETRY_DELAY_MS);
     if (call.cancelled) throw new NoReplyError(sent);
@@ -164,9 +172,9 @@ export class ServiceClient extends ClientProxy {
    * are ejected, a call tries one of them instead of waiting for the next probe.
    * @param supporting whether an instance of our release is needed, if there is one.
    */
-  #pick(except?: ServiceInstance, supporting = false): ServiceInstance {
+  #pick(except: ReadonlySet<ServiceInstance>, supporting = false): ServiceInstance {
     const { all } = this.#instances;
-    const allOthers = all.filter((instance) => instance !== except);
+    const allOthers = all.filter((instance) => !except.has(instance));
     const similar = supporting ? allOthers.filter(({ isForeign }) => !isForeign) : [];
     const others = similar.length > 0 ? similar : allOthers;
     const healthy = others.filter((instance) => !instance.ejected);
