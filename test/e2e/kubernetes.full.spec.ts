@@ -129,7 +129,8 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'liveness that depends on servers': container('livenessProbe.httpGet.path', '/healthz/ready'),
   },
   termination: {
-    'killed while it drains': pod('terminationGracePeriodSeconds', 45),
+    'killed while it drains': pod('terminationGracePeriodSeconds', 60),
+    'replaced before callers know its successor': deployment('minReadySeconds', 5),
     'no time to leave its Services': container('lifecycle'),
   },
   connections: {

@@ -144,6 +144,9 @@ function* probePaths(manifests) {
 }
 
 /** A pod first leaves its Services, then drains, and is not killed before it ends by itself. */
+/** What a DNS cache keeps (30 s in NodeLocal DNSCache and CoreDNS), and callers resolve names every 5 s. */
+const FORGOTTEN_S = 35;
+
 function* termination(manifests) {
   for (const { document, template, containers, name } of manifests.processes) {
     const where = nameOf(document);
@@ -156,7 +159,11 @@ function* termination(manifests) {
       return schema === undefined ? 0 : schema.parse(given[setting] ?? fallback) / 1000;
     };
     const drain = Math.max(seconds('DRAIN_DELAY') + seconds('DRAIN_TIMEOUT'), SHUTDOWN_MS / 1000);
-    if (preStop < 5) yield [where, 'its preStop does not wait 5 s, in which callers resolve names again'];
+    if (preStop < FORGOTTEN_S || !(document.spec.minReadySeconds >= FORGOTTEN_S))
+      yield [
+        where,
+        `is replaced before callers know: minReadySeconds and preStop must be at least ${FORGOTTEN_S}`,
+      ];
     if (grace <= preStop + drain)
       yield [where, `is killed after ${grace} s; it may take ${preStop} + ${drain} s`];
   }
