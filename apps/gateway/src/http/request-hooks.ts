@@ -1,3 +1,4 @@
+import { type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator, type Refusal, type RateWindow, rateHeaders } from '@parley/authentication';
@@ -22,7 +23,6 @@ import { AccessLog, routeOf } from './access-log.ts';
 import { BearerAuthentication, type Challenged } from './bearer.ts';
 import { sendError } from './error-envelope.ts';
 import { addressOf, requestIdOf } from './request-context.ts';
-import { OpenResponses } from './open-responses.ts';
 import './request-state.ts';
 import { UnreadResponses } from './unread-responses.ts';
 import { resourceMetadataUrl } from '../site/well-known.ts';
@@ -53,10 +53,7 @@ export class RequestHooks {
   }
 
   /** First hook: what the answer to any request carries. */
-  readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void =>
-    this.responses.inTurn(reply.raw, () => this.begin(request, reply, done));
-
-  private begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     setDefaults(request, reply);
     const { method, headers } = request;
     const name = `${method} ${routeOf(request) ?? 'unmatched'}`;
@@ -73,7 +70,7 @@ export class RequestHooks {
     }
     // A preflight is answered by the CORS hook that follows.
     this.limitOpen(request, reply).then(() => done(), done);
-  }
+  };
 
   /** Last hook before the body: throws ApiError for a request that may not go on. */
   readonly authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -249,5 +246,24 @@ function refusePart({ scopesBy }: Operation, query: Record<string, unknown>, { s
     if (!Object.hasOwn(scopesBy.scopes, part)) continue;
     const needed = scopesBy.scopes[part] as Scope;
     if (!hasRequiredScope(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
+  }
+}
+
+/** The responses of each connection that are not finished: of pipelined requests there are several. */
+class OpenResponses {
+  readonly #bySocket = new WeakMap<Socket, readonly ServerResponse[]>();
+
+  add(response: ServerResponse): void {
+    const { socket } = response.req;
+    this.#bySocket.set(socket, [...this.#unfinished(socket), response]);
+  }
+
+  /** Whether a request of the connection is still being answered: more bytes would corrupt that answer. */
+  isAnswering(socket: Socket): boolean {
+    return this.#unfinished(socket).some(({ headersSent, req }) => headersSent || req.complete);
+  }
+
+  #unfinished(socket: Socket): readonly ServerResponse[] {
+    return (this.#bySocket.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
   }
 }

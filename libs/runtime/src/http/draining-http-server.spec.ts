@@ -93,27 +93,61 @@ describe('a draining HTTP server', () => {
   });
 });
 
-it('a connection is not read while many of its requests are unanswered', async () => {
-  const open: ServerResponse[] = [];
-  const port = await listen(({ url }, response) => {
-    if (url === '/ahead') open.push(response);
-    else response.end();
+describe('requests that a client sends ahead on a connection', () => {
+  const AHEAD = 'GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  it('are handled one after the other, and no more are read while many wait', async () => {
+    const handled: ServerResponse[] = [];
+    const [released, release] = gate();
+    const port = await listen((_request, response) => {
+      handled.push(response);
+      void released.then(() => response.end());
+    });
+    const sent = 50_000;
+    const socket = connect(port, '127.0.0.1').resume();
+    socket.write(AHEAD.repeat(sent));
+    await eventually(() => handled[0]?.req.socket.isPaused() === true);
+    expect(handled).toHaveLength(1);
+    expect(handled[0]?.req.socket.bytesRead).toBeLessThan((sent * AHEAD.length) / 5);
+    release();
+    await eventually(() => handled.length === sent);
+    socket.destroy();
   });
-  const sent = 50_000;
-  const socket = connect(port, '127.0.0.1').resume();
-  socket.write('GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(sent));
-  await eventually(() => open.length > 0);
-  // Time for all that has arrived: each of these is a round trip.
-  for (let n = 0; n < 20; n += 1) await request(port);
-  // What one packet has is taken at once.
-  expect(open.length).toBeLessThan(sent / 10);
-  let answered = 0;
-  await eventually(() => {
-    for (const response of open.splice(0)) {
-      response.end();
-      answered += 1;
-    }
-    return answered === sent;
+
+  it('are answered in order, also if the body of one arrives later', async () => {
+    const port = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (text) => response.write(`${request.url} ${String(text)};`));
+      request.on('end', () => response.end(`${request.url} ended;`));
+    });
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    let received = '';
+    socket.on('data', (text) => (received += String(text)));
+    const head = 'POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n';
+    socket.write(`${AHEAD.repeat(20)}${head}12345`);
+    await eventually(() => received.includes('/body 12345;'));
+    socket.write(`67890${AHEAD}`);
+    const answers = () => [...received.matchAll(/(\/\w+) ended;/g)].map(([, path]) => path);
+    await eventually(() => answers().length === 22);
+    expect(answers()).toEqual([...Array<string>(20).fill('/ahead'), '/body', '/ahead']);
+    socket.destroy();
   });
-  socket.destroy();
+
+  it('are forgotten with a client that goes, and the one that is handled is told', async () => {
+    const open: ServerResponse[] = [];
+    const paths: (string | undefined)[] = [];
+    const port = await listen((request, response) => {
+      paths.push(request.url);
+      if (request.url === '/ahead') open.push(response);
+      else response.end();
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(AHEAD.repeat(3));
+    await eventually(() => open.length === 1);
+    const [response] = open as [ServerResponse];
+    const closed = once(response, 'close');
+    socket.destroy();
+    await closed;
+    await request(port);
+    expect(paths).toEqual(['/ahead', '/']);
+  });
 });

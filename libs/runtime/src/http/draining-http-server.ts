@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { duration, setting } from '../config.ts';
@@ -8,8 +8,8 @@ import { shutdown } from '../process/shutdown.ts';
 /** How long a connection that was accepted before the drain may take to send its first byte. */
 const UNUSED_CONNECTION_MS = 100;
 
-/** Requests of a connection that are answered at a time. Clients may send the next ones ahead; almost none do. */
-const PIPELINED_MAX = 16;
+/** Requests that wait for others of their connection until no more are read. Clients may send them ahead (pipelining); almost none do. */
+const WAITING_MAX = 16;
 
 /** Settings of a process that serves HTTP to clients: how long their connections last. */
 export const connectionSettings = {
@@ -58,11 +58,15 @@ export class DrainingHttpServer {
     server.on('connection', track);
     // With TLS, requests have another socket than the connection.
     server.on('secureConnection', track);
-    const unanswered = new WeakMap<Socket, number>();
-    server.prependListener('request', ({ socket }, response) => {
-      this.#connections.set(socket, response);
-      readInTurn(unanswered, socket, response);
+    const turns = new Turns();
+    const handlers = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      this.#connections.set(request.socket, response);
       if (this.#draining) response.setHeader('connection', 'close');
+      turns.take(response, () => {
+        for (const handler of handlers) handler(request, response);
+      });
     });
   }
 
@@ -110,18 +114,48 @@ export class DrainingHttpServer {
   }
 }
 
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly handle: () => void;
+}
+
 /**
- * Reads no more from a connection while many of its requests are unanswered, and then only after all others had their turn. Node
- * reads on until responses fill its buffer, so that everybody would wait for all that one client sends ahead.
+ * The requests of each connection, one after the other, and after each of them other connections have their turn. Node hands all over
+ * that arrive, thousands in one packet, and reads on until responses fill its buffer; of a response that has not got its turn, it does
+ * not even tell that the client has gone.
  */
-function readInTurn(unanswered: WeakMap<Socket, number>, socket: Socket, response: ServerResponse): void {
-  const count = (unanswered.get(socket) ?? 0) + 1;
-  unanswered.set(socket, count);
-  // Later, because Node resumes a connection with the end of each request on it.
-  if (count === PIPELINED_MAX) process.nextTick(() => socket.pause());
-  response.once('close', () => {
-    const left = (unanswered.get(socket) ?? 1) - 1;
-    unanswered.set(socket, left);
-    if (left === PIPELINED_MAX - 1) setImmediate(() => socket.resume());
-  });
+class Turns {
+  /** What waits behind the request that is being handled; absent if there is none. */
+  readonly #waiting = new WeakMap<Socket, Waiting[]>();
+
+  take(response: ServerResponse, handle: () => void): void {
+    const { socket } = response.req;
+    const waiting = this.#waiting.get(socket);
+    if (waiting === undefined) {
+      this.#waiting.set(socket, []);
+      this.#handle(socket, { response, handle });
+      return;
+    }
+    waiting.push({ response, handle });
+    // Later, because Node resumes a connection with the end of each request on it.
+    if (waiting.length >= WAITING_MAX) process.nextTick(() => socket.pause());
+  }
+
+  #handle(socket: Socket, { response, handle }: Waiting): void {
+    response.once('close', () => this.#next(socket));
+    handle();
+  }
+
+  #next(socket: Socket): void {
+    const waiting = this.#waiting.get(socket) ?? [];
+    if (waiting.length === 0 || socket.destroyed) {
+      this.#waiting.delete(socket);
+      return;
+    }
+    setImmediate(() => {
+      const next = waiting.shift();
+      if (waiting.length < WAITING_MAX) socket.resume();
+      if (next !== undefined && !socket.destroyed) this.#handle(socket, next);
+    });
+  }
 }

@@ -5,7 +5,7 @@ import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
 const PATH = `/v1/tickets/${TICKET_ID}`;
 
-it('of the requests that a client sends ahead on a connection, few are handled at a time, and all are answered in order', async () => {
+it('of the requests that a client sends ahead on a connection, one is handled at a time, and all are answered in order', async () => {
   await using harness = await startHarness();
   const [token, other] = [harness.issue({ limit: 100_000 }), harness.issue({ limit: 100_000 })];
   const [answered, answer] = gate();
@@ -28,7 +28,7 @@ it('of the requests that a client sends ahead on a connection, few are handled a
   await eventually(() => calls().length > 0);
   // Time for all that has arrived: each of these is a round trip.
   for (let n = 0; n < 5; n += 1) expect((await harness.request(PATH, { token: other })).status).toBe(200);
-  expect(calls().length).toBe(16);
+  expect(calls().length).toBe(1);
   answer();
   const answeredIds = () => [...received.matchAll(/x-request-id: (ahead\d+)/g)].map(([, id]) => id);
   await eventually(() => answeredIds().length === ids.length);
