@@ -4,7 +4,7 @@ import { newId } from '@parley/runtime/records';
 import { STATUS, type ClaimedDelivery } from './queue/deliveries.queries.ts';
 
 export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> &
-  Partial<Pick<ClaimedDelivery, 'event_id' | 'created_at'>> & {
+  Partial<Pick<ClaimedDelivery, 'workspace_id' | 'event_id' | 'day'>> & {
     lease_token: string | null;
   };
 
@@ -40,8 +40,9 @@ export function resultRow(delivery: LeasedDelivery, result: Outcome) {
   return {
     id: delivery.id,
     webhook_id: delivery.webhook_id,
+    workspace_id: delivery.workspace_id,
     event_id: delivery.event_id,
-    created_at: delivery.created_at,
+    day: delivery.day,
     lease_token: delivery.lease_token,
     trigger: 'schedule',
     started_at: result.startedAt ?? new Date(),

@@ -72,6 +72,16 @@ it('what a receiver answers to a text that was redacted meanwhile is not kept, a
   expect((await answers()).toSorted()).toEqual(['', 'snippet']);
 });
 
+it('what a receiver answers to a delivery that is sent again on a later day is kept', async () => {
+  await store.webhook(ctx);
+  await store.ingest(ctx, created());
+  // As a manual retry does, on the next day.
+  await store.database.query(`update webhook.delivery set created_at = created_at + interval '1 day'`);
+  const [claimed] = (await store.claim()) as [ClaimedDelivery];
+  await store.record(claimed, { status: 'delivered' });
+  expect(await answers()).toEqual(['snippet']);
+});
+
 it('what a receiver answers while its text is being redacted is not kept', async () => {
   await store.webhook(ctx);
   await store.ingest(ctx, created());

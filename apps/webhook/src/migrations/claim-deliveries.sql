@@ -54,7 +54,7 @@ create or replace function claim_deliveries(dispatcher uuid, per_endpoint intege
   slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
   slow_reserved integer)
 returns table (
-  id uuid, lease_token uuid, attempts_used smallint, attempts_made integer, trigger text, created_at timestamptz, workspace_id uuid,
+  id uuid, lease_token uuid, attempts_used smallint, attempts_made integer, trigger text, created_at timestamptz, day date, workspace_id uuid,
   mode text, webhook_id uuid, url text, encrypted_secret bytea, previous_secrets bytea[], previous_secrets_until timestamptz[],
   is_slow boolean, event_id uuid, event_type text, body bytea)
 language plpgsql
@@ -130,7 +130,7 @@ begin
          order by id for no key update skip locked) locked;
 
       served := '{}';
-      for id, lease_token, attempts_used, attempts_made, trigger, created_at, workspace_id, mode, webhook_id, url,
+      for id, lease_token, attempts_used, attempts_made, trigger, created_at, day, workspace_id, mode, webhook_id, url,
           encrypted_secret, previous_secrets, previous_secrets_until, is_slow, event_id, event_type, body in
         with due as (
           select q.webhook_id, c.workspace_id, q.in_flight, d.id, d.rank
@@ -167,7 +167,7 @@ begin
                    greatest(rate_limited_until, now()) + make_interval(secs => c.taken::double precision / rate_limit)
             from (select webhook_id, count(*) as taken from claimed group by webhook_id) c
            where webhook.id = c.webhook_id and webhook.id = any(rate_limited))
-        select c.id, c.lease_token, c.attempts_used, c.attempts_made, c.trigger, c.created_at, c.workspace_id, c.mode,
+        select c.id, c.lease_token, c.attempts_used, c.attempts_made, c.trigger, c.created_at, c.day, c.workspace_id, c.mode,
                c.webhook_id, w.url, w.encrypted_secret, w.previous_secrets, w.previous_secrets_until, slow_pool, c.event_id,
                c.event_type, (select e.body from event e where e.day = c.day and e.id = c.event_id)
           from claimed c cross join lateral (select * from webhook where webhook.id = c.webhook_id offset 0) w

@@ -4,7 +4,7 @@ create or replace function forget_responses(workspace uuid, of_mode text, days d
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  perform pg_advisory_xact_lock(7310, hashtext(current_schema()));
+  perform pg_advisory_xact_lock(7310, hashtext(workspace::text));
   with recursive of_day as materialized (select distinct unnest(days) as day),
   -- The webhooks that completed deliveries of a day are those of, also deleted ones: one look at the index for each.
   logged as (
@@ -23,5 +23,6 @@ begin
     select day, w.id from of_day cross join webhook w where w.workspace_id = workspace and w.mode = of_mode)
   update attempt a set response_snippet = ''
     from unnest(days, events) as e(day, id) join endpoint on endpoint.day = e.day
-   where a.delivery_id = delivery_id(e.id, endpoint.webhook_id) and a.response_snippet <> '';
+   where a.delivery_id = delivery_id(e.id, endpoint.webhook_id) and a.started_at >= e.day::timestamp at time zone 'UTC'
+     and a.response_snippet <> '';
 end $$;

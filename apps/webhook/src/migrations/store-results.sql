@@ -10,8 +10,9 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 begin
   -- With a wait for the disk (8 ms) an endpoint got 200 deliveries/s. A crash loses 0.6 s of results, which are sent again.
   perform set_config('synchronous_commit', 'off', true);
-  -- With forget_responses: either it sees the answers that are stored here, or this sees that their events are gone.
-  perform pg_advisory_xact_lock_shared(7310, hashtext(current_schema()));
+  -- With forget_responses of these workspaces: either it sees the answers that are stored here, or this sees that their events are gone.
+  perform pg_advisory_xact_lock_shared(7310, hashtext(workspace_id))
+    from (select distinct workspace_id from json_to_recordset(results) as r(workspace_id text) order by workspace_id) r;
 
   -- Pauses endpoints before their slots become free: a pause in a later transaction let another process send the next
   -- delivery. Only attempts with their lease pause: the subscription may have been enabled again.
@@ -33,7 +34,7 @@ begin
   return query
   with result as materialized (
     select * from json_to_recordset(results) as r(
-      id uuid, webhook_id uuid, event_id uuid, created_at timestamptz, lease_token uuid, trigger text,
+      id uuid, webhook_id uuid, event_id uuid, day date, lease_token uuid, trigger text,
       started_at timestamptz, duration_ms integer,
       status_code integer, error text, response_snippet text, request_headers jsonb,
       status smallint, wait_ms double precision, attempts_used smallint)),
@@ -43,7 +44,7 @@ begin
     select id, started_at, trigger, duration_ms, status_code, error,
            case when response_snippet <> '' and exists (
                   select from event e
-                   where e.day = (r.created_at at time zone 'UTC')::date and e.id = r.event_id and not e.is_redacted)
+                   where e.day = r.day and e.id = r.event_id and not e.is_redacted)
                 then response_snippet else '' end,
            request_headers from result r),
   -- Locks deliveries by subscription and id, like cancel_deliveries; the lateral join keeps that order. With a condition on

@@ -51,7 +51,8 @@ const deleteEvents = workspaceStatement<{ erased: 1 }>(
    select 1 as erased from removed`,
 );
 
-const PAGE = 1_000;
+/** Results of deliveries wait while the answers to as many events are emptied. */
+const PAGE = 200;
 /** The next logged events of a tenant after `($3, $4)`. */
 const NEXT_EVENTS = `with page as materialized (
      select logged_at, id, day, type, occurred_at, names from event_log

@@ -59,9 +59,10 @@ function toResultRow({ delivery, attempt, decision }: CompletedAttempt) {
   const isFinal = decision.kind !== 'retry';
   return {
     id: delivery.id,
+    workspace_id: delivery.workspace_id,
     webhook_id: delivery.webhook_id,
     event_id: delivery.event_id,
-    created_at: delivery.created_at,
+    day: delivery.day,
     lease_token: delivery.lease_token,
     trigger: delivery.trigger,
     started_at: attempt.startedAt,

@@ -62,6 +62,8 @@ export interface ClaimedDelivery extends EndpointColumns {
   attempts_made: number;
   trigger: 'schedule' | 'manual';
   created_at: Date;
+  /** That of the event, which a manual retry keeps. */
+  day: string;
   workspace_id: string;
   mode: Mode;
   webhook_id: string;
@@ -73,7 +75,7 @@ export interface ClaimedDelivery extends EndpointColumns {
   tracestate: string | null;
 }
 
-const CLAIMED = `id, lease_token, attempts_used, attempts_made, trigger, created_at, workspace_id, mode, webhook_id, url,
+const CLAIMED = `id, lease_token, attempts_used, attempts_made, trigger, created_at, day::text, workspace_id, mode, webhook_id, url,
   encrypted_secret, previous_secrets, previous_secrets_until, is_slow, event_id, event_type, body`;
 
 /**
@@ -86,7 +88,7 @@ export const claimDeliveries = systemStatement<ClaimedDelivery>(
   // A subquery for each delivery, and no join: the planner knows neither how few are claimed nor the partition.
   `select ${CLAIMED}, trace[1] as traceparent, trace[2] as tracestate
      from (select ${CLAIMED}, (select array[e.traceparent, e.tracestate] from event e
-                   where e.day = (c.created_at at time zone 'UTC')::date and e.id = c.event_id) as trace
+                   where e.day = c.day and e.id = c.event_id) as trace
              from claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c offset 0) claimed`,
 );
 
