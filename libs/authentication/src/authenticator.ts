@@ -6,6 +6,7 @@ import {
   type AddressResult,
   INVALID,
   type KeyedRequest,
+  type Limited,
   type Refusal,
   type TokenResult,
   UNAVAILABLE,
@@ -119,9 +120,11 @@ export class Authenticator {
     const ref = { hash: hashToken(token), routeTag: parsed.routeTag };
     const isElsewhere = !isAllowedAddress(this.#allowLists.entry(ref.hash, Date.now())?.value, address);
     let result = await this.#check({ ref, address }, isElsewhere ? null : request, !isElsewhere);
-    // The list is that of an earlier request.
-    if (isElsewhere && result.kind === 'admitted')
+    // The list was that of an earlier request.
+    if (isElsewhere && result.kind === 'admitted') {
+      this.#allowLists.delete(ref.hash);
       result = await this.#check({ ref, address }, request, true);
+    }
     if ((result.kind === 'admitted' || result.kind === 'limited') && result.principal !== null)
       this.#uses.note(result.principal.credentialId, address, Date.now());
     countDecision('token', result.kind);
@@ -138,7 +141,7 @@ export class Authenticator {
     const result =
       (await this.#admit(ref, address, request, counted)) ??
       (await this.#admitDegraded(ref, request, started, counted));
-    return result.kind === 'admitted' ? restrictedTo(result, address) : result;
+    return result.kind === 'admitted' || result.kind === 'limited' ? restrictedTo(result, address) : result;
   }
 
   /**
@@ -257,9 +260,9 @@ export class Authenticator {
 }
 
 /** The same result, unless the credential is limited to other addresses: then nothing stays reserved for the request. */
-function restrictedTo(result: Admitted, address: string): TokenResult {
-  const { principal, window, reservation } = result;
-  if (isAllowedAddress(principal.allowedIps, address)) return result;
-  if (typeof reservation === 'object') void reservation.release();
+function restrictedTo(result: Admitted | Limited, address: string): TokenResult {
+  const { principal, window } = result;
+  if (principal === null || isAllowedAddress(principal.allowedIps, address)) return result;
+  if (result.kind === 'admitted' && typeof result.reservation === 'object') void result.reservation.release();
   return { kind: 'wrong-address', principal, window };
 }

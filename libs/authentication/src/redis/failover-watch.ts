@@ -12,7 +12,8 @@ const CHANNEL = '+switch-master';
 export class FailoverWatch {
   readonly #sentinels: readonly Redis[];
 
-  constructor(config: RedisConfig, onFailover: () => void) {
+  /** @param onFailover gets the address of the new primary, `host:port` as the sentinels say it. */
+  constructor(config: RedisConfig, onFailover: (primary: string) => void) {
     const { primary } = config.REDIS_URL;
     this.#sentinels = sentinelConnections(config).map((options) => {
       const sentinel = new Redis(options);
@@ -20,7 +21,8 @@ export class FailoverWatch {
       sentinel.on('error', () => undefined);
       sentinel.on('ready', () => void sentinel.subscribe(CHANNEL).catch(() => undefined));
       sentinel.on('message', (_, text: string) => {
-        if (text.split(' ', 1)[0] === primary) onFailover();
+        const [name, , , host = '', port = ''] = text.split(' ');
+        if (name === primary) onFailover(`${host}:${port}`);
       });
       return sentinel;
     });

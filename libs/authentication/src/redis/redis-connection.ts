@@ -27,6 +27,8 @@ const PROBES_MAX = 2;
 export class RedisConnection {
   readonly #redis: ScriptedRedis;
   readonly #watch: FailoverWatch | undefined;
+  /** The primary of the last failover. */
+  #announced = '';
   readonly #timeoutMs: number;
   readonly #probeKey: string;
   /** Resolves with the first attempt to connect, so that requests right after the start wait for it. */
@@ -53,7 +55,7 @@ export class RedisConnection {
     this.#probeKey = `${config.REDIS_PREFIX}probe`;
     this.#redis = createRedis(config, { scripts: SCRIPTS }) as ScriptedRedis;
     if (config.REDIS_URL.form === 'sentinel')
-      this.#watch = new FailoverWatch(config, () => this.#leaveFormerPrimary());
+      this.#watch = new FailoverWatch(config, (primary) => this.#leaveFormerPrimary(primary));
     this.#attempted = new Promise((resolve) => {
       for (const event of ['ready', 'close', 'end']) this.#redis.once(event, () => resolve());
     });
@@ -159,8 +161,10 @@ export class RedisConnection {
     }
   }
 
-  /** A connection that is being made may still lead to the former primary. */
-  #leaveFormerPrimary(): void {
+  /** A connection that is being made may still lead to the former primary. Each sentinel announces a failover at its own time. */
+  #leaveFormerPrimary(primary: string): void {
+    if (primary === this.#announced) return;
+    this.#announced = primary;
     if (this.#redis.status === 'ready') this.#redis.disconnect(true);
     else this.#redis.once('ready', () => this.#redis.disconnect(true));
   }
