@@ -49,13 +49,13 @@ interface Failure {
   readonly isFinal: boolean;
 }
 
-/** Tries all configured servers concurrently; answers why some cannot be used. */
-async function tryServers(env: Env): Promise<Failure[]> {
+/** Tries those servers that are configured concurrently; answers why some cannot be used. */
+async function tryServers(env: Env, variables: readonly string[]): Promise<Failure[]> {
   const addresses = addressesIn(env);
   const failures = await Promise.all(
     Object.entries(SERVERS).map(async ([variable, { name, reach }]): Promise<Failure[]> => {
       const url = addresses[variable];
-      if (url === undefined) return [];
+      if (url === undefined || !variables.includes(variable)) return [];
       try {
         await reach(url, env);
         return [];
@@ -71,7 +71,7 @@ async function tryServers(env: Env): Promise<Failure[]> {
 /** Checks all configured servers and the storage of files concurrently. Throws a StartupError with a line for each that cannot be used. */
 export async function reachServers(env: Env): Promise<void> {
   const [failures, storage] = await Promise.all([
-    tryServers(env),
+    tryServers(env, Object.keys(SERVERS)),
     checkStorage(env).then(
       () => [],
       (error: unknown) => [`FILE_STORAGE: the storage of files cannot be used: ${reasonOf(error)}`],
@@ -82,7 +82,7 @@ export async function reachServers(env: Env): Promise<void> {
 }
 
 /**
- * Waits until all configured servers can be used, for at most `withinMs`; `onWait` gets the reason when it changes, and now and
+ * Waits until the configured servers that migrations change can be used, for at most `withinMs`; `onWait` gets the reason when it changes, and now and
  * then. Throws a StartupError after that, or at once if waiting cannot help.
  */
 export async function untilReached(
@@ -93,7 +93,7 @@ export async function untilReached(
   const until = performance.now() + withinMs;
   let [logged, loggedAt] = ['', -Infinity];
   for (;;) {
-    const failures = await tryServers(env);
+    const failures = await tryServers(env, ['DATABASE_URL', 'AMQP_URL']);
     if (failures.length === 0) return;
     const reason = failures.map(({ line }) => line).join('\n');
     const now = performance.now();

@@ -5,7 +5,7 @@ import { connected, lockMigrations, type Query } from './migration-connection.ts
 import { MigrationError, readMigrationFiles, recordedFile, type MigrationFile } from './migration-files.ts';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './migration-run.ts';
 import { createSchema, loginUrl, roleOf, setPassword, writeSettings } from '../client/service-login.ts';
-import { isAccessRefused } from '../errors.ts';
+import { isAccessRefused, pgError } from '../errors.ts';
 
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
   name: 'persistence',
@@ -13,6 +13,7 @@ const PERSISTENCE_MIGRATIONS: MigrationSource = {
 };
 
 const RECORDS = 'schema_migration';
+const WRONG_PASSWORD = '28P01';
 
 export interface ServiceMigrations {
   readonly service: ServiceName;
@@ -78,7 +79,11 @@ async function migrateService(
     service,
     filesOf(data).map((file) => run.migrationOf(file)),
   );
-  await source.initialize();
+  await source.initialize().catch((error: unknown) => {
+    if (password === undefined || !isAccessRefused(error)) throw error;
+    const message = `The role ${roleOf(service)} must be able to log in where migrations connect to: ${messageOf(error)}`;
+    throw new MigrationError(message, { cause: error });
+  });
   try {
     const query: Query = (...statement) => source.query(...statement);
     await lockMigrations(query, service, onWait);
@@ -147,7 +152,8 @@ export async function pendingMigrations(
       const files = await connected(login, (query) => pendingFiles(query, one, 'latest'));
       pending.push(...files.map(({ name }) => `${one.service}: ${name}`));
     } catch (error) {
-      if (login === url || !isAccessRefused(error)) throw error;
+      // Not a refusal by pg_hba.conf, which no migration changes.
+      if (login === url || pgError(error)?.code !== WRONG_PASSWORD) throw error;
       pending.push(`${one.service}: the password of ${role}`);
     }
   }
