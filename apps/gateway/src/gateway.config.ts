@@ -57,7 +57,7 @@ export class GatewayConfig extends Config({
   ),
   UNREAD_RESPONSES_MAX: setting(
     'Bytes of responses that the clients of a workspace have not taken yet, in one mode and per gateway process, from which on ' +
-      'its requests are answered 503; one response may be beyond it',
+      'its requests are answered 429; one response may be beyond it',
     byteSize,
     '256MiB',
   ),

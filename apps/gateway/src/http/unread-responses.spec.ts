@@ -28,7 +28,7 @@ const statusOf = async (harness: TestHarness, token: string) =>
 const isFull = async (harness: TestHarness, token: string) => {
   await eventually(() => harness.tickets.calls.length > 0);
   harness.tickets.answer = null;
-  await eventually(async () => expect(await statusOf(harness, token)).toBe(503));
+  await eventually(async () => expect(await statusOf(harness, token)).toBe(429));
 };
 
 describe('a client that does not read its responses', () => {
@@ -38,7 +38,7 @@ describe('a client that does not read its responses', () => {
     const socket = openUnread(harness, token);
     await isFull(harness, token);
     const refused = await harness.request(PATH, { token });
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'service_unavailable']);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect(await statusOf(harness, other)).toBe(200);
@@ -72,7 +72,7 @@ describe('a client that does not read its responses', () => {
     await eventually(() => harness.tickets.calls.length === 4);
     answer();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([200, 503, 503]);
+    expect(statuses.sort()).toEqual([200, 429, 429]);
     expect((await write).status).toBe(200);
   });
 });

@@ -18,10 +18,10 @@ export class UnreadResponses {
 
   constructor(private readonly config: GatewayConfig) {}
 
-  /** Throws `service_unavailable` while too much waits for the clients of a workspace. */
+  /** Throws `rate_limit_exceeded` while too much waits for the clients of a workspace. */
   check(tenant: Tenant): void {
     if ((this.#bytes.get(keyOf(tenant)) ?? 0) < this.config.UNREAD_RESPONSES_MAX) return;
-    throw new ApiError('service_unavailable', {
+    throw new ApiError('rate_limit_exceeded', {
       message: 'Too many responses to this workspace have not been read yet. Read them, and retry shortly.',
       retryAfter: 1,
     });
@@ -46,7 +46,7 @@ export class UnreadResponses {
       raw.setTimeout(this.config.RESPONSE_IDLE_TIMEOUT, () => raw.socket?.resetAndDestroy());
       // Undefined where no hook ran (RequestHooks.unknownRoute).
       if (request.principal && typeof payload === 'string' && payload.length >= COUNTED_MIN)
-        this.#count(keyOf(request.principal), payload.length, raw);
+        this.#count(keyOf(request.principal), Buffer.byteLength(payload), raw);
       done(null, payload);
     });
   }
