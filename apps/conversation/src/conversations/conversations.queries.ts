@@ -58,9 +58,7 @@ export const findOfContact = tenantStatement<{ id: string }>(
 
 export const insertFormerConversation = tenantStatement<never>(
   'former_conversation.insert',
-  `insert into former_conversation (workspace_id, mode, id, contact_id, deleted_at) values ($1, $2, $3, $4, $5)
-   on conflict (workspace_id, mode, id) do update
-     set contact_id = excluded.contact_id, deleted_at = excluded.deleted_at`,
+  'insert into former_conversation (workspace_id, mode, id, contact_id, deleted_at) values ($1, $2, $3, $4, $5)',
 );
 
 export const insertDeletedConversation = tenantStatement<never>(

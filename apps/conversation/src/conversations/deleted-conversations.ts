@@ -27,17 +27,6 @@ const forget = systemStatement<never>(
        where m.workspace_id = d.workspace_id and m.mode = d.mode and m.conversation_id = d.id))`,
 );
 
-/** Longer than any copy of an event is kept: the event log and dead letters have 30 days by default. */
-const FORMER_KEPT = `interval '400 days'`;
-
-const pruneFormer = systemStatement<{ pruned: 1 }>(
-  'former_conversation.prune',
-  'housekeeping of all workspaces',
-  `delete from former_conversation where (workspace_id, mode, id) in (
-     select workspace_id, mode, id from former_conversation
-      where deleted_at < now() - ${FORMER_KEPT} order by deleted_at limit ${PRUNE_BATCH}) returning 1 as pruned`,
-);
-
 /** Deletes the messages of deleted conversations, which nobody can reach. */
 @Injectable()
 export class DeletedConversations {
@@ -47,10 +36,5 @@ export class DeletedConversations {
   async removeMessages(): Promise<void> {
     await deleteInBatches(() => this.db.system(removeMessages));
     await this.db.system(forget);
-  }
-
-  @Every('1h', 'conversation.former.prune')
-  pruneFormer(): Promise<void> {
-    return deleteInBatches(() => this.db.system(pruneFormer));
   }
 }

@@ -109,7 +109,7 @@ create table deleted_conversation (
 );
 
 -- Whose deleted conversations were: by it the erasure of a contact finds the copies of events about their messages, which do not
--- name it.
+-- name it. Kept with the workspace: nothing bounds how long dead letters and deliveries are.
 create table former_conversation (
   workspace_id uuid not null,
   mode text not null,
@@ -118,7 +118,6 @@ create table former_conversation (
   deleted_at timestamptz not null,
   primary key (workspace_id, mode, id)
 );
-create index former_conversation_age on former_conversation (deleted_at);
 
 create table tag (
   workspace_id uuid not null,

@@ -58,7 +58,7 @@ export const revokeCredential = workspaceStatement<{
    returning t.token_hash, t.revoked_at, o.was_revoked, t.user_id`,
 );
 
-/** The links for a password that a key, a token or a grant has made end with it. */
+/** Ends the links for a password that a key, a token or a grant has made, when it is revoked. */
 export const deletePasswordResetsOfCredential = workspaceStatement<never>(
   'password_reset.delete_of_credential',
   'delete from password_reset where workspace_id = $1 and credential_id = $2',

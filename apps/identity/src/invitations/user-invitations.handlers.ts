@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addUser, emailKey, uuidOf, type ParsedInput, type Principal } from '@parley/contracts';
+import { addUser, emailKey, notFound, uuidOf, type ParsedInput, type Principal } from '@parley/contracts';
 import { assertLive, inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -8,6 +8,7 @@ import { PasswordLinks } from '../sign-in/password-links.ts';
 import { actingUser, assertStillAdmin } from '../users/acting-admin.ts';
 import { Users } from '../users/users.handlers.ts';
 import { findInvitedByEmail } from '../users/users.queries.ts';
+import { keepWorkspace } from '../workspaces/workspaces.queries.ts';
 
 /** Invitations by the API: the user is there at once, and becomes active by choosing a password on a link. */
 @Injectable()
@@ -24,6 +25,8 @@ export class UserInvitations {
     assertLive(ctx);
     // What the transaction returns is what a repeat of the request gets.
     const invite = async (tx: Transaction<WorkspaceContext>) => {
+      // Before the credential, as a deletion of the workspace locks first the workspace.
+      if ((await tx.one(keepWorkspace)) === undefined) throw notFound('workspace');
       await assertStillAdmin(tx, ctx);
       const invited = await tx.one(findInvitedByEmail, [emailKey(body.email)]);
       const user =

@@ -276,7 +276,7 @@ create table password_reset (
   user_id uuid not null,
   token_hash bytea not null,
   created_by uuid not null,
-  -- The API key, token or grant that made the link, which ends with it; null for the console.
+  -- The API key, token or grant that made the link, which ends when that is revoked; null for the console.
   credential_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,

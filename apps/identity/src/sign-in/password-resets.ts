@@ -51,7 +51,10 @@ export class PasswordResets {
       const user = locked.find(({ id }) => id === userUuid);
       if (user === undefined) throw notFound('user');
       if (user.status === 'inactive')
-        throw invalidParameter('user_id', 'is an inactive user: activate them first');
+        throw invalidParameter(
+          'user_id',
+          'is an inactive user: activate them first, or invite them again if they never chose a password',
+        );
       const purpose = user.status === 'invited' ? 'invitation' : 'reset';
       const made = { user: userUuid, by: adminUuid, credential: null, for: purpose } as const;
       const link = await this.newLinks.create(tx, made);

@@ -93,7 +93,7 @@ function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): Vi
 type Changed = Extract<ResetResult, { kind: 'changed' }>;
 
 function doneView(prefix: string, { isInvited, workspaceId }: Changed): View {
-  // Of accounts with the same address, a sign-in without a workspace tries the oldest alone.
+  // Of accounts with the same address, a sign-in without a workspace tries the five oldest alone.
   const home = `${prefix}/?workspace=${encodeId('workspace', workspaceId)}`;
   const title = isInvited ? 'You have joined' : 'Password changed';
   const text = isInvited
