@@ -34,6 +34,8 @@ export class PrivateBroker {
     const [port = 0, distPort = 0] = await freePorts(2);
     const folder = await mkdtemp(join(tmpdir(), 'parley-rabbitmq-'));
     await writeFile(join(folder, 'plugins'), '[].');
+    // By default a client that a busy machine stops for 10 s in its handshake is disconnected.
+    await writeFile(join(folder, 'broker.conf'), 'handshake_timeout = 300000\n');
     await writeFile(join(folder, '.erlang.cookie'), cookie, { mode: 0o400 });
     const broker = new PrivateBroker(`amqp://guest:guest@127.0.0.1:${port}`, folder, {
       // Erlang reads its cookie there: nodes of others are strangers.
@@ -46,7 +48,7 @@ export class PrivateBroker {
       RABBITMQ_LOG_BASE: join(folder, 'log'),
       RABBITMQ_PID_FILE: join(folder, 'pid'),
       RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
-      RABBITMQ_CONFIG_FILE: join(folder, 'none.conf'),
+      RABBITMQ_CONFIG_FILE: join(folder, 'broker.conf'),
       RABBITMQ_CONF_ENV_FILE: join(folder, 'none'),
     });
     await broker.run();

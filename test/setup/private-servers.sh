@@ -18,8 +18,10 @@ if [[ -z ${AMQP_URL:-} && -x $rabbitmq/rabbitmq-server ]]; then
   # The port next to the usual one; the configuration of the machine would name the usual one.
   node=(env HOME="$home" RABBITMQ_NODENAME=parley_tests@localhost RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 RABBITMQ_NODE_PORT=5673
     RABBITMQ_MNESIA_BASE="$home" RABBITMQ_LOG_BASE="$home" RABBITMQ_ENABLED_PLUGINS_FILE="$home/plugins"
-    RABBITMQ_PID_FILE="$home/pid" RABBITMQ_CONFIG_FILE="$home/none" RABBITMQ_CONF_ENV_FILE="$home/none")
+    RABBITMQ_PID_FILE="$home/pid" RABBITMQ_CONFIG_FILE="$home/broker.conf" RABBITMQ_CONF_ENV_FILE="$home/none")
   echo '[].' >"$home/plugins"
+  # By default a client that a busy machine stops for 10 s in its handshake is disconnected.
+  echo 'handshake_timeout = 300000' >"$home/broker.conf"
   stop_rabbitmq() { "${node[@]}" $rabbitmq/rabbitmqctl -q stop "$home/pid"; }
   stop+=(stop_rabbitmq)
   # No more than it needs: Erlang makes tables for as many as there may be.
