@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import './request-state.ts';
 
-/** Shorter responses are not counted: the buffers of the system take most of them at once. */
+/** Shorter responses are neither counted nor timed: the buffers of the system take most of them at once. */
 const COUNTED_MIN = 64 * 1024;
 
 /**
@@ -42,11 +42,12 @@ export class UnreadResponses {
       done(null, payload);
     });
     instance.addHook('onSend', (request, { raw }, payload, done) => {
-      // With a reset, because the system would keep on offering what it has already been given.
-      raw.setTimeout(this.config.RESPONSE_IDLE_TIMEOUT, () => raw.socket?.resetAndDestroy());
       // Undefined where no hook ran (RequestHooks.unknownRoute).
-      if (request.principal && typeof payload === 'string' && payload.length >= COUNTED_MIN)
+      if (request.principal && typeof payload === 'string' && payload.length >= COUNTED_MIN) {
+        // With a reset, because the system would keep on offering what it has already been given.
+        raw.setTimeout(this.config.RESPONSE_IDLE_TIMEOUT, () => raw.socket?.resetAndDestroy());
         this.#count(keyOf(request.principal), Buffer.byteLength(payload), raw);
+      }
       done(null, payload);
     });
   }
