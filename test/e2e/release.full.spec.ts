@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,6 +30,9 @@ beforeAll(() => {
   // Test the script and the changelog of this checkout, committed or not.
   for (const path of ['scripts/release/release.mjs', 'CHANGELOG.md'])
     copyFileSync(join(root, path), join(clone, path));
+  // Right after a release there are no entries.
+  const entry = '## Unreleased\n\n- What a release is made for.\n';
+  writeFileSync(join(clone, 'CHANGELOG.md'), read('CHANGELOG.md').replace('## Unreleased\n', entry));
   git('add', '--all');
   git('commit', '--quiet', '--allow-empty', '--message', 'test: use the script of the checkout');
 });
@@ -59,12 +62,13 @@ describe('npm run release', () => {
   });
 
   it('changes nothing with --dry-run', () => {
-    const head = git('rev-parse', 'HEAD');
+    const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
+    const before = state();
     const { code, output } = release('99.0.0', '--dry-run');
     expect(code).toBe(0);
     const changed = ['package-lock.json', 'libs/contracts/package.json', 'openapi/released.json', 'v99.0.0'];
     for (const path of changed) expect(output).toContain(path);
-    expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([head, '', '']);
+    expect(state()).toEqual(before);
   });
 
   it('sets the version everywhere, dates the changelog, updates the released API document, commits and tags', () => {
