@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataDirLock } from './data-dir-lock.ts';
-import { isRunning, isTaken, startTime, until } from './processes.ts';
+import { commandLine, isRunning, isTaken, startTime, until } from './processes.ts';
 import { StartupError } from './startup-error.ts';
 
 let top: string;
@@ -72,8 +72,10 @@ describe('DataDirLock', () => {
 
   it('takes over from a zombie process', async () => {
     // The shell that started the process becomes `sleep`, which never waits for children.
-    const { printed } = await run('sleep 60 & echo $!; exec sleep 60');
+    const { child, printed } = await run('sleep 60 & echo $!; exec sleep 60');
     const pid = Number(printed);
+    // A shell would wait for the child that was killed.
+    await until(() => commandLine(child.pid ?? 0)?.startsWith('sleep') === true, 60_000);
     await holdAs(pid, startTime(pid));
     process.kill(pid, 'SIGKILL');
     await until(() => !isRunning(pid), 5_000);
