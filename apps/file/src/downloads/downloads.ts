@@ -28,7 +28,7 @@ export class Downloads {
     private readonly storage: ObjectStorage,
     private readonly config: DownloadConfig,
   ) {
-    this.#slots = new Slots(config.DOWNLOADS_PER_WORKSPACE);
+    this.#slots = new Slots(config.DOWNLOADS_PER_WORKSPACE, 'downloads');
   }
 
   /**
@@ -70,11 +70,6 @@ export class Downloads {
   /** Slow clients of one workspace must not take the downloads and uploads of all others. */
   #takeSlot({ workspaceId }: LinkedFile, { raw }: FastifyReply): void {
     const release = this.#slots.take(workspaceId);
-    if (release === undefined)
-      throw new ApiError('rate_limit_exceeded', {
-        message: `The workspace has ${this.#slots.perKey} downloads in progress. Retry when one of them has ended.`,
-        retryAfter: 1,
-      });
     if (raw.destroyed) release();
     else raw.once('close', release);
   }

@@ -43,7 +43,7 @@ export class FormReader {
     private readonly rpc: Rpc,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#slots = new Slots(limits.UPLOADS_PER_WORKSPACE);
+    this.#slots = new Slots(limits.UPLOADS_PER_WORKSPACE, 'uploads');
   }
 
   /** How long a form may take to be read. */
@@ -82,7 +82,7 @@ export class FormReader {
     const boundary = boundaryOf(request.headers['content-type'] ?? '');
     if (boundary === null) throw malformed('The Content-Type has no boundary.');
     this.#refuseLength(form, request);
-    const release = this.#takeSlot(ctx.tenant.workspaceId);
+    const release = this.#slots.take(ctx.tenant.workspaceId);
     this.bodyTimeout.stop(request);
     const clock = new UploadClock(request, {
       timeoutMs: this.timeoutMs,
@@ -99,15 +99,6 @@ export class FormReader {
       // What is left of it, nobody waits for.
       this.bodyTimeout.restart(request);
     }
-  }
-
-  #takeSlot(workspaceId: Id<'workspace'>): () => void {
-    const release = this.#slots.take(workspaceId);
-    if (release !== undefined) return release;
-    throw new ApiError('rate_limit_exceeded', {
-      message: `The workspace has ${this.#slots.perKey} uploads in progress. Retry when one of them has ended.`,
-      retryAfter: 1,
-    });
   }
 
   /** Has uploads removed of which nothing became. Where that fails, the file service does it when they expire. */
