@@ -1,7 +1,7 @@
 import { contactDeleted, uuidOf, type Id } from '@parley/contracts';
 import type { ErasedBatch, ErasedContact, EventScope, SqlTransaction } from '@parley/runtime/context';
+import { NIL_UUID } from '@parley/runtime/records';
 
-const START = '00000000-0000-0000-0000-000000000000';
 /** Events or dead letters that are read at once, in the order of their ids. No index finds the events of a workspace. */
 const PAGE = 1_000;
 /** Begins a position among the dead letters, which come first; the others are positions in the outbox. */
@@ -53,11 +53,11 @@ export async function eraseEvents(
 ): Promise<ErasedBatch> {
   const workspace = uuidOf('workspace', workspaceId);
   if (contact !== null && (position === '' || position.startsWith(LETTER))) {
-    const after = position.slice(LETTER.length) || START;
+    const after = position.slice(LETTER.length) || NIL_UUID;
     const { read, last, erased } = await eraseLetters(tx, workspace, contact, after);
-    return { erased, next: read < PAGE || last === null ? START : LETTER + last };
+    return { erased, next: read < PAGE || last === null ? NIL_UUID : LETTER + last };
   }
-  const values = [position || START, workspace, mode, contact?.id ?? null];
+  const values = [position || NIL_UUID, workspace, mode, contact?.id ?? null];
   const [page] = await tx.raw<ErasedPage>('outbox.erase', EVENTS, values);
   if (page === undefined) throw new Error('a count returned no row');
   return { erased: page.erased, next: page.read < PAGE ? null : page.last };

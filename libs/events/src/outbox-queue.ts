@@ -1,11 +1,11 @@
 import type { TransactionRunner } from '@parley/runtime/context';
+import { NIL_UUID } from '@parley/runtime/records';
 import type { Envelope } from './envelope.ts';
 import type { PublishResult } from './transport.ts';
 
 const READ =
   'select shard, workspace_id, position, attempts, occurred_at, envelope from read_outbox($1, $2, $3, $4)';
 const RECORD = 'select record_outbox_results($1, $2, $3, $4, $5, $6) as recorded';
-const FIRST_WORKSPACE = '00000000-0000-0000-0000-000000000000';
 /** Events of a workspace in each batch, however small its budget is. */
 const LEAST_PER_WORKSPACE = 5;
 
@@ -43,7 +43,7 @@ export class OutboxQueue {
 
   /** Reads due events of shards, fairly among workspaces: up to `budget`, and a few of each workspace in any case. */
   async read(shards: readonly number[], budget: number): Promise<QueuedBatch> {
-    const after = shards.map((shard) => this.#continueAfter.get(shard) ?? FIRST_WORKSPACE);
+    const after = shards.map((shard) => this.#continueAfter.get(shard) ?? NIL_UUID);
     const rows = await this.transactor.raw<Row>('outbox.read', READ, [
       shards,
       after,
@@ -54,7 +54,7 @@ export class OutboxQueue {
     this.#continueAfter.clear();
     for (const { shard, workspace_id: workspace } of continued) this.#continueAfter.set(shard, workspace);
     const events = rows.filter((row): row is EventRow => row.position !== null).map(toEvent);
-    const isContinued = after.some((workspace) => workspace !== FIRST_WORKSPACE);
+    const isContinued = after.some((workspace) => workspace !== NIL_UUID);
     // A budget of 0 is no reason to read again where nothing waits.
     const isFull = events.length > 0 && events.length >= budget;
     return { events, isPartial: isFull || continued.length > 0 || isContinued };

@@ -10,14 +10,13 @@ import {
 } from '@parley/contracts';
 import { remaining, TransactionRunner, type Context } from '@parley/runtime/context';
 import { Handles } from '@parley/runtime/handlers';
+import { NIL_UUID } from '@parley/runtime/records';
 import type { Envelope } from './envelope.ts';
 import { completed } from './outbox-queue.ts';
 import { EventTransport } from './transport.ts';
 
 const MARGIN_MS = 10_000;
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
 /** Reads by ids, uuids v7 and so by time. Partitions outside of the range are not read. */
 const READ = `select id, position, occurred_at, envelope from outbox
   where occurred_at >= $1 and occurred_at < $2 and id > $3 and type = any($4::text[]) order by id limit ${BATCH}`;
@@ -44,7 +43,7 @@ export class RepublishCommand {
     { queue, from, to = new Date(), types, after }: ParsedInput<typeof republishEvents>,
   ) {
     const wanted = typesOf(types ?? '*');
-    let last = after === undefined ? FIRST : uuidOf('event', after);
+    let last = after === undefined ? NIL_UUID : uuidOf('event', after);
     let published = 0;
     for (;;) {
       const rows = await this.transactor.raw<Row>('outbox.republish', READ, [from, to, last, wanted]);

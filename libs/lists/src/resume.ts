@@ -1,3 +1,4 @@
+import { NIL_UUID } from '@parley/runtime/records';
 import { encodeCursor, type Cursor } from './cursor.ts';
 
 /** Longest time from `updated_at` or `logged_at` of a change until COMMIT is sent, with what clocks differ by (ADR 12). */
@@ -5,8 +6,6 @@ export const RESUME_LAG_MS = 60_000;
 
 /** The orders in which changes can be followed: by a time that each takes shortly before its commit. */
 export const RESUMABLE: readonly string[] = ['updated_at asc', 'logged_at asc'];
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** ISO 8601 time up to which every `updated_at` is visible, if the oldest running transaction that has written began at `since`. */
 export const settledAt = (since: Date): string => new Date(since.getTime() - RESUME_LAG_MS).toISOString();
@@ -29,7 +28,7 @@ export function resumeCursor(
   const position = last ?? (typeof start === 'number' ? null : start);
   if (position !== null && instantOf(position.after) <= from)
     return encodeCursor({ sort, after: position.after, id: position.id });
-  return encodeCursor({ sort, after: from, id: FIRST_ID });
+  return encodeCursor({ sort, after: from, id: NIL_UUID });
 }
 
 const instantOf = (after: unknown): string => (after instanceof Date ? after.toISOString() : String(after));

@@ -1,6 +1,7 @@
 import { Mode, uuidOf, type EventOf, type userDeactivated } from '@parley/contracts';
 import { DEFAULT_DEADLINE_MS, inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import type { Database, Transaction } from '@parley/persistence';
+import { NIL_UUID } from '@parley/runtime/records';
 import { findLaterActivation, lockUserStatus } from './projections.queries.ts';
 
 export const CHANGE_BATCH = 100;
@@ -12,7 +13,7 @@ export interface RecordToChange {
   readonly created_at: Date;
 }
 
-const START: RecordToChange = { id: '00000000-0000-0000-0000-000000000000', created_at: new Date(0) };
+const START: RecordToChange = { id: NIL_UUID, created_at: new Date(0) };
 
 /** Changes records of both modes in batches, for a subscriber, by `change`, which returns them. Throws if they are too many. */
 export async function changeInBatches(

@@ -11,6 +11,7 @@ import {
   type Statement,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
+import { NIL_UUID } from '@parley/runtime/records';
 
 /** Each may have several files, which the file service deletes in one transaction. */
 const MESSAGES_PER_CALL = 50;
@@ -48,8 +49,6 @@ const redactMessages = workspaceStatement<{ erased: 1 }>(
 
 /** Messages that are looked at together: no index finds those that a contact has written. */
 const PAGE = 5_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 /** Messages that the contact wrote, among the next ones after `$5`: those of conversations that have another contact by now. */
 const findWritten = workspaceStatement<{ read: number; last: string; ids: string[]; with_files: string[] }>(
   'message.find_written_by_contact',
@@ -110,7 +109,7 @@ export class ConversationErasure extends ServiceErasure {
 
   readonly #redactWritten: ErasureStep = async (tx, erasure, position) => {
     const { mode, subjectId, requestedAt } = erasure;
-    const page = await tx.one(findWritten, [mode, subjectId, requestedAt, position || FIRST_ID]);
+    const page = await tx.one(findWritten, [mode, subjectId, requestedAt, position || NIL_UUID]);
     if (page === undefined) return { erased: 0, next: null };
     await this.#deleteFilesOf(tx, erasure, page.with_files);
     await tx.query(redactWritten, [mode, page.ids]);

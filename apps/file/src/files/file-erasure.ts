@@ -8,6 +8,7 @@ import {
   type Erasure,
   type ErasureStep,
 } from '@parley/persistence';
+import { NIL_UUID } from '@parley/runtime/records';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 
 const removeAttachments = workspaceStatement<{ erased: 1 }>(
@@ -48,7 +49,7 @@ const forgetObjects = workspaceStatement<never>(
      and (mode, file_id) in (select gone.mode, gone.id from unnest($2::text[], $3::uuid[]) as gone (mode, id))`,
 );
 
-const START = ['', '00000000-0000-0000-0000-000000000000'];
+const START = ['', NIL_UUID];
 
 @Injectable()
 export class FileErasure extends ServiceErasure {

@@ -3,12 +3,10 @@ import { encodeId, listAudit, listAuditOfContact, type ParsedInput, type Result 
 import { inWorkspace, type Context, type TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { NIL_UUID } from '@parley/runtime/records';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import type { AuditEntryRow } from './audit-entry.entity.ts';
 import { AUDIT_PAGE, listAuditEntries, listAuditEntriesNaming } from './audit.queries.ts';
-
-/** An id before every entry. */
-const START = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class AuditLog {
@@ -25,7 +23,7 @@ export class AuditLog {
   @Handles(listAuditOfContact)
   async ofContact(ctx: TenantContext, { contact, after }: ParsedInput<typeof listAuditOfContact>) {
     const db = this.db.read(inWorkspace(ctx, ctx.tenant.workspaceId));
-    const rows = await db.query(listAuditEntriesNaming, [after ?? START, contact]);
+    const rows = await db.query(listAuditEntriesNaming, [after ?? NIL_UUID, contact]);
     return {
       records: rows.map(toAuditEntry),
       next_cursor: rows.length < AUDIT_PAGE ? null : (rows.at(-1)?.id ?? null),

@@ -3,6 +3,7 @@ import { decodeId, encodeId, invalidParameter, uuidOf, type Id } from '@parley/c
 import { listAuditEntries, type ParsedConsoleInput } from '@parley/contracts/console';
 import type { WorkspaceContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
+import { NIL_UUID } from '@parley/runtime/records';
 import { HandlesConsole, type ConsoleCall } from './handles-console.ts';
 import type { AuditEntryRow } from '../audit/audit-entry.entity.ts';
 import { toAuditEntry } from '../audit/audit.handlers.ts';
@@ -13,8 +14,6 @@ type Query = ParsedConsoleInput<typeof listAuditEntries>['query'];
 /** Times and an id before and after every entry. */
 const FIRST = new Date(0);
 const LAST = new Date('9999-12-31T23:59:59.999Z');
-const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
-
 @Injectable()
 export class AuditConsole {
   constructor(private readonly db: Database) {}
@@ -42,7 +41,7 @@ export class AuditConsole {
     ctx: WorkspaceContext,
     { cursor, created_before: before = LAST }: Query,
   ): Promise<{ at: Date; id: string }> {
-    const end = { at: before, id: LOWEST_UUID };
+    const end = { at: before, id: NIL_UUID };
     if (cursor === undefined) return end;
     const id = uuidOf('audit_entry', cursor);
     const entry = await this.db.read(ctx).one(queries.findAuditEntryTime, [id]);

@@ -12,10 +12,8 @@ import {
   type TenantDatabase,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
+import { NIL_UUID } from '@parley/runtime/records';
 import { deleteWorkspaceRow, findTokensAfter } from './workspace-deletion.queries.ts';
-
-/** An id before every other. */
-const START = '00000000-0000-0000-0000-000000000000';
 
 /** The part of identity in deleting a workspace: it tells the other services, and removes what is shared last. */
 @Injectable()
@@ -52,11 +50,11 @@ export class IdentityErasure extends ServiceErasure {
 }
 
 export async function revokeTokens(db: TenantDatabase<WorkspaceContext>, tokenStore: TokenStore) {
-  let after = START;
+  let after = NIL_UUID;
   for (;;) {
     const page = await db.query(findTokensAfter, [after]);
     if (page.length > 0) await tokenStore.revoke(page.map(({ token_hash: hash }) => hash.toString('hex')));
     if (page.length < ERASE_BATCH) return;
-    after = page.at(-1)?.id ?? START;
+    after = page.at(-1)?.id ?? NIL_UUID;
   }
 }

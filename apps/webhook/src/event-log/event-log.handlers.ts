@@ -15,6 +15,7 @@ import {
 import type { Context, TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { NIL_UUID } from '@parley/runtime/records';
 import { WebhookConfig } from '../webhook.config.ts';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
 import { readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
@@ -156,7 +157,6 @@ function eventOf(key: LogKey, bodies: EventBodies): ReadEvent[] {
 
 const FORM = /^([0-7][0-9a-f]{15})-([0-7][0-9a-hjkmnp-tv-z]{25})-(\d{4})(\d\d)(\d\d)$/;
 const EVENT_PREFIX = 'evt_';
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function encodePosition({ position, id, day }: LogPosition): string {
@@ -182,4 +182,4 @@ const behind = (position: string, day: string): LogPosition => ({ position, id: 
 
 /** The position from which a reader gives the text that it was given, if that stands for the beginning of the log. */
 const beginning = (text: string, oldest: string): LogPosition | null =>
-  text === FIRST_POSITION ? { position: '0', id: FIRST_ID, day: oldest } : null;
+  text === FIRST_POSITION ? { position: '0', id: NIL_UUID, day: oldest } : null;

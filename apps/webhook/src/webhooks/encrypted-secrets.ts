@@ -1,4 +1,5 @@
 import { systemStatement, type EncryptedRows } from '@parley/persistence';
+import { NIL_UUID } from '@parley/runtime/records';
 import { purposeOf } from './secrets.ts';
 
 type Row = Record<'workspace_id' | 'mode' | 'id', string> & { encrypted: Buffer[] };
@@ -22,7 +23,7 @@ export const encryptedSecrets: EncryptedRows<Row> = {
       where workspace_id = $1::uuid and mode = $2 and id = $3::uuid
         and array_prepend(encrypted_secret, previous_secrets) = $4::bytea[] returning 1 as updated`,
   ),
-  firstKey: ['00000000-0000-0000-0000-000000000000', '', '00000000-0000-0000-0000-000000000000'],
+  firstKey: [NIL_UUID, '', NIL_UUID],
   keyOf: (row) => [row.workspace_id, row.mode, row.id],
   purposeOf: (row) => purposeOf(row.id),
 };

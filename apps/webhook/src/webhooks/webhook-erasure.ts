@@ -10,6 +10,7 @@ import {
   type ErasureStep,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
+import { NIL_UUID } from '@parley/runtime/records';
 
 /** Claims ignore disabled webhooks, so nothing more is sent. */
 const disableAll = workspaceStatement<{ erased: 1 }>(
@@ -97,8 +98,6 @@ const forgetResponses = workspaceStatement<never>(
   'select forget_responses($1, $2, $3::date[], $4::uuid[])',
 );
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 @Injectable()
 export class WebhookErasure extends ServiceErasure {
   constructor(private readonly rpc: Rpc) {
@@ -124,7 +123,7 @@ export class WebhookErasure extends ServiceErasure {
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */
   readonly #eraseLog: ErasureStep = async (tx, { workspaceId, mode, subjectId, requestedAt }, position) => {
-    const after = position === '' ? ['-infinity', FIRST_ID] : position.split('/');
+    const after = position === '' ? ['-infinity', NIL_UUID] : position.split('/');
     const contact = encodeId('contact', subjectId);
     const found = await tx.query(findConversations, [mode, ...after, requestedAt]);
     const own =

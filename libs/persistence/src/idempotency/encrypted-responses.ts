@@ -1,3 +1,4 @@
+import { NIL_UUID } from '@parley/runtime/records';
 import type { EncryptedRows } from '../reencryption.ts';
 import { systemStatement } from '../statements/statement.ts';
 import { encryptionContext } from './idempotency.store.ts';
@@ -21,7 +22,7 @@ export const encryptedResponses: EncryptedRows<Row> = {
       where workspace_id = $1::uuid and mode = $2 and credential_id = $3 and key = $4
         and response = ($5::bytea[])[1] returning 1 as updated`,
   ),
-  firstKey: ['00000000-0000-0000-0000-000000000000', '', '', ''],
+  firstKey: [NIL_UUID, '', '', ''],
   keyOf: (row) => [row.workspace_id, row.mode, row.credential_id, row.key],
   purposeOf: (row) => encryptionContext({ credentialId: row.credential_id, key: row.key }),
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { v7 } from 'uuid';
+import { NIL, v7 } from 'uuid';
 import { encodeId, type Id, type IdKind } from '@parley/contracts';
 import type { Context } from '../context/context.ts';
 
@@ -40,3 +40,6 @@ export function firstUuidAt(instant: Date): string {
 export function timeOfUuid(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
 }
+
+/** The least of all UUIDs (RFC 9562, 5.9): a page that begins after it begins with the first record. */
+export const NIL_UUID: string = NIL;
