@@ -111,6 +111,13 @@ export default {
       },
     })),
     {
+      name: 'operations-image-without-postgresql',
+      comment: 'scripts/build/image.mjs leaves it out of the image that migrates and runs operator commands',
+      severity: 'error',
+      from: { path: '^apps/(standalone/src/db-migrate\\.ts$|cli/src/)', pathNot: tests },
+      to: { path: '^libs/embedded-postgres/', reachable: true },
+    },
+    {
       name: 'console-takes-types-only',
       comment: 'the browser loads nothing of the libraries: their types are erased',
       severity: 'error',

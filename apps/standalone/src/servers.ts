@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pingRedis, RedisConfig } from '@parley/authentication';
-import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
 import { checkStorage } from '@parley/file';
 import type { Env } from '@parley/runtime/config';
 import { ServerVersionError } from '@parley/runtime/server-version';
 import { checkDatabaseConnection } from '@parley/persistence';
+
+/** Servers that cannot be used: a line for each, with the reason, on which an operator can act. */
+export class ServersError extends Error {
+  override readonly name = 'ServersError';
+}
 
 const RETRY_MS = 1_000;
 const WAIT_LOG_MS = 30_000;
@@ -68,7 +72,7 @@ async function tryServers(env: Env, variables: readonly string[]): Promise<Failu
   return failures.flat();
 }
 
-/** Checks all configured servers and the storage of files concurrently. Throws a StartupError with a line for each that cannot be used. */
+/** Checks all configured servers and the storage of files concurrently. Throws a ServersError with a line for each that cannot be used. */
 export async function reachServers(env: Env): Promise<void> {
   const [failures, storage] = await Promise.all([
     tryServers(env, Object.keys(SERVERS)),
@@ -78,12 +82,12 @@ export async function reachServers(env: Env): Promise<void> {
     ),
   ]);
   const lines = [...failures.map(({ line }) => line), ...storage];
-  if (lines.length > 0) throw new StartupError(lines.join('\n'));
+  if (lines.length > 0) throw new ServersError(lines.join('\n'));
 }
 
 /**
  * Waits until the configured servers that migrations change can be used, for at most `withinMs`; `onWait` gets the reason when it changes, and now and
- * then. Throws a StartupError after that, or at once if waiting cannot help.
+ * then. Throws a ServersError after that, or at once if waiting cannot help.
  */
 export async function untilReached(
   env: Env,
@@ -97,7 +101,7 @@ export async function untilReached(
     if (failures.length === 0) return;
     const reason = failures.map(({ line }) => line).join('\n');
     const now = performance.now();
-    if (now >= until || failures.some(({ isFinal }) => isFinal)) throw new StartupError(reason);
+    if (now >= until || failures.some(({ isFinal }) => isFinal)) throw new ServersError(reason);
     if (reason !== logged || now - loggedAt >= WAIT_LOG_MS) {
       onWait(reason);
       [logged, loggedAt] = [reason, now];

@@ -16,7 +16,7 @@ import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/pers
 import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
 import { encryptionKeys } from './data-files.ts';
-import { describeServer, reachServers } from './servers.ts';
+import { describeServer, reachServers, ServersError } from './servers.ts';
 import { migrateWithProgress, SERVICES } from './services.ts';
 import { startPlatform } from './platform.ts';
 import { defaultAllowCidrs, StandaloneConfig } from './standalone.config.ts';
@@ -91,7 +91,7 @@ export class Started {
 /**
  * Starts the whole platform in this process, on embedded parts or on DATABASE_URL, AMQP_URL and REDIS_URL.
  * @param started collects the started parts, so that a signal during startup can stop them.
- * @throws ConfigError or StartupError that reports every error; nothing keeps running then.
+ * @throws ConfigError, StartupError or ServersError that reports every error; nothing keeps running then.
  */
 export async function startStandalone(
   processEnv: Env,
@@ -194,8 +194,10 @@ function addressesOf(config: StandaloneConfig, env: Env): Addresses {
 
 /** Converts known errors to messages that an operator can act on; any other error keeps its stack. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StartupError || error instanceof MigrationError)
-    return error.message;
+  const isForOperators = [ConfigError, StartupError, ServersError, MigrationError].some(
+    (known) => error instanceof known,
+  );
+  if (error instanceof Error && isForOperators) return error.message;
   // What the system refuses is no bug: a port taken since it was looked at, a disk that is full.
   if (error instanceof Error && /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? ''))
     return `cannot start: ${error.message}`;
