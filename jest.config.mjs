@@ -125,5 +125,15 @@ export default {
             testMatch: ['<rootDir>/test/faults/alerts/alerts.run.ts'],
           },
         ]),
+    // `node scripts/check/compose-up.mjs` sets this.
+    ...(process.env.COMPOSE_CHECK === undefined
+      ? []
+      : [
+          {
+            ...shared,
+            displayName: 'compose',
+            testMatch: ['<rootDir>/test/faults/compose/compose.run.ts'],
+          },
+        ]),
   ],
 };

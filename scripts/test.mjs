@@ -50,6 +50,7 @@ const FULL_CHECKS = {
   kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=every'],
   rules: ['../scripts/check/observability.mjs'],
   alerts: ['../scripts/check/observability-alerts.mjs'],
+  'compose-up': ['../scripts/check/compose-up.mjs'],
 };
 
 /** The projects of jest.config.mjs in runs of Jest, one after the other: fault tests break more easily on a busy machine. */

@@ -1,4 +1,5 @@
 // Imports nothing that has to be installed: `npm test` asks before it installs.
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -24,3 +25,7 @@ export const hasPromtool = () => hasProgram(process.env.PROMTOOL ?? 'promtool');
 
 /** Fires the alerts; `PROMETHEUS` names another one. */
 export const hasPrometheus = () => hasProgram(process.env.PROMETHEUS ?? 'prometheus');
+
+/** Whether containers can be run here: an engine that answers, and a client with compose. */
+export const hasDockerEngine = () =>
+  spawnSync('docker', ['compose', 'version']).status === 0 && spawnSync('docker', ['version']).status === 0;

@@ -37,11 +37,14 @@ export function environmentOf(service, env) {
   );
 }
 
+/** The innermost variable of a nested one first. */
 function interpolate(text, env) {
-  return text.replaceAll(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) => {
+  const replaced = text.replaceAll(/\$\{([A-Z_]+)(?::([-?+])([^${}]*))?\}/g, (_, name, kind, rest) => {
     const value = env[name] ?? '';
     if (value === '' && kind === '?')
       throw new Error(`required variable ${name} is missing a value: ${rest}`);
+    if (kind === '+') return value === '' ? '' : rest;
     return value === '' && kind === '-' ? rest : value;
   });
+  return replaced === text ? text : interpolate(replaced, env);
 }

@@ -1,6 +1,11 @@
 // What tests need and may not be there. Each of these that is missing counts as one skipped test; with CI=true some must be there.
 import { connect } from 'node:net';
-import { hasKubectl, hasPrometheus, hasPromtool } from '../../scripts/check/find-program.mjs';
+import {
+  hasDockerEngine,
+  hasKubectl,
+  hasPrometheus,
+  hasPromtool,
+} from '../../scripts/check/find-program.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPythonWithPika } from './python.mjs';
 
@@ -51,6 +56,7 @@ export async function findMissing(isFull) {
       ['kubernetes', hasKubectl(), 'there is no kubectl'],
       ['rules', hasPromtool(), 'there is no promtool (apt-get install prometheus)'],
       ['alerts', hasPrometheus(), 'there is no prometheus (apt-get install prometheus)'],
+      ['compose-up', hasDockerEngine(), 'there is no Docker engine with compose'],
     );
   return needs
     .filter(([, found]) => !found)

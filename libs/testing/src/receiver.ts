@@ -31,21 +31,21 @@ export class Receiver {
   respond: Respond = (_, response) => response.writeHead(204).end();
   readonly #server: Server;
 
-  private constructor() {
+  private constructor(private readonly host: string) {
     this.#server = createServer((request, response) => {
       void this.#take(request, response);
     });
   }
 
-  static async start(respond?: Respond, port = 0): Promise<Receiver> {
-    const receiver = new Receiver();
+  static async start(respond?: Respond, port = 0, host = '127.0.0.1'): Promise<Receiver> {
+    const receiver = new Receiver(host);
     if (respond !== undefined) receiver.respond = respond;
-    await new Promise<void>((resolve) => receiver.#server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => receiver.#server.listen(port, host, resolve));
     return receiver;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+    return `http://${this.host}:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
   /** Waits for at least `count` deliveries of an event. Throws when one is not what the API document says. */

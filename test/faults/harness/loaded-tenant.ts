@@ -13,6 +13,8 @@ interface Options {
   readonly gateway: () => string;
   readonly load: LoadOptions;
   readonly seed: number;
+  /** The address of this machine at which the platform reaches the receiver, if it runs elsewhere. */
+  readonly host?: string;
 }
 
 /** A workspace in one mode, with a load and a webhook of its own: nothing of it may appear at another. */
@@ -28,10 +30,10 @@ export class LoadedTenant {
   ) {}
 
   /** Creates the webhook; the load is not started. */
-  static async open({ credentials, mode, gateway, load, seed }: Options): Promise<LoadedTenant> {
+  static async open({ credentials, mode, gateway, load, seed, host }: Options): Promise<LoadedTenant> {
     const key = mode === 'live' ? credentials.live_key : credentials.test_key;
     const name = `${uuidOf('workspace', credentials.workspace_id)} ${mode}`;
-    const receiver = await Receiver.start();
+    const receiver = await Receiver.start(undefined, 0, host);
     const tenant = new LoadedTenant(
       name,
       receiver,

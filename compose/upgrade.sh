@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# compose/upgrade.sh: builds the images of this checkout and replaces the running containers without a request that fails: the
+# migrations first, then one service after the other, the gateway last (docs/upgrades.md). New containers start beside the old
+# ones, which are stopped once the new ones are healthy. PostgreSQL, Redis and RabbitMQ stay as they are. An upgrade that was
+# interrupted is repeated.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+docker compose build
+docker compose run --rm --no-deps migrate
+mapfile -t services < <(docker compose config --services | grep -xvE 'migrate|edge|gateway|postgres|redis|rabbitmq')
+for service in "${services[@]}" gateway; do
+  mapfile -t old < <(docker compose ps --quiet "$service")
+  new=$((${#old[@]} > 0 ? ${#old[@]} : 1))
+  docker compose up --detach --no-deps --no-recreate --wait --scale "$service=$((${#old[@]} + new))" "$service"
+  [[ ${#old[@]} == 0 ]] || { docker stop "${old[@]}" && docker rm "${old[@]}"; } >/dev/null
+done
+# A proxy with the same settings stays.
+docker compose up --detach --no-deps edge
