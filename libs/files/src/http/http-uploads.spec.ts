@@ -185,6 +185,16 @@ describe('of several processes of the file service', () => {
     await stopping;
   });
 
+  it('each is asked while a cache of names has many that have ended', async () => {
+    const gone = await Promise.all(Array.from({ length: 5 }, () => serve()));
+    for (const { stop } of gone) await stop();
+    const working = await serve();
+    for (let round = 0; round < 6; round += 1) {
+      const uploads = gateway([...gone, working].map(({ address }) => address).join());
+      expect(await sendOne(uploads)).toMatchObject({ size: 5 });
+    }
+  });
+
   it('none takes an upload again after its bytes were sent', async () => {
     let received = 0;
     const failing: ReceiveUpload = async (_ctx, _head, bytes) => {

@@ -19,8 +19,6 @@ import { UploadServer } from './upload-server.ts';
 import type { UploadTransportConfig } from './upload-transport.config.ts';
 import { headersOf, pathOf } from './wire.ts';
 
-/** Processes that an upload is offered to. */
-const ATTEMPTS = 3;
 /** Delay before another attempt with the only process: enough to connect again, not for a restart. */
 const RETRY_DELAY_MS = 50;
 /** A process that failed comes last for so long. */
@@ -123,7 +121,10 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     throw new ApiError('service_unavailable', { cause });
   }
 
-  /** Each upload begins with another process; those that failed lately come last. */
+  /**
+   * All processes, since a cache of names may have several that have ended. Each upload begins with another one; those that failed
+   * lately come last.
+   */
   async #candidates(): Promise<readonly UploadInstance[]> {
     if (this.#instances.all.length === 0) await this.#instances.find();
     const { all } = this.#instances;
@@ -132,7 +133,7 @@ export class HttpUploads extends UploadTransport implements OnApplicationShutdow
     const from = this.#turn % Math.max(1, all.length);
     const turned = [...all.slice(from), ...all.slice(0, from)];
     const hasFailed = ({ failedAt }: UploadInstance) => performance.now() - failedAt < AVOID_MS;
-    return turned.toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b))).slice(0, ATTEMPTS);
+    return turned.toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b)));
   }
 
   #attempt({ target }: UploadInstance, ctx: TenantContext, head: UploadHead): OutgoingUpload {
