@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { ApiError } from '@parley/contracts';
+import { ApiError, type ServiceName } from '@parley/contracts';
 import { FrameSocket } from './frame-socket.ts';
 import { isProof } from '../network/proof.ts';
 import type { Target } from '../network/instances.ts';
@@ -16,6 +16,8 @@ const HEARTBEATS_MISSED_MAX = 3;
 
 export interface ConnectionOptions {
   config: RpcConfig;
+  /** The service that the calls are for: the address may meanwhile be that of a process of another one. */
+  service: ServiceName;
   /** What the calls are made by; see `contractOf`. */
   contract: () => string;
   /** The connection was open and takes no more calls: it drains or is closed. Called once. */
@@ -61,7 +63,8 @@ export class RpcConnection {
   }
 
   /**
-   * Waits until both sides have proved their secret, if there is one, and the peer has told its contract. Throws what failed.
+   * Waits until both sides have proved their secret, if there is one, and the peer has told its service and contract. Throws
+   * what failed.
    * An accepted connection proves nothing: the process may hang, and with TLS 1.3 a client certificate is rejected later.
    */
   async open(): Promise<void> {
@@ -72,10 +75,12 @@ export class RpcConnection {
     );
     try {
       await this.#authenticate();
-      const { contract } = this.options;
+      const { contract, service } = this.options;
       const reply = await this.#exchange(wire.OPEN);
       if ('refused' in reply) throw new Error('the process is draining');
       if ('unauthenticated' in reply) throw new AuthenticationError('the service requires a secret');
+      if ('service' in reply && reply.service !== service)
+        throw new Error(`the process is of the ${reply.service} service`);
       this.#isForeign = !('contract' in reply) || reply.contract !== contract();
       this.#state = 'open';
       this.#startHeartbeat();

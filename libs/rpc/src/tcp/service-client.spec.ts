@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError, type ErrorCode } from '@parley/contracts';
+import type { Address } from '@parley/runtime/http';
 import { eventually } from '@parley/testing';
 import { firstValueFrom } from 'rxjs';
 import { userContext, failureOf } from '../rpc.conformance.ts';
 import { contractOf } from './contract.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { RetryBudget, ServiceClient } from './service-client.ts';
-import { atEnd, FakeService, silentLogger } from './tcp.fixture.ts';
+import { atEnd, FakeService, proxyTo, silentLogger } from './tcp.fixture.ts';
 
 /** Instances that listen on the same port of several loopback addresses, like pods. */
 async function startInstances(...ips: string[]): Promise<{ services: FakeService[]; port: number }> {
@@ -16,10 +17,18 @@ async function startInstances(...ips: string[]): Promise<{ services: FakeService
   return { services: [first, ...others], port };
 }
 
-function clientOf(port: number, resolve: (host: string) => Promise<readonly string[]>): ServiceClient {
+function clientOf(
+  where: number | readonly Address[],
+  resolve: (host: string) => Promise<readonly string[]>,
+): ServiceClient {
   const client = new ServiceClient(
-    [{ host: 'tickets', port }],
-    { config: new RpcConfig({}), logger: silentLogger, contract: () => contractOf('ticket') },
+    typeof where === 'number' ? [{ host: 'tickets', port: where }] : where,
+    {
+      config: new RpcConfig({}),
+      logger: silentLogger,
+      service: 'ticket',
+      contract: () => contractOf('ticket'),
+    },
     resolve,
   );
   atEnd(() => client.close());
@@ -86,6 +95,42 @@ describe('the instances behind a name', () => {
       await call(client);
     }
     expect(services[0]?.received).toHaveLength(20);
+  });
+
+  it('are asked one after the other by a retry too, when the process of a call that reads dies', async () => {
+    const dying = await FakeService.start();
+    const proxy = await proxyTo(dying);
+    const { services, port } = await startInstances('127.0.0.20');
+    let ips: string[] = [];
+    const addresses = [
+      { host: 'dying', port: proxy.port },
+      { host: 'tickets', port },
+    ];
+    const client = clientOf(addresses, (host) => Promise.resolve(host === 'dying' ? ['127.0.0.1'] : ips));
+    dying.hold();
+    const reads = Array.from({ length: 10 }, () => call(client, 'ticket.get'));
+    await eventually(() => expect(dying.received).toHaveLength(10));
+    ips = ['127.0.0.21', '127.0.0.22', '127.0.0.23', '127.0.0.24', '127.0.0.20'];
+    // The name is resolved regularly, and nobody has called the ones that have ended.
+    await eventually(() => expect(client.states).toEqual({ available: 6, ejected: 0 }));
+    await proxy.refuse();
+    expect(await Promise.all(reads)).toMatchObject(Array(10).fill({ value: 'ok' }));
+    expect(services[0]?.received).toHaveLength(10);
+  });
+
+  it('get no calls that are for another service, which had their addresses before', async () => {
+    const { services, port } = await startInstances('127.0.0.17');
+    const others = await Promise.all(
+      ['127.0.0.18', '127.0.0.19'].map((RPC_HOST) =>
+        FakeService.start({ RPC_HOST }, port, () => 'wrong', 'conversation'),
+      ),
+    );
+    const client = clientOf(port, () => Promise.resolve(['127.0.0.17', '127.0.0.18', '127.0.0.19']));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(client)));
+    expect(answers).toMatchObject(Array(20).fill({ value: 'ok' }));
+    expect(services[0]?.received).toHaveLength(20);
+    expect(others.flatMap(({ received }) => received)).toEqual([]);
+    expect(client.states).toEqual({ available: 1, ejected: 2 });
   });
 
   it('are kept while the name cannot be resolved', async () => {

@@ -36,6 +36,11 @@ export class RetryBudget {
   }
 }
 
+interface Attempt<Outcome> {
+  readonly instance: ServiceInstance;
+  readonly outcome: Outcome;
+}
+
 /** Nest's client for one service: finds its instances and balances calls between them. */
 export class ServiceClient extends ClientProxy {
   readonly #instances: Instances<ServiceInstance>;
@@ -121,27 +126,39 @@ export class ServiceClient extends ClientProxy {
     if (this.#instances.all.length === 0) await this.#instances.find();
     this.#budget.deposit();
     const tried = new Set<ServiceInstance>();
-    let instance = this.#pick(tried);
-    let reply: Reply | undefined;
-    while (reply === undefined) {
-      try {
-        reply = await instance.request(call);
-      } catch (error) {
-        if (!(error instanceof NoReplyError) || (error.sent && !call.retryable) || call.cancelled)
-          throw error;
-        tried.add(instance);
-        const isLast = tried.size >= this.#instances.all.length;
-        if (error.sent || error.unsupported || isLast) return await this.#retry(call, instance, error);
-        // Nothing was sent. A cache of names may have several addresses of processes that have ended.
-        instance = this.#pick(tried);
-      }
+    const { instance, outcome } = await this.#ask(call, this.#pick(tried), tried);
+    if (outcome instanceof NoReplyError) {
+      if ((outcome.sent && !call.retryable) || call.cancelled) throw outcome;
+      return await this.#retry(call, { instance, outcome }, tried);
     }
-    const other = isUnavailable(reply) ? this.#alternative(call, instance) : undefined;
-    if (other === undefined) return resultOf(reply);
+    const other = isUnavailable(outcome) ? this.#alternative(call, instance) : undefined;
+    if (other === undefined) return resultOf(outcome);
     const second = await other.request(call);
     // The first attempt could not release its key.
     const ownAttempt = 'error' in second && second.error.code === 'idempotency_in_progress';
-    return resultOf(ownAttempt ? reply : second);
+    return resultOf(ownAttempt ? outcome : second);
+  }
+
+  /**
+   * Sends a call to an instance, and to one after the other as long as nothing was sent: a cache of names may have several
+   * addresses of processes that have ended.
+   * @param tried the instances that the call was tried at; added to.
+   */
+  async #ask(
+    call: OutgoingCall,
+    first: ServiceInstance,
+    tried: Set<ServiceInstance>,
+  ): Promise<Attempt<Reply | NoReplyError>> {
+    for (let instance = first; ; instance = this.#pick(tried)) {
+      try {
+        return { instance, outcome: await instance.request(call) };
+      } catch (error) {
+        if (!(error instanceof NoReplyError)) throw error;
+        tried.add(instance);
+        const isLast = tried.size >= this.#instances.all.length;
+        if (error.sent || error.unsupported || call.cancelled || isLast) return { instance, outcome: error };
+      }
+    }
   }
 
   /** Another instance for a call that one has answered with `service_unavailable`, if it may be repeated. */
@@ -151,14 +168,21 @@ export class ServiceClient extends ClientProxy {
     return other !== failed && !other.ejected && this.#budget.withdraw() ? other : undefined;
   }
 
-  async #retry(call: OutgoingCall, failed: ServiceInstance, error: NoReplyError): Promise<HandlerResult> {
-    const { sent, unsupported } = error;
-    const instance = this.#pick(new Set([failed]), unsupported);
-    if (instance === failed && unsupported) throw error;
+  async #retry(
+    call: OutgoingCall,
+    { instance: failed, outcome }: Attempt<NoReplyError>,
+    tried: Set<ServiceInstance>,
+  ): Promise<HandlerResult> {
+    const { sent, unsupported } = outcome;
+    const isLast = tried.size >= this.#instances.all.length;
+    const instance = this.#pick(isLast ? new Set([failed]) : tried, unsupported);
+    if (instance === failed && unsupported) throw outcome;
     if (instance === failed) await delay(RETRY_DELAY_MS);
     if (call.cancelled) throw new NoReplyError(sent);
     try {
-      return resultOf(await instance.request(call));
+      const { outcome: second } = await this.#ask(call, instance, tried);
+      if (second instanceof NoReplyError) throw second;
+      return resultOf(second);
     } catch (error) {
       // The request in progress is our own first attempt, or it may be in progress where nobody can look. Its outcome is
       // unknown, which is no error of the caller.

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@parley/contracts';
 import type { Logger } from '@parley/runtime/logging';
 import { Outlier } from './outlier.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
@@ -16,6 +17,8 @@ const NO_GROWTH_MS = 4_000;
 export interface ClientOptions {
   config: RpcConfig;
   logger: Logger;
+  /** The service that the calls are for. */
+  service: ServiceName;
   /** What the calls are made by; see `contractOf`. Computed when it is first needed. */
   contract: () => string;
 }

@@ -31,7 +31,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
     this.#clients = new Map(
       [...config.RPC_ADDRESSES].map(([service, addresses]) => [
         service,
-        new ServiceClient(addresses, { config, logger, contract: () => contractOf(service) }),
+        new ServiceClient(addresses, { config, logger, service, contract: () => contractOf(service) }),
       ]),
     );
     this.#unobserve = rpcInstances.observe(() =>
@@ -43,6 +43,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
 
   override serve(service: ServiceName, dispatch: Dispatch): () => Promise<void> {
     this.server.dispatch = dispatch;
+    this.server.service = service;
     this.server.contract = contractOf(service);
     return () => this.server.close();
   }

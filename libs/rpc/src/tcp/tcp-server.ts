@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { ApiError } from '@parley/contracts';
+import { ApiError, type ServiceName } from '@parley/contracts';
 import { withTimeout } from '@parley/runtime/async';
 import { type Context } from '@parley/runtime/context';
 import { type Logger } from '@parley/runtime/logging';
@@ -38,6 +38,8 @@ export class TcpServer implements CustomTransportStrategy {
   readonly transportId = Symbol('parley.tcp');
   /** Set before the server listens. */
   dispatch: Dispatch = () => Promise.reject(new ApiError('service_unavailable'));
+  /** Whose calls it takes. Set before the server listens. */
+  service: ServiceName | undefined;
   /** What the service takes; see `contractOf`. */
   contract = '';
   readonly #server: Server;
@@ -125,8 +127,7 @@ export class TcpServer implements CustomTransportStrategy {
     if (isHandshake(pattern)) this.#authenticate(client, caller, message);
     else if (!caller.isKnown) this.#refuse(client, id, new AuthenticationError('no handshake'));
     else if (pattern === wire.PING) this.#reply(client, id, draining ? DRAINING : PONG);
-    else if (pattern === wire.OPEN)
-      this.#reply(client, id, draining ? DRAINING : { value: null, contract: this.contract });
+    else if (pattern === wire.OPEN) this.#reply(client, id, draining ? DRAINING : this.#introduction());
     else if (pattern !== wire.CALL || !wire.isWireCall(data)) throw new Error('not a call');
     else if (draining) this.#reply(client, id, DRAINING);
     else if (!caller.mayCall(data.procedure)) this.#reply(client, id, NOT_ALLOWED);
@@ -135,6 +136,11 @@ export class TcpServer implements CustomTransportStrategy {
       this.#running.add(run);
       void run.finally(() => this.#running.delete(run));
     }
+  }
+
+  #introduction(): wire.OpenReply {
+    const { contract, service } = this;
+    return { value: null, contract, ...(service !== undefined && { service }) };
   }
 
   #authenticate(client: FrameSocket, caller: CallerIdentity, { id, pattern, data }: wire.WireRequest): void {

@@ -1,5 +1,6 @@
 import { afterEach } from '@jest/globals';
 import type { Socket } from 'node:net';
+import { type ServiceName } from '@parley/contracts';
 import { type Context } from '@parley/runtime/context';
 import { type HandlerResult } from '@parley/runtime/handlers';
 import { createLogger } from '@parley/runtime/logging';
@@ -31,9 +32,13 @@ export function tcpRpc(env: Settings = {}, role?: Role): TcpRpc {
 export const callerOf = (entries: readonly string[], env: Settings = {}): TcpRpc =>
   tcpRpc({ ...env, RPC_ADDRESSES: entries.join(',') });
 
-/** Serves `dispatch` as the ticket service, as Nest does with the strategy of a microservice, until the test ends. */
-export async function listen(rpc: TcpRpc, dispatch: Dispatch): Promise<() => Promise<void>> {
-  const stop = rpc.serve('ticket', dispatch);
+/** Serves `dispatch` as a service, as Nest does with the strategy of a microservice, until the test ends. */
+export async function listen(
+  rpc: TcpRpc,
+  dispatch: Dispatch,
+  service: ServiceName = 'ticket',
+): Promise<() => Promise<void>> {
+  const stop = rpc.serve(service, dispatch);
   await new Promise<void>((resolve, reject) =>
     rpc.server.listen((error) => (error === undefined ? resolve() : reject(error))),
   );
@@ -41,7 +46,7 @@ export async function listen(rpc: TcpRpc, dispatch: Dispatch): Promise<() => Pro
   return stop;
 }
 
-/** A process of the ticket service with a handler that a test controls. */
+/** A process of a service, of tickets by default, with a handler that a test controls. */
 export class FakeService {
   readonly received: { procedure: string; ctx: Context; input: unknown }[] = [];
   stop: () => Promise<void> = () => Promise.resolve();
@@ -52,14 +57,16 @@ export class FakeService {
     private readonly env: Settings,
     public port: number,
     public respond: () => unknown,
+    private readonly service: ServiceName,
   ) {}
 
   static async start(
     env: Settings = {},
     port = 0,
     respond: () => unknown = () => 'ok',
+    of: ServiceName = 'ticket',
   ): Promise<FakeService> {
-    const service = new FakeService(env, port, respond);
+    const service = new FakeService(env, port, respond, of);
     await service.open();
     atEnd(() => service.release());
     return service;
@@ -68,7 +75,7 @@ export class FakeService {
   /** Listens, on the same port each time. */
   async open(): Promise<void> {
     const rpc = tcpRpc({ ...this.env, RPC_PORT: String(this.port) });
-    this.stop = await listen(rpc, (procedure, ctx, input) => this.#handle(procedure, ctx, input));
+    this.stop = await listen(rpc, (...call) => this.#handle(...call), this.service);
     this.port = rpc.server.address().port;
   }
 
@@ -95,7 +102,7 @@ export class FakeService {
     this.#held = undefined;
   }
 
-  async #handle(procedure: string, ctx: Context, input: unknown): Promise<HandlerResult> {
+  async #handle(...[procedure, ctx, input]: Parameters<Dispatch>): Promise<HandlerResult> {
     this.received.push({ procedure, ctx, input });
     await this.#held;
     return { value: this.respond(), replayed: false };

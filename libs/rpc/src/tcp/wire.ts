@@ -1,10 +1,10 @@
-import { ApiError, errors, type ErrorCode, type SerializedError } from '@parley/contracts';
+import { ApiError, errors, type ErrorCode, type SerializedError, type ServiceName } from '@parley/contracts';
 import type { Context } from '@parley/runtime/context';
 import type { HandlerResult } from '@parley/runtime/handlers';
 
 export const CALL = 'call';
 export const PING = 'ping';
-/** Opens a connection: the service replies with its contract. */
+/** Opens a connection: the service replies with its name and its contract. */
 export const OPEN = 'open';
 /** The two steps of the handshake: the caller names its role and a nonce, then proves that it knows the secret. */
 export const HELLO = 'hello';
@@ -36,7 +36,8 @@ export type Reply = HandlerResult | { error: SerializedError };
 export type Refusal = { refused: 'draining' | 'unsupported' };
 export type WireReply = Reply | Refusal;
 
-export type OpenReply = { value: null; contract: string };
+/** Release 0.1.0 tells no `service`. */
+export type OpenReply = { value: null; contract: string; service?: ServiceName };
 
 /** Replies to the steps of the handshake; `unauthenticated` precedes the end of the connection. */
 export type HandshakeReply = { nonce: string } | { proof: string } | { unauthenticated: true };
