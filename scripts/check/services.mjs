@@ -26,6 +26,11 @@ const linesOf = (name) => [
     has(compose.gateway.environment.RPC_ADDRESSES, address(name)),
   ],
   [
+    'docker-compose.yml, OPERATIONS_ADDRESSES',
+    `${name}=${name}:9464`,
+    has(compose.operator.environment.OPERATIONS_ADDRESSES, `${name}=${name}:9464`),
+  ],
+  [
     'docker-compose.yml, DATABASE_ROLE_PASSWORDS',
     password(name),
     has(compose.migrate.environment.DATABASE_ROLE_PASSWORDS, password(name)),

@@ -7,7 +7,7 @@ import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import { KernelConfig, OperationsConfig } from '@parley/runtime/process';
+import { KernelConfig, OperationsAddressesConfig, OperationsConfig } from '@parley/runtime/process';
 import { TracingConfig } from '@parley/runtime/tracing';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
@@ -25,6 +25,7 @@ const PARTS = [
   ['Events between processes', RabbitConfig],
   ['Redis of gateways, identity and file', RedisConfig],
   ['Health probes and metrics of every process', OperationsConfig],
+  ['Operator commands', OperationsAddressesConfig],
   ['Traces of every process', TracingConfig],
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],

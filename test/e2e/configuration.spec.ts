@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { services } from '@parley/contracts';
 import { MigrationConfig } from '@parley/persistence';
 import { checkConfigs } from '@parley/runtime/config';
+import { OperationsAddressesConfig } from '@parley/runtime/process';
 import { configsOf } from '../../scripts/check/k8s/settings.mjs';
 import { composeServices, createdEnv, environmentOf } from '../setup/compose.mjs';
 
@@ -64,6 +65,14 @@ describe('docker-compose.yml', () => {
     expect([...set].map(([name, password]) => [`parley_${name}`, password])).toEqual(passwords.slice(1));
     for (const name of processes)
       expect(JSON.stringify(environmentOf(name, env))).not.toContain(env['POSTGRES_PASSWORD']);
+  });
+
+  it('lets the operator ask every process how it is', () => {
+    const given = environmentOf('operator', env);
+    expect(() => checkConfigs(configsOf('operator'), given)).not.toThrow();
+    const { OPERATIONS_ADDRESSES: addresses } = new OperationsAddressesConfig(given);
+    const found = addresses.map(({ component, host, port }) => [component, host, port]);
+    expect(found).toEqual(processes.map((name) => [name, name, 9464]));
   });
 
   it('starts nothing without secrets, or with those of an example', () => {

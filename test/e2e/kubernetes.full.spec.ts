@@ -20,6 +20,7 @@ const edit =
 const deployment = edit('Deployment ticket', 'spec');
 const pod = edit('Deployment ticket', 'spec.template.spec');
 const container = edit('Deployment ticket', 'spec.template.spec.containers.0');
+const operator = edit('Deployment operator', 'spec.template.spec.containers.0');
 const job = edit('Job migration');
 const autoscaler = edit('HorizontalPodAutoscaler gateway', 'spec');
 const scaledObject = (name: string) => edit(`ScaledObject ${name}`);
@@ -152,6 +153,13 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'no such port': config('process')('RPC_ADDRESSES', 'identity=identity:4101'),
     'no address of what is called': config('process')('RPC_ADDRESSES', ''),
     'a Service that balances connections': service('ticket')('clusterIP'),
+    'a Service that leads callers to processes that start': service('ticket')(
+      'publishNotReadyAddresses',
+      true,
+    ),
+    'a Service that hides processes that start from the operator':
+      service('gateway-processes')('publishNotReadyAddresses'),
+    'a process that the operator does not ask': operator('env.1.value', 'service-processes:9464'),
   },
   edges: {
     'a call that the caller may not make': policy('webhook')('egress', []),
@@ -175,6 +183,8 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'a manager that cannot reach the API of the cluster': policy('kubernetes-api-clients')('egress', []),
     'a server that may leave the cluster': policy('redis')('egress', [{}]),
     'no names': policy('dns')('podSelector', ofParley),
+    'processes that the operator may not ask': policy('operator')('egress.1.ports', [{ port: 'rpc' }]),
+    'processes that refuse the operator': policy('monitoring')('ingress.0.from.1.podSelector', ofParley),
     'metrics that nobody may read': policy('monitoring')('ingress', []),
   },
   'two-replicas': { one: autoscaler('minReplicas', 1) },
@@ -182,7 +192,8 @@ const SEEDED: Record<string, Record<string, Edit>> = {
 
 let documents: Document[];
 beforeAll(async () => {
-  const { 'overlay ha': ha } = combinations();
+  const { resources = [] } = combinations()['overlay ha'] ?? {};
+  const ha = { namespace: 'parley', resources, components: ['components/operator'] };
   ({ ha: documents = [] } = await renderAll({ ha }));
 });
 

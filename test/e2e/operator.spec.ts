@@ -89,7 +89,7 @@ describe('the operator', () => {
       gateway: { url, status: 'ready', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
       services: services.map((service) => ({
         service,
-        status: 'available',
+        status: 'ready',
         ...(Object.fromEntries(counts) as object),
       })),
     });

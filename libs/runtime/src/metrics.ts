@@ -40,16 +40,20 @@ export class ObservedMetric<L extends string> {
   }
 }
 
+/** The release of this process. */
+export const { version: release } = createRequire(import.meta.url)('../../runtime/package.json') as {
+  version: string;
+};
+
 /** Adds build information and the metrics of Node. @param component the service, `gateway`, or `standalone` for all of them. */
 export function countProcess(component: string): void {
   if (register.getSingleMetric('process_cpu_user_seconds_total') !== undefined) return;
   collectDefaultMetrics();
-  const { version } = createRequire(import.meta.url)('../../runtime/package.json') as { version: string };
   new Gauge({
     name: 'parley_build_info',
     help: 'Always 1; the labels tell what runs, its release and the version of Node',
     labelNames: ['component', 'version', 'node'],
-  }).set({ component, version, node: process.version }, 1);
+  }).set({ component, version: release, node: process.version }, 1);
 }
 
 /** All metrics in the Prometheus text format. */

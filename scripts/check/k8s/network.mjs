@@ -13,6 +13,18 @@ const addressesIn = (text = '') =>
     .filter(Boolean)
     .map((entry) => /^(?:(\w+)=)?([^:]+):(\d+)$/.exec(entry)?.slice(1) ?? [undefined, entry, '0']);
 
+/** What says to which pods a process connects. */
+const VARIABLES = ['RPC_ADDRESSES', 'UPLOAD_ADDRESSES', 'OPERATIONS_ADDRESSES'];
+const PORTS = ['rpc', 'uploads', 'operations'];
+
+/** The gateway and the services, and the pod of the operator, who calls all services and asks all processes how they are. */
+const callersIn = (manifests) => [
+  ...manifests.processes,
+  ...manifests.workloads
+    .filter(({ image, document }) => image === 'operations' && document.kind === 'Deployment')
+    .map((workload) => ({ ...workload, name: 'operator' })),
+];
+
 const PRIVATE = [
   '10.1.2.3',
   '172.16.0.9',
@@ -28,7 +40,7 @@ const PRIVATE = [
 /** The addresses that a process is given, with the Service and the processes behind each. */
 function upstreamsOf(manifests, { containers }) {
   const { values } = manifests.environment(containers[0]);
-  return ['RPC_ADDRESSES', 'UPLOAD_ADDRESSES'].flatMap((variable) =>
+  return VARIABLES.flatMap((variable) =>
     addressesIn(values[variable]).map(([, host, port]) => {
       const service = manifests.named('Service', host);
       const target = service?.spec.ports.find((one) => one.port === Number(port));
@@ -49,12 +61,17 @@ function* serviceFaults(upstreams, where) {
         where,
         `${variable}: Service ${host} is not headless, so all calls of a connection go to one pod`,
       ];
+    else if ((variable === 'OPERATIONS_ADDRESSES') !== (service.spec.publishNotReadyAddresses === true))
+      yield [
+        where,
+        `${variable}: Service ${host} must lead to all pods for it, and otherwise to those that are ready`,
+      ];
   }
 }
 
 /** Each address has a Service, and each service that the code calls an address. */
 export function* upstreams(manifests) {
-  for (const process of manifests.processes) {
+  for (const process of callersIn(manifests)) {
     const where = nameOf(process.document);
     const found = upstreamsOf(manifests, process);
     yield* serviceFaults(found, where);
@@ -62,6 +79,10 @@ export function* upstreams(manifests) {
     const called = calledBy(process.name);
     for (const name of called.filter((one) => !given.includes(one)))
       yield [where, `calls ${name}, which has no address`];
+    const asked = found.filter(({ variable }) => variable === 'OPERATIONS_ADDRESSES');
+    for (const { name } of process.name === 'operator' ? manifests.processes : [])
+      if (!asked.some(({ pods }) => pods.some((pod) => pod.name === name)))
+        yield [where, `does not ask ${name} how it is: no address of OPERATIONS_ADDRESSES leads to it`];
   }
 }
 
@@ -73,14 +94,14 @@ const portIn = (pod, target) => {
 
 /** Exactly the calls are allowed, at both ends. */
 function* callEdges(manifests) {
-  for (const from of manifests.processes) {
+  for (const from of callersIn(manifests)) {
     const called = calledBy(from.name);
     const wanted = upstreamsOf(manifests, from).filter(
       ({ variable, host, target }) =>
         target !== undefined && (variable !== 'RPC_ADDRESSES' || called.includes(host)),
     );
     for (const to of manifests.processes)
-      for (const name of ['rpc', 'uploads']) {
+      for (const name of PORTS) {
         const port = portIn(to, name);
         if (port.number === undefined || to === from) continue;
         const isUsed = wanted.some(

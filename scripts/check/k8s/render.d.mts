@@ -1,6 +1,7 @@
 import type { Document } from '../k8s-check.mjs';
 
 export interface Combination {
+  namespace?: string;
   resources: string[];
   components: string[];
 }

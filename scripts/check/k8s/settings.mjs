@@ -38,7 +38,7 @@ function configsIn(path) {
 
 export const configsOf = once((name) => {
   if (name === 'migration') return [CONFIGS.MigrationConfig, CONFIGS.RabbitConfig];
-  if (name === 'operator') return [CONFIGS.RpcConfig];
+  if (name === 'operator') return [CONFIGS.RpcConfig, CONFIGS.OperationsAddressesConfig];
   const service = name === 'gateway' ? [] : configsIn('libs/runtime/src/run-service.ts');
   return [
     ...new Set([
@@ -60,9 +60,12 @@ export const operationsPaths = once(() => {
 /** Packages whose code calls services on behalf of the process that contains it. */
 const CALLING = ['projections'];
 
-/** The services that the code of a service calls: `rpc.call(procedure, …)`. Gateways offer the operations of all. */
+/**
+ * The services that the code of a service calls: `rpc.call(procedure, …)`. Gateways offer the operations of all, and the operator
+ * calls the commands of all.
+ */
 export const calledBy = once((name) => {
-  if (name === 'gateway') return [...contracts.services];
+  if (name === 'gateway' || name === 'operator') return [...contracts.services];
   const { dependencies } = JSON.parse(read(`apps/${name}/package.json`));
   const folders = [
     `apps/${name}/src`,

@@ -10,6 +10,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type Call = <C extends InternalCall>(command: C, input: Input<C>) => Promise<Result<C>>;
 
 interface Connection {
+  readonly form: 'standalone' | 'services';
   /** What it is connected to, for people. */
   readonly target: string;
   readonly call: Call;
@@ -34,6 +35,7 @@ async function connect(env: Env): Promise<Connection> {
   );
   if (control === undefined) return connectToServices(dataDir, env);
   return {
+    form: 'standalone',
     target: `standalone on ${dataDir}`,
     call: (command, input) => callControlSocket(control, dataDir, command, input),
     close: () => undefined,
@@ -42,7 +44,9 @@ async function connect(env: Env): Promise<Connection> {
 
 /** Connects for as long as the work takes. Rejects with a CommandFailure. */
 export async function withConnection(env: Env, work: (connection: Connection) => Promise<void>) {
-  const connection = await connect(env);
+  const connection = await connect(env).catch((error: unknown) => {
+    throw failureOf(error);
+  });
   try {
     await work(connection);
   } catch (error) {
@@ -94,11 +98,15 @@ async function connectToServices(dataDir: string, env: Env): Promise<Connection>
         const message = `the ${service} service refuses operator commands: set OPERATOR_SECRET to its value`;
         throw withStatus(message, 401, error);
       }
-      const message = `nothing runs on ${dataDir}, and no ${service} service answers. Start: npm start`;
+      const isElsewhere = env['RPC_ADDRESSES'] !== undefined;
+      const message = isElsewhere
+        ? `no ${service} service answers`
+        : `nothing runs on ${dataDir}, and no ${service} service answers. Start: npm start`;
       throw withStatus(message, status, error);
     }
   };
   return {
+    form: 'services',
     target: `services at ${env['RPC_ADDRESSES'] ?? 'their default addresses'}`,
     call,
     close: () => transport.close(),

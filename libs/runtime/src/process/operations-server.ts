@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Config, port, setting } from '../config.ts';
 import { DrainingHttpServer } from '../http/draining-http-server.ts';
-import { countProcess, metricsText } from '../metrics.ts';
+import { countProcess, metricsText, release } from '../metrics.ts';
 import { health, type Health, type HealthReport } from './health.ts';
 import { z } from 'zod';
 
@@ -52,20 +52,21 @@ export class OperationsServer {
     try {
       if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end();
       else if (url === '/metrics') await respondWithMetrics(response);
-      else if (url === '/healthz/startup') respond(response, this.checks.startup());
-      else if (url === '/healthz/live') respond(response, await this.checks.live());
-      else if (url === '/healthz/ready') respond(response, await this.checks.ready());
+      else if (url === '/healthz/startup') this.#respond(response, this.checks.startup());
+      else if (url === '/healthz/live') this.#respond(response, await this.checks.live());
+      else if (url === '/healthz/ready') this.#respond(response, await this.checks.ready());
       else response.writeHead(404).end();
     } catch {
       response.writeHead(500).end();
     }
   }
-}
 
-function respond(response: ServerResponse, { isOk, checks }: HealthReport): void {
-  response
-    .writeHead(isOk ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-    .end(JSON.stringify({ status: isOk ? 'ok' : 'failing', checks }));
+  #respond(response: ServerResponse, { isOk, checks }: HealthReport): void {
+    const { component } = this;
+    response
+      .writeHead(isOk ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify({ status: isOk ? 'ok' : 'failing', component, version: release, checks }));
+  }
 }
 
 async function respondWithMetrics(response: ServerResponse): Promise<void> {
