@@ -39,4 +39,8 @@ export function startServices(
 ): Promise<ServicesProcess>;
 export function migrateInstallation(settings: Settings, folder?: string): Promise<string>;
 export function startProcess(app: string, settings: Settings, folder?: string): Promise<RunningProcess>;
+export function end(
+  child: import('node:child_process').ChildProcess,
+  signal: 'SIGTERM' | 'SIGKILL',
+): Promise<void>;
 export function freePorts(count: number): Promise<number[]>;
