@@ -1,6 +1,6 @@
 # One image for any process, with its workspace and production dependencies alone (docs/adr/0027-images.md):
-#   docker build --build-arg SERVICE=ticket -t parley/ticket .
-#   buildah bud --build-arg SERVICE=ticket -t parley/ticket .
+#   docker build --build-arg SERVICE=ticket -t localhost/parley/ticket .
+#   buildah bud --build-arg SERVICE=ticket -t localhost/parley/ticket .
 # SERVICE is gateway, a service, or `operations` (migrations and operator commands).
 ARG NODE_IMAGE=node:24-bookworm-slim
 

@@ -6,7 +6,7 @@ import { logsFolder } from './test/setup/logs.mjs';
 const WITHOUT_BROWSER =
   findChromium() === undefined && process.env.CI !== 'true' ? ['\\.browser\\.spec\\.ts$'] : [];
 // What renders manifests is left out where there is no kubectl, and `npm test` says so.
-const WITHOUT_KUBECTL = hasKubectl() ? [] : ['/kubernetes\\.full\\.spec\\.ts$'];
+const WITHOUT_KUBECTL = hasKubectl() ? [] : ['/(kubernetes|pinning)\\.full\\.spec\\.ts$'];
 
 // Made before workers start, which inherit where it is.
 logsFolder();
@@ -87,7 +87,7 @@ export default {
       // the HTTP APIs, which have stories in both forms, of live updates too: a browser sees no form behind them.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/(readme|configuration|kubernetes|release|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
+        '/(readme|configuration|containers|kubernetes|pinning|release|workflows|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
         '\\.browser\\.spec\\.ts$',
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',

@@ -44,6 +44,7 @@ const CHECKS = {
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/check/vocabulary.mjs'],
   services: ['../scripts/check/services.mjs'],
+  compose: ['../scripts/check/compose.mjs'],
 };
 /** Those of `npm run test:full`, after its tests; each where its program is (test/setup/missing.mjs). */
 const FULL_CHECKS = {

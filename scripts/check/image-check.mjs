@@ -55,7 +55,7 @@ function buildBase() {
   sh('ln', ['-sf', '../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'usr/local/bin/npm')]);
   // Also those of a proxy in front of the registry.
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(folder, CERTIFICATES));
-  return imageOf('parley-check/node', folder, [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`]);
+  return imageOf('localhost/parley-check/node', folder, [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`]);
 }
 
 function build(service, images) {
@@ -65,7 +65,7 @@ function build(service, images) {
       : ['HEAP=--max-old-space-size=384'];
   const given = [`SERVICE=${service}`, `NODE_IMAGE=${images.node}`, ...heap];
   const args = given.flatMap((one) => ['--build-arg', one]);
-  const name = `parley-check/${service}`;
+  const name = `localhost/parley-check/${service}`;
   const log = buildah('bud', '--isolation', 'chroot', '--layers', '--pull-never', ...args, '-t', name, root);
   writeFileSync(join(WORK, `${service}.log`), log);
   return name;

@@ -14,3 +14,5 @@ import type { Manifests } from './k8s/manifests.mjs';
 
 export const RULES: Record<string, Rule>;
 export function faultsOf(documents: readonly Document[], rules?: Record<string, Rule>): Fault[];
+export const RULES_OF_APPLIED: Record<string, Rule>;
+export function rulesOf(name: string): Record<string, Rule>;

@@ -42,8 +42,8 @@ const linesOf = (name) => [
   ],
   [
     'k8s/base/kustomization.yaml, images',
-    `parley/${name}`,
-    base.images.some((image) => image.name === `parley/${name}`),
+    `localhost/parley/${name}`,
+    base.images.some((image) => image.name === `localhost/parley/${name}`),
   ],
   [
     'k8s/base/kustomization.yaml, RPC_ADDRESSES',

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { services } from '@parley/contracts';
-import { faultsOf, RULES, type Document } from '../../scripts/check/k8s-check.mjs';
+import {
+  faultsOf,
+  RULES_OF_APPLIED,
+  rulesOf,
+  type Document,
+  type Rule,
+} from '../../scripts/check/k8s-check.mjs';
 import { Manifests } from '../../scripts/check/k8s/manifests.mjs';
-import { connectionsOf, twoReplicas } from '../../scripts/check/k8s/platform.mjs';
+import { connectionsOf } from '../../scripts/check/k8s/platform.mjs';
 import { combinations, renderAll } from '../../scripts/check/k8s/render.mjs';
 import { typeErrors } from '../../scripts/check/k8s/types.mjs';
 
@@ -42,14 +48,21 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'a value of the wrong type': service('gateway')('ports.0.port', '80'),
     'a missing key': autoscaler('maxReplicas'),
   },
-  'no-latest-tag': { 'no version': container('image', 'parley/ticket') },
+  'no-latest-tag': { 'no version': container('image', 'localhost/parley/ticket') },
   'read-only-root': { 'a writable root': container('securityContext.readOnlyRootFilesystem', false) },
   'run-as-non-root': { root: pod('securityContext.runAsUser', 0) },
   'drop-capabilities': { 'a capability': container('securityContext.capabilities.add', ['NET_RAW']) },
   'no-privilege-escalation': { escalation: container('securityContext.allowPrivilegeEscalation', true) },
   seccomp: { 'no profile': job('spec.template.spec.securityContext.seccompProfile') },
   'cpu-request': { none: container('resources.requests.cpu') },
-  'memory-limit': { none: container('resources.limits') },
+  'memory-limit': {
+    none: container('resources.limits'),
+    'none before the others of its pod': pod('initContainers', [{ name: 'prepare' }]),
+    'none of a pod that an operator makes': edit('Pooler postgres-pooler')(
+      'spec.template.spec.containers',
+      [],
+    ),
+  },
   probes: { 'no liveness': container('livenessProbe') },
   'startup-probe': { none: container('startupProbe') },
   'probe-ports': { 'another port': container('readinessProbe.httpGet.port', 'health') },
@@ -139,7 +152,22 @@ const SEEDED: Record<string, Record<string, Edit>> = {
   },
   release: {
     'the Job of another release': job('metadata.name', 'migration-v0-0-9'),
-    'an image of another release': container('image', 'parley/ticket:0.0.9'),
+    'the Job of another image': job('metadata.name', 'migration-v0-1-0-0123abcd'),
+    'an image of another release': container('image', 'localhost/parley/ticket:0.0.9'),
+  },
+  'pinned-image': {
+    'no registry': container('image', `parley/ticket@sha256:${'1'.repeat(64)}`),
+    'the registry of this machine': container('image', `localhost/parley/ticket@sha256:${'1'.repeat(64)}`),
+    'no digest': container('image', 'registry.example.com/parley/ticket:0.1.0'),
+    'a digest that is none': container('image', 'registry.example.com/parley/ticket@sha256:1'),
+    'an image of another name': container('image', `registry.example.com/ticket@sha256:${'1'.repeat(64)}`),
+  },
+  'other-image': {
+    'no registry': edit('RabbitmqCluster rabbitmq')('spec.image', 'rabbitmq:4.3.5-management'),
+    'a version that changes': edit('StatefulSet redis')(
+      'spec.template.spec.containers.0.image',
+      'docker.io/library/redis:7-bookworm',
+    ),
   },
   'ip-blocks': {
     'an exception that is IPv4-mapped': publicRange('1.ipBlock.except.0', '::ffff:0:0/96'),
@@ -191,19 +219,20 @@ const SEEDED: Record<string, Record<string, Edit>> = {
 };
 
 let documents: Document[];
+let onOneMachine: Document[];
 beforeAll(async () => {
-  const { resources = [] } = combinations()['overlay ha'] ?? {};
-  const ha = { namespace: 'parley', resources, components: ['components/operator'] };
-  ({ ha: documents = [] } = await renderAll({ ha }));
+  const { 'overlay ha': ha, 'overlay dev': dev } = combinations();
+  const withOperator = { ...ha, namespace: 'parley', components: ['components/operator'] };
+  ({ ha: documents = [], dev: onOneMachine = [] } = await renderAll({ ha: withOperator, dev }));
 });
 
 /** A name without the hash that kustomize appends, and without the version. */
 const plain = ({ kind, metadata: { name } }: Document) =>
-  `${kind} ${name}`.replace(kind === 'ConfigMap' ? /-[a-z0-9]{10}$/ : /-v\d+-\d+-\d+$/, '');
+  `${kind} ${name}`.replace(kind === 'ConfigMap' ? /-[a-z0-9]{10}$/ : /-v\d+-\d+-\d+(?:-[0-9a-f]{8})?$/, '');
 
 /** The documents of which one is changed. */
-function edited([wanted, path, value]: Edit): Document[] {
-  const copy = structuredClone(documents);
+function edited([wanted, path, value]: Edit, of = documents): Document[] {
+  const copy = structuredClone(of);
   const document = copy.find((one) => plain(one) === wanted);
   if (document === undefined) throw new Error(`there is no ${wanted}`);
   const keys = path.split('.');
@@ -215,7 +244,8 @@ function edited([wanted, path, value]: Edit): Document[] {
   return copy;
 }
 
-const rules = { ...RULES, 'two-replicas': twoReplicas };
+const rules = rulesOf('overlay ha');
+const rulesFound = (of: Document[], by: Record<string, Rule>) => faultsOf(of, by).map(({ rule }) => rule);
 
 describe('k8s/', () => {
   it('has no fault, in the overlay of production', async () => {
@@ -234,9 +264,20 @@ describe('k8s/', () => {
   it.each(cases.filter(({ rule }) => rule !== 'types'))(
     'is refused with $name, by $rule',
     ({ rule, edit }) => {
-      expect(faultsOf(edited(edit), rules).map((fault) => fault.rule)).toContain(rule);
+      expect(rulesFound(edited(edit), rules)).toContain(rule);
     },
   );
+
+  it('is refused for one machine with an image that a public registry may have', () => {
+    const ofDev = rulesOf('overlay dev');
+    expect(faultsOf(onOneMachine, ofDev)).toEqual([]);
+    for (const image of ['parley/ticket:0.1.0', 'registry.example.com/parley/ticket:0.1.0'])
+      expect(rulesFound(edited(container('image', image), onOneMachine), ofDev)).toEqual(['local-image']);
+  });
+
+  it('is refused for a cluster while its digests and its registry are placeholders', () => {
+    expect(new Set(rulesFound(documents, RULES_OF_APPLIED))).toEqual(new Set(['placeholder']));
+  });
 
   it('is refused with each fault that the types of Kubernetes find', async () => {
     const wrong = cases.filter(({ rule }) => rule === 'types').map(({ edit }) => edit);

@@ -27,6 +27,22 @@ function workloadOf(document) {
   return { document, template, containers, labels: template.metadata?.labels ?? {}, image };
 }
 
+/** The containers of the kinds of Kubernetes that have a template of pods. */
+function podContainers({ spec }) {
+  const { containers = [], initContainers = [] } = (spec?.jobTemplate?.spec ?? spec)?.template?.spec ?? {};
+  return [...initContainers, ...containers];
+}
+
+/** The containers that operators make of their custom resources. */
+const MADE = {
+  RabbitmqCluster: ({ image, resources }) => [{ name: 'rabbitmq', image, resources }],
+  Cluster: ({ imageName, resources }) => [{ name: 'postgres', image: imageName, resources }],
+  Pooler: ({ template }) => {
+    const given = template?.spec?.containers ?? [];
+    return given.some(({ name }) => name === 'pgbouncer') ? given : [...given, { name: 'pgbouncer' }];
+  },
+};
+
 export class Manifests {
   constructor(documents) {
     this.documents = documents;
@@ -49,6 +65,21 @@ export class Manifests {
         document.metadata.labels,
     }));
     return [...this.workloads, ...made].filter(({ labels }) => labels?.['parley/server'] !== undefined);
+  }
+
+  /**
+   * Every container with its document, also those that run before the others of a pod, and those that operators make:
+   * `{ where, container }`, of the latter with the name, image and resources alone.
+   */
+  get containers() {
+    return this.documents.flatMap((document) =>
+      (document.kind in MADE ? MADE[document.kind](document.spec) : podContainers(document)).map(
+        (container) => ({
+          where: `${document.kind} ${document.metadata.name}, container ${container.name}`,
+          container,
+        }),
+      ),
+    );
   }
 
   of(...kinds) {

@@ -1,10 +1,10 @@
-// Compares the manifests with the code: settings, secrets, queues, probes, times, connections, versions.
+// Compares the manifests with the code: settings, secrets, queues, probes, times, connections.
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { ConfigError } from '@parley/runtime/config';
 import { SHUTDOWN_MS } from '@parley/runtime/process';
 import { services } from '@parley/contracts';
 import { OTHER_SECRETS, secretsFor } from '../../generate/k8s-secrets.mjs';
-import { configsOf, definesMetric, operationsPaths, version } from './settings.mjs';
+import { configsOf, definesMetric, operationsPaths } from './settings.mjs';
 import { nameOf } from './types.mjs';
 
 /** Variables of Node.js and of the tools in the image; no setting of the platform. */
@@ -203,21 +203,6 @@ function* connections(manifests) {
     ];
 }
 
-/** The Job, its image and those of all processes are of this release. */
-function* release(manifests) {
-  const [job] = manifests.of('Job');
-  const suffix = `-v${version.replaceAll('.', '-')}`;
-  if (job?.metadata.name.endsWith(suffix) !== true)
-    yield ['Job migration', `its name does not end with ${suffix}`];
-  for (const { document, containers, image } of manifests.workloads)
-    if (
-      image !== undefined &&
-      !containers[0].image.includes('@') &&
-      !containers[0].image.endsWith(`:${version}`)
-    )
-      yield [nameOf(document), `its image is not of version ${version}`];
-}
-
 /** Rule for overlays of production. */
 export function* twoReplicas(manifests) {
   for (const { document } of manifests.workloads)
@@ -227,4 +212,4 @@ export function* twoReplicas(manifests) {
     if ((spec.replicas ?? spec.instances) < 2) yield [`${kind} ${metadata.name}`, 'has one replica'];
 }
 
-export const PLATFORM = { settings, queues, 'probe-paths': probePaths, termination, connections, release };
+export const PLATFORM = { settings, queues, 'probe-paths': probePaths, termination, connections };

@@ -35,6 +35,14 @@ function portOf(container, port) {
   return container.ports?.find(({ name, containerPort }) => name === port || containerPort === port);
 }
 
+function* memoryLimits(manifests) {
+  for (const { where, container } of manifests.containers) {
+    const { limits, requests } = container.resources ?? {};
+    if (limits?.memory === undefined || requests?.memory === undefined)
+      yield [where, 'its memory is not requested, or not limited'];
+  }
+}
+
 function* probePorts(manifests) {
   for (const { container, where } of containersOf(manifests))
     for (const probe of [...PROBES, 'startupProbe']) {
@@ -220,10 +228,7 @@ export const POLICIES = {
     ({ template }) => template.spec.securityContext?.seccompProfile?.type === 'RuntimeDefault',
   ),
   'cpu-request': eachContainer('requests no CPU', ({ resources }) => resources?.requests?.cpu !== undefined),
-  'memory-limit': eachContainer(
-    'its memory is not requested, or not limited',
-    ({ resources }) => resources?.limits?.memory !== undefined && resources.requests?.memory !== undefined,
-  ),
+  'memory-limit': memoryLimits,
   probes: eachContainer(
     'lacks a probe',
     (container) => PROBES.every((probe) => container[probe] !== undefined),

@@ -1,6 +1,14 @@
 // Renders the manifests of k8s/ with kustomize, offline.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -61,8 +69,21 @@ async function render({ resources, components, ...rest }, folder) {
     join(folder, 'kustomization.yaml'),
     yaml.safeDump({ ...rest, resources: resources.map(path), components: components.map(path) }),
   );
-  const { stdout } = await run('kubectl', ['kustomize', folder], { maxBuffer: 64e6 });
-  return yaml.safeLoadAll(stdout).filter((document) => document !== null);
+  return renderPath(folder);
+}
+
+const documentsIn = (text) => yaml.safeLoadAll(text).filter((document) => document !== null);
+
+/** The documents of an overlay, by its folder, or of a file that was rendered before. Throws what kustomize says. */
+export async function renderPath(path) {
+  if (statSync(path).isFile()) return documentsIn(readFileSync(path, 'utf8'));
+  return documentsIn((await run('kubectl', ['kustomize', path], { maxBuffer: 64e6 })).stdout);
+}
+
+/** The documents of k8s/examples, which no overlay contains. */
+export function examples() {
+  const folder = join(manifests, 'examples');
+  return readdirSync(folder).flatMap((name) => documentsIn(readFileSync(join(folder, name), 'utf8')));
 }
 
 /** Renders combinations, by name, as many at a time as there are cores. */

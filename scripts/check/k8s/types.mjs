@@ -1,9 +1,11 @@
 // Checks the documents of a rendering against the types of Kubernetes: a key that a type lacks is a fault, as is a wrong or
 // missing value. The compiler does it, since only literals in source code are checked for unknown keys.
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const CUSTOM = 'scripts/check/k8s/custom-resources.ts';
 const root = join(import.meta.dirname, '../../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 /** The groups of Kubernetes itself; those of operators are in custom-resources.ts. */
@@ -17,9 +19,12 @@ const GROUPS = {
 };
 
 const moduleOf = (apiVersion) =>
-  GROUPS[apiVersion] === undefined
-    ? '../../../scripts/check/k8s/custom-resources.ts'
-    : `kubernetes-types/${GROUPS[apiVersion]}`;
+  GROUPS[apiVersion] === undefined ? `../../../${CUSTOM}` : `kubernetes-types/${GROUPS[apiVersion]}`;
+
+/** Whether the type of a document is one of Kubernetes, or among the custom resources that k8s/ uses. */
+export const isTyped = ({ apiVersion, kind }) =>
+  GROUPS[apiVersion] !== undefined ||
+  readFileSync(join(root, CUSTOM), 'utf8').includes(`apiVersion: '${apiVersion}';\n  kind: '${kind}';`);
 
 /** A literal of the type of a document, on one line. */
 const literal = (document, index) =>

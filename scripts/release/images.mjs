@@ -1,0 +1,33 @@
+// The images of the platform, as the manifests name them, and the name of the Job that migrates with one of them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import yaml from 'js-yaml';
+
+/** Local images have this prefix, which no public registry serves; a registry has its own host instead. */
+export const LOCAL = 'localhost/parley';
+/** The digest in overlays of this repository, until a release or an operator writes those of its images. */
+export const PLACEHOLDER = `sha256:${'0'.repeat(64)}`;
+
+/** The processes that have an image, and its version, by the base of the manifests. */
+export function imagesOf(manifests = join(import.meta.dirname, '../../k8s')) {
+  const { images } = yaml.safeLoad(readFileSync(join(manifests, 'base/kustomization.yaml'), 'utf8'));
+  return images.map(({ name, newTag }) => ({ name: name.slice(LOCAL.length + 1), version: newTag }));
+}
+
+/** The parts of `host/path:tag@digest`. Without a host, a container runtime asks a public registry. */
+export function referenceOf(image) {
+  const [tagged, digest] = image.split('@');
+  const [, name, tag] = /^(.*?)(?::([^:/]+))?$/.exec(tagged);
+  const [first, ...path] = name.split('/');
+  const isHost = path.length > 0 && (first === 'localhost' || /[.:]/.test(first));
+  return { name, tag, digest, host: isHost ? first : undefined };
+}
+
+/** Whether a reference is that of an image of the platform. */
+export const isOurs = ({ name }) => /(?:^|\/)parley\/[a-z]+$/.test(name);
+
+/** The name of the Job that migrates. A Job cannot be changed, so each version has its own, and each image of a version too. */
+export function migrationName(version, digest) {
+  const of = `migration-v${version.replaceAll('.', '-')}`;
+  return digest === undefined ? of : `${of}-${digest.slice('sha256:'.length).slice(0, 8)}`;
+}

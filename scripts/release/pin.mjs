@@ -1,0 +1,84 @@
+// `node scripts/release/pin.mjs OVERLAY --registry registry.example.com/parley --digests digests.json`: writes the component
+// OVERLAY/images, by which an overlay takes the images of this version from a registry, each by its digest, and by which the Job
+// that migrates has the name of its image. Writing the same again changes nothing.
+//   --digests FILE  the digest of each image, { "gateway": "sha256:…", … }: a release has such a file
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { parseArgs } from 'node:util';
+import yaml from 'js-yaml';
+import { imagesOf, LOCAL, migrationName } from './images.mjs';
+
+const USAGE = 'usage: node scripts/release/pin.mjs OVERLAY --registry HOST/…/parley --digests FILE';
+/** The host of a registry, and a path whose last part says whose images they are. */
+const REGISTRY = /^(?:localhost:\d+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?)(?:\/[a-z0-9._-]+)*\/parley$/;
+
+/** An error of the caller, whose message says what to do. */
+export class PinError extends Error {}
+
+/** The component of an overlay that pins the images. Throws a PinError for a registry or digests that are none. */
+export function componentOf(registry, digests, images = imagesOf()) {
+  if (!REGISTRY.test(registry))
+    throw new PinError(`--registry ${registry}: must be a host and a path that ends with /parley`);
+  const known = images.map(({ name }) => name);
+  for (const name of Object.keys(digests))
+    if (!known.includes(name)) throw new PinError(`the digests name ${name}, which is no image`);
+  for (const name of known)
+    if (!/^sha256:[0-9a-f]{64}$/.test(digests[name] ?? ''))
+      throw new PinError(`the digests lack ${name}, or what they have is no sha256:… of 64 hex digits`);
+  const { version } = images.find(({ name }) => name === 'operations');
+  return [
+    '# Written by node scripts/release/pin.mjs.',
+    'apiVersion: kustomize.config.k8s.io/v1alpha1',
+    'kind: Component',
+    'images:',
+    ...known.flatMap((name) => [
+      `  - name: ${LOCAL}/${name}`,
+      `    newName: ${registry}/${name}`,
+      `    digest: ${digests[name]}`,
+    ]),
+    'patches:',
+    '  # A Job cannot be changed: with another image it has another name.',
+    '  - target: { kind: Job, name: migration }',
+    '    options: { allowNameChange: true }',
+    '    patch: |',
+    `      - { op: replace, path: /metadata/name, value: ${migrationName(version, digests.operations)} }`,
+    '',
+  ].join('\n');
+}
+
+/** Writes the component of an overlay. Throws a PinError if the overlay does not end with it. */
+export function pin(overlay, registry, digests) {
+  const component = componentOf(registry, digests);
+  const path = join(overlay, 'kustomization.yaml');
+  const { components = [] } = yaml.safeLoad(readFileSync(path, 'utf8'));
+  if (normalize(components.at(-1) ?? '') !== 'images')
+    throw new PinError(`${path}: add "- images" as the last of its components`);
+  mkdirSync(join(overlay, 'images'), { recursive: true });
+  writeFileSync(join(overlay, 'images/kustomization.yaml'), component);
+}
+
+function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { registry: { type: 'string' }, digests: { type: 'string' } },
+  });
+  const [overlay, ...rest] = positionals;
+  if (
+    overlay === undefined ||
+    rest.length > 0 ||
+    values.registry === undefined ||
+    values.digests === undefined
+  )
+    throw new PinError(USAGE);
+  pin(overlay, values.registry, JSON.parse(readFileSync(values.digests, 'utf8')));
+  console.log(`Wrote ${join(overlay, 'images/kustomization.yaml')}`);
+}
+
+if (process.argv[1] === import.meta.filename)
+  try {
+    main();
+  } catch (error) {
+    if (!(error instanceof PinError) && !error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    console.error(`pin: ${error.message}`);
+    process.exitCode = 2;
+  }
