@@ -2,7 +2,8 @@
 #   docker build --build-arg SERVICE=ticket -t localhost/parley/ticket .
 #   buildah bud --build-arg SERVICE=ticket -t localhost/parley/ticket .
 # SERVICE is gateway, a service, or `operations` (migrations and operator commands).
-ARG NODE_IMAGE=node:24-bookworm-slim
+# A release resolves the digest of this base once, and builds all images with NODE_IMAGE=name:tag@digest (docs/adr/0034-releases.md).
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
@@ -12,6 +13,10 @@ RUN npm ci --include=dev --ignore-scripts && npm run build
 FROM build AS image
 ARG SERVICE
 RUN node scripts/build/image.mjs "$SERVICE" /image
+
+# The list of the packages alone: --target sbom --output DIRECTORY
+FROM scratch AS sbom
+COPY --from=image /image/app/sbom.cdx.json /
 
 # With the libraries that node needs, and no shell.
 FROM scratch

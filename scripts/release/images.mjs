@@ -8,9 +8,17 @@ export const LOCAL = 'localhost/parley';
 /** The digest in overlays of this repository, until a release or an operator writes those of its images. */
 export const PLACEHOLDER = `sha256:${'0'.repeat(64)}`;
 
+/** What is said of a registry that is none. */
+export const NO_REGISTRY = 'must be a host and a path that ends with /parley, by which our images are known';
+
+/** Whether a text is the host of a registry, and a path whose last part says whose images they are. */
+export const isRegistry = (text) =>
+  /^(?:localhost:\d+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?)(?:\/[a-z0-9._-]+)*\/parley$/.test(text);
+
 /** The processes that have an image, and its version, by the base of the manifests. */
-export function imagesOf(manifests = join(import.meta.dirname, '../../k8s')) {
-  const { images } = yaml.safeLoad(readFileSync(join(manifests, 'base/kustomization.yaml'), 'utf8'));
+export function imagesOf() {
+  const path = join(import.meta.dirname, '../../k8s/base/kustomization.yaml');
+  const { images } = yaml.safeLoad(readFileSync(path, 'utf8'));
   return images.map(({ name, newTag }) => ({ name: name.slice(LOCAL.length + 1), version: newTag }));
 }
 

@@ -6,19 +6,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 import yaml from 'js-yaml';
-import { imagesOf, LOCAL, migrationName } from './images.mjs';
+import { imagesOf, isRegistry, LOCAL, migrationName, NO_REGISTRY } from './images.mjs';
 
 const USAGE = 'usage: node scripts/release/pin.mjs OVERLAY --registry HOST/…/parley --digests FILE';
-/** The host of a registry, and a path whose last part says whose images they are. */
-const REGISTRY = /^(?:localhost:\d+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?)(?:\/[a-z0-9._-]+)*\/parley$/;
-
 /** An error of the caller, whose message says what to do. */
 export class PinError extends Error {}
 
 /** The component of an overlay that pins the images. Throws a PinError for a registry or digests that are none. */
 export function componentOf(registry, digests, images = imagesOf()) {
-  if (!REGISTRY.test(registry))
-    throw new PinError(`--registry ${registry}: must be a host and a path that ends with /parley`);
+  if (!isRegistry(registry)) throw new PinError(`--registry ${registry}: ${NO_REGISTRY}`);
   const known = images.map(({ name }) => name);
   for (const name of Object.keys(digests))
     if (!known.includes(name)) throw new PinError(`the digests name ${name}, which is no image`);

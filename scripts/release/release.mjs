@@ -35,7 +35,7 @@ const withVersion = (manifest, version) => {
   return { ...manifest, version, ...Object.fromEntries(listed.map((kind) => [kind, ours(manifest[kind])])) };
 };
 
-/** The API document, the tags of images, and the name of the Job that migrates: a Job cannot be changed. */
+/** The API document, the tags of images and artifacts, and the name of the Job that migrates: a Job cannot be changed. */
 const VERSIONED = [
   ['libs/openapi/src/info.ts', /(?<=const VERSION = ')[^']+/, (version) => version],
   ['k8s/base/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
@@ -45,6 +45,13 @@ const VERSIONED = [
     /(?<=nameSuffix: -v)[\d-]+/,
     (version) => version.replaceAll('.', '-'),
   ],
+  [
+    'k8s/overlays/ha/images/kustomization.yaml',
+    /(?<=value: migration-v)[\d-]+(?=-0{8} )/,
+    (version) => version.replaceAll('.', '-'),
+  ],
+  ['k8s/examples/flux.yaml', /(?<=tag: )[\d.]+/, (version) => version],
+  ['k8s/examples/argo-cd.yaml', /(?<=targetRevision: )[\d.]+/, (version) => version],
 ];
 
 /** The new contents of every file that contains the version or the changelog, by path. */

@@ -142,6 +142,56 @@ export interface Cluster extends Named {
   };
 }
 
+/** Flux. */
+export interface OCIRepository extends Named {
+  apiVersion: 'source.toolkit.fluxcd.io/v1';
+  kind: 'OCIRepository';
+  spec: {
+    interval: string;
+    url: `oci://${string}`;
+    ref: { tag: string } | { digest: string };
+    layerSelector?: { mediaType: string; operation?: 'extract' | 'copy' };
+    verify?: { provider: 'cosign'; matchOIDCIdentity?: { issuer: string; subject: string }[] };
+    secretRef?: { name: string };
+  };
+}
+
+export interface Kustomization extends Named {
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1';
+  kind: 'Kustomization';
+  spec: {
+    interval: string;
+    retryInterval?: string;
+    timeout?: string;
+    sourceRef: { kind: 'OCIRepository'; name: string };
+    path: `./${string}`;
+    prune: boolean;
+    wait?: boolean;
+    patches?: { patch: string; target?: { kind?: string; name?: string } }[];
+  };
+}
+
+/** Argo CD. */
+export interface Application extends Named {
+  apiVersion: 'argoproj.io/v1alpha1';
+  kind: 'Application';
+  spec: {
+    project: string;
+    source: {
+      repoURL: `oci://${string}`;
+      targetRevision: string;
+      path: string;
+      kustomize?: { patches?: { patch: string; target?: { kind?: string; name?: string } }[] };
+    };
+    destination: { server: string; namespace: string };
+    syncPolicy?: {
+      automated?: { prune?: boolean; selfHeal?: boolean };
+      syncOptions?: string[];
+    };
+    ignoreDifferences?: { group?: string; kind: string; name?: string; jsonPointers?: string[] }[];
+  };
+}
+
 export interface Pooler extends Named {
   apiVersion: 'postgresql.cnpg.io/v1';
   kind: 'Pooler';
