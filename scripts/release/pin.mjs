@@ -12,8 +12,9 @@ const USAGE = 'usage: node scripts/release/pin.mjs OVERLAY --registry HOST/…/p
 /** An error of the caller, whose message says what to do. */
 export class PinError extends Error {}
 
-/** The component of an overlay that pins the images. Throws a PinError for a registry or digests that are none. */
-export function componentOf(registry, digests, images = imagesOf()) {
+/** The component of an overlay that pins the images, and the name of the Job. Throws a PinError for wrong arguments. */
+function componentOf(registry, digests) {
+  const images = imagesOf();
   if (!isRegistry(registry)) throw new PinError(`--registry ${registry}: ${NO_REGISTRY}`);
   const known = images.map(({ name }) => name);
   for (const name of Object.keys(digests))
@@ -22,7 +23,8 @@ export function componentOf(registry, digests, images = imagesOf()) {
     if (!/^sha256:[0-9a-f]{64}$/.test(digests[name] ?? ''))
       throw new PinError(`the digests lack ${name}, or what they have is no sha256:… of 64 hex digits`);
   const { version } = images.find(({ name }) => name === 'operations');
-  return [
+  const job = migrationName(version, digests.operations);
+  const lines = [
     '# Written by node scripts/release/pin.mjs.',
     'apiVersion: kustomize.config.k8s.io/v1alpha1',
     'kind: Component',
@@ -37,20 +39,22 @@ export function componentOf(registry, digests, images = imagesOf()) {
     '  - target: { kind: Job, name: migration }',
     '    options: { allowNameChange: true }',
     '    patch: |',
-    `      - { op: replace, path: /metadata/name, value: ${migrationName(version, digests.operations)} }`,
+    `      - { op: replace, path: /metadata/name, value: ${job} }`,
     '',
-  ].join('\n');
+  ];
+  return { component: lines.join('\n'), job };
 }
 
-/** Writes the component of an overlay. Throws a PinError if the overlay does not end with it. */
+/** Writes the component of an overlay, and returns the name of the Job. Throws a PinError if the overlay does not end with it. */
 export function pin(overlay, registry, digests) {
-  const component = componentOf(registry, digests);
+  const { component, job } = componentOf(registry, digests);
   const path = join(overlay, 'kustomization.yaml');
   const { components = [] } = yaml.safeLoad(readFileSync(path, 'utf8'));
   if (normalize(components.at(-1) ?? '') !== 'images')
     throw new PinError(`${path}: add "- images" as the last of its components`);
   mkdirSync(join(overlay, 'images'), { recursive: true });
   writeFileSync(join(overlay, 'images/kustomization.yaml'), component);
+  return job;
 }
 
 function main() {
@@ -66,8 +70,8 @@ function main() {
     values.digests === undefined
   )
     throw new PinError(USAGE);
-  pin(overlay, values.registry, JSON.parse(readFileSync(values.digests, 'utf8')));
-  console.log(`Wrote ${join(overlay, 'images/kustomization.yaml')}`);
+  const job = pin(overlay, values.registry, JSON.parse(readFileSync(values.digests, 'utf8')));
+  console.log(`Wrote ${join(overlay, 'images/kustomization.yaml')}; the Job that migrates is ${job}`);
 }
 
 if (process.argv[1] === import.meta.filename)

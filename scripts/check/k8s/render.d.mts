@@ -9,3 +9,4 @@ export function combinations(pairs?: 'every' | 'patching' | 'none'): Record<stri
 export function renderAll(
   wanted?: Record<string, Combination | undefined>,
 ): Promise<Record<string, Document[]>>;
+export function renderPath(path: string): Promise<Document[]>;

@@ -1,0 +1,1 @@
+export function valuesOf(text: string, registry: string, digests: Record<string, string>): string;

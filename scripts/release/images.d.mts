@@ -1,0 +1,2 @@
+export const PLACEHOLDER: string;
+export function imagesOf(): { name: string; version: string }[];
