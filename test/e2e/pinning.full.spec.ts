@@ -4,7 +4,6 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import yaml from 'js-yaml';
 import { faultsOf, RULES_OF_APPLIED, type Document } from '../../scripts/check/k8s-check.mjs';
 import { renderPath } from '../../scripts/check/k8s/render.mjs';
 import { imagesOf } from '../../scripts/release/images.mjs';
@@ -15,7 +14,7 @@ const k8s = join(folder, 'k8s');
 const overlay = join(k8s, 'overlays/acme');
 const REGISTRY = 'registry.acme.test/parley';
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
-const [{ version = '' } = {}] = imagesOf();
+const version = imagesOf()[0]?.version ?? '';
 
 /** The digests of a build, in which all images are different. */
 const digestsOf = (build: string): Record<string, string> =>
@@ -107,7 +106,7 @@ describe('scripts/check/k8s-check.mjs OVERLAY', () => {
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('is a placeholder') });
   });
 
-  it('refuses the Job of another image, and says the line to write', async () => {
+  it('refuses the Job of another image, and says the line to write', () => {
     pin(digestsOf('first'));
     const path = join(overlay, 'images/kustomization.yaml');
     const [line = ''] = /- \{ op: .*$/m.exec(component()) ?? [];
@@ -123,7 +122,7 @@ describe('scripts/check/k8s-check.mjs OVERLAY', () => {
       kind: 'ExternalSecret',
       metadata: { name: 'keys' },
     };
-    writeFileSync(join(overlay, 'keys.yaml'), yaml.safeDump(secret));
+    writeFileSync(join(overlay, 'keys.yaml'), JSON.stringify(secret));
     const path = join(overlay, 'kustomization.yaml');
     writeFileSync(path, readFileSync(path, 'utf8').replace('resources:\n', 'resources:\n  - keys.yaml\n'));
     const { code, output } = run('scripts/check/k8s-check.mjs', overlay);
@@ -180,14 +179,12 @@ describe('scripts/release/bundle.mjs', () => {
   ])('is what the example of %s applies, with the host names of an installation', async (_, file, of) => {
     const out = join(folder, `out-${file}`);
     bundle(out);
-    const examples = yaml.safeLoadAll(readFileSync(join(root, 'k8s/examples', file), 'utf8')) as {
-      spec: Spec;
-    }[];
-    const [path = '', patches] = of(examples.at(-1)?.spec ?? {}) as [string, object[]];
+    const examples = (await renderPath(join(root, 'k8s/examples', file))) as unknown as { spec: Spec }[];
+    const [path, patches] = of(examples.at(-1)?.spec ?? {}) as [string, object[]];
     const applied = join(unpacked(out), path);
     mkdirSync(applied, { recursive: true });
     // Both tools add the patches to the kustomization of the path.
-    appendFileSync(join(applied, 'kustomization.yaml'), yaml.safeDump({ patches }));
+    appendFileSync(join(applied, 'kustomization.yaml'), `patches: ${JSON.stringify(patches)}\n`);
     const documents = await renderPath(applied);
     expect(faultsOf(documents, RULES_OF_APPLIED)).toEqual([]);
     const text = JSON.stringify(documents);
