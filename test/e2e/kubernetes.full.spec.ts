@@ -272,7 +272,7 @@ describe('k8s/', () => {
     const ofDev = rulesOf('overlay dev');
     expect(faultsOf(onOneMachine, ofDev)).toEqual([]);
     for (const image of ['parley/ticket:0.1.0', 'registry.example.com/parley/ticket:0.1.0'])
-      expect(rulesFound(edited(container('image', image), onOneMachine), ofDev)).toEqual(['local-image']);
+      expect(rulesFound(edited(container('image', image), onOneMachine), ofDev)).toContain('local-image');
   });
 
   it('is refused for a cluster while its digests and its registry are placeholders', () => {
