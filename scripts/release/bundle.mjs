@@ -1,13 +1,13 @@
 // `node scripts/release/bundle.mjs --registry R --digests digests.json --out FOLDER`: makes what a release has for clusters. The
-// archive of the manifests, whose overlays name the images by their digests, which Argo CD and Flux take from a registry; and
-// each overlay rendered, for `kubectl apply`. The same input makes the same bytes.
+// archive of the manifests, which name the images by their digests, for Argo CD and Flux; and each overlay rendered, for
+// `kubectl apply`. The same input makes the same bytes.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { imagesOf } from './images.mjs';
+import { imagesOf, LOCAL, migrationName } from './images.mjs';
 import { pin } from './pin.mjs';
 
 const manifests = join(import.meta.dirname, '../../k8s');
@@ -31,6 +31,16 @@ function archive(folder) {
   return gzipSync(tar, { level: 9 });
 }
 
+/** Pins the images of a folder of the manifests, so that overlays of others which take it need not do that. */
+function pinFolder(folder, registry, digests) {
+  const path = join(folder, 'kustomization.yaml');
+  const pinned = readFileSync(path, 'utf8').replace(
+    /\{ name: localhost\/parley\/([a-z]+), newTag: [\d.]+ \}/g,
+    (_, name) => `{ name: ${LOCAL}/${name}, newName: ${registry}/${name}, digest: ${digests[name]} }`,
+  );
+  writeFileSync(path, pinned);
+}
+
 /** Writes the archive and the rendered overlays below `out`. Throws a PinError for wrong digests. */
 export function bundle(registry, digests, out) {
   const [{ version }] = imagesOf();
@@ -41,6 +51,11 @@ export function bundle(registry, digests, out) {
       filter: (path) => !LEFT_OUT.some((name) => path === join(manifests, name)),
     });
     mkdirSync(out, { recursive: true });
+    const components = readdirSync(join(work, 'components')).map((name) => `components/${name}`);
+    for (const folder of ['base', ...components]) pinFolder(join(work, folder), registry, digests);
+    const migration = join(work, 'base/migration/kustomization.yaml');
+    const suffix = migrationName(version, digests.operations).slice('migration'.length);
+    writeFileSync(migration, readFileSync(migration, 'utf8').replace(/(?<=^nameSuffix: ).*$/m, suffix));
     for (const name of readdirSync(join(work, 'overlays'))) {
       const overlay = join(work, 'overlays', name);
       pin(overlay, registry, digests);

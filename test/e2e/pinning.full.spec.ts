@@ -173,6 +173,18 @@ describe('scripts/release/bundle.mjs', () => {
     expect(await renderPath(join(unpacked(out), 'overlays/ha'))).toEqual(rendered);
   });
 
+  it('contains a base and components that overlays of others take as they are', async () => {
+    const out = join(folder, 'out-parts');
+    bundle(out);
+    const own = join(unpacked(out), 'own');
+    mkdirSync(own);
+    const parts = { namespace: 'parley', resources: ['../base'], components: ['../components/operator'] };
+    writeFileSync(join(own, 'kustomization.yaml'), JSON.stringify(parts));
+    const documents = await renderPath(own);
+    expect(faultsOf(documents, RULES_OF_APPLIED)).toEqual([]);
+    expect(JSON.stringify(documents)).not.toContain('localhost/');
+  });
+
   it.each([
     ['Flux', 'flux.yaml', (spec: Spec) => [spec.path, spec.patches]],
     ['Argo CD', 'argo-cd.yaml', ({ source }: Spec) => [source?.path, source?.kustomize?.patches]],
