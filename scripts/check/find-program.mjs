@@ -20,6 +20,8 @@ export function hasProgram(name) {
 
 export const hasKubectl = () => hasProgram('kubectl');
 
+export const hasHelm = () => hasProgram('helm');
+
 /** Checks the rules of Prometheus; `PROMTOOL` names another one. */
 export const hasPromtool = () => hasProgram(process.env.PROMTOOL ?? 'promtool');
 

@@ -17,7 +17,7 @@ export function selects(selector, labels = {}) {
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
 /** The images of the platform, by the process that they run. */
-const OWN_IMAGE = /(?:^|\/)parley\/([a-z]+)(?=[:@]|$)/;
+export const OWN_IMAGE = /(?:^|\/)parley\/([a-z]+)(?=[:@]|$)/;
 
 /** What runs pods, with the process of the platform whose image it has. */
 function workloadOf(document) {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import yaml from 'js-yaml';
 
@@ -19,16 +19,36 @@ const manifests = join(root, 'k8s');
 const run = promisify(execFile);
 
 /** Components that only work together with others. */
-const NEEDS = { pgbouncer: ['cloudnative-pg'] };
+export const NEEDS = { pgbouncer: ['cloudnative-pg'] };
 
-const foldersOf = (path) =>
+/** These components, each after those that it needs. */
+export const needsOf = (names) => [...new Set(names.flatMap((name) => [...(NEEDS[name] ?? []), name]))];
+
+/** The names of the components, or of the overlays. */
+export const foldersOf = (path) =>
   readdirSync(join(manifests, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
 
-/** Those that change documents of others, so that the order and the company matter. */
-const PATCHING = ['keda', 'otel-collector', 'rabbitmq-cluster', 'redis', 's3'];
+const kustomization = (folder) => readFileSync(join(manifests, folder, 'kustomization.yaml'), 'utf8');
+
+/** The components that an overlay lists. */
+export const overlayComponents = (overlay) =>
+  (yaml.safeLoad(kustomization(`overlays/${overlay}`)).components ?? []).map((path) => basename(path));
+
+/** What the comment of a component or an overlay says, without its last full stop. */
+export const noteOf = (folder) =>
+  [...kustomization(folder).matchAll(/^# (.*)/gm)]
+    .map(([, line]) => line)
+    .join(' ')
+    .replace(/\.$/, '');
+
+/** Components that change documents of others, so that the order and the company matter. */
+const patchingComponents = () =>
+  foldersOf('components').filter((name) =>
+    /^patches:|behavior: merge/m.test(kustomization(`components/${name}`)),
+  );
 
 /**
  * A rendering by name: the folders of the resources and of the components. Base, each component, pairs of those that change
@@ -37,14 +57,13 @@ const PATCHING = ['keda', 'otel-collector', 'rabbitmq-cluster', 'redis', 's3'];
  */
 export function combinations(pairs = 'patching') {
   const components = foldersOf('components');
-  const withNeeds = (names) => [...new Set(names.flatMap((name) => [...(NEEDS[name] ?? []), name]))];
   const base = (names) => ({
     // An overlay says it itself.
     namespace: 'parley',
     resources: ['base'],
-    components: withNeeds(names).map((name) => `components/${name}`),
+    components: needsOf(names).map((name) => `components/${name}`),
   });
-  const paired = { every: components, patching: PATCHING, none: [] }[pairs];
+  const paired = { every: components, patching: patchingComponents(), none: [] }[pairs];
   const sets = [
     ...(pairs === 'none' ? [] : components.map((name) => [name])),
     ...paired.flatMap((one, index) => paired.slice(index + 1).map((other) => [one, other])),

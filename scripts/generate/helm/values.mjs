@@ -1,0 +1,153 @@
+// The values of the chart: those of fields.yaml for each process and image, and those that derive from the manifests.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import yaml from 'js-yaml';
+import { configsOf } from '../../check/k8s/settings.mjs';
+import { settingsSchema, TYPES } from './schema.mjs';
+import { camel, Expression } from './template.mjs';
+
+const table = yaml.safeLoad(readFileSync(join(import.meta.dirname, 'fields.yaml'), 'utf8'));
+const isEntry = (node) => node.is !== undefined;
+
+/** Entries of a group, with its names in front. Groups and paths named PROCESS or IMAGE stand for each of these. */
+function* entriesOf(group, names, prefix = [], replaced = ['', '']) {
+  const fill = (text) => text.replace(replaced[0], replaced[1]);
+  for (const [key, node] of Object.entries(group)) {
+    if (names[key] !== undefined) {
+      for (const name of names[key]) yield* entriesOf(node, names, [...prefix, name], [key, name]);
+    } else if (isEntry(node)) {
+      const places = [node.at ?? []].flat().map((place) => fill(place).split(' '));
+      yield { ...node, value: [...prefix, key].join('.'), places };
+    } else yield* entriesOf(node, names, [...prefix, key], replaced);
+  }
+}
+
+/** Whether a name of an object is the one of a field, of which `*` is any. */
+const matches = (wanted, name) =>
+  wanted.endsWith('/*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name;
+
+/** The places of a path in a tree, as pairs of a map or list and a key. `*` is any key. */
+export function placesOf(tree, path) {
+  const keys = path.split('.');
+  let found = [tree];
+  for (const key of keys.slice(0, -1))
+    found = found.flatMap((place) => (key === '*' ? Object.values(place ?? {}) : [place?.[key] ?? []]));
+  return found.map((place) => [place, keys.at(-1)]);
+}
+
+const textIn = (value, within) =>
+  value === undefined ? undefined : new RegExp(within).exec(JSON.stringify(value))?.[0];
+
+const valueIn = (objects, places, within) =>
+  objects
+    .flatMap(([name, tree]) =>
+      places
+        .filter(([wanted]) => matches(wanted, name))
+        .flatMap(([, path]) => placesOf(tree, path).map(([place, key]) => place[key])),
+    )
+    .map((value) => (within === undefined ? value : textIn(value, within)))
+    .find((value) => value !== undefined);
+
+const formOf = (value) =>
+  typeof value === 'string' ? 'quote' : value !== null && typeof value === 'object' ? 'yaml' : 'plain';
+
+/** The expression of a value in its place. The number of pods is left to an autoscaler. */
+function expressionFor({ value, initial, empty }) {
+  const [, name] = /^(\w+)\.replicas$/.exec(empty === null ? value : '') ?? [];
+  const text =
+    name === undefined
+      ? `.Values.${value}`
+      : `and (not .Values.${name}.autoscaling.enabled) .Values.${value}`;
+  return new Expression(text, formOf(initial), empty !== undefined);
+}
+
+/** The settings that a ConfigMap of these processes may have: no secrets, no addresses of the process, none that its pod sets. */
+function settingsOf(processes, fixed) {
+  const known = processes.map((name) =>
+    Object.assign({}, ...configsOf(name).map(({ settings }) => settings)),
+  );
+  return Object.entries(known[0] ?? {}).filter(
+    ([name, { secret }]) =>
+      secret !== true &&
+      !fixed.includes(name) &&
+      !/_(?:HOST|PORT|ADDRESSES)$/.test(name) &&
+      known.every((settings) => settings[name] !== undefined),
+  );
+}
+
+/**
+ * All values: `{ value, places, initial, description, schema }`.
+ * @param objects those of variants.mjs
+ * @param components pairs of the value and the description of what can be enabled
+ * @param prefix what precedes the name of a process in the name of its image
+ * @param configs ConfigMaps with settings, by name: the processes that have them, and the variables that their pods set
+ */
+export function valuesFor({ objects, processes, pods, components, prefix, configs, secrets }) {
+  const trees = objects.map(({ name, object }) => [name, object]);
+  const switches = Object.fromEntries(
+    components.map(([name, is]) => [name, { enabled: { default: false, as: 'boolean', is } }]),
+  );
+  const known = new Set(components.map(([name]) => name));
+  const groups = Object.entries(table).map(([name, group]) => [
+    name,
+    known.has(name) ? { ...switches[name], ...group } : group,
+  ]);
+  const names = { PROCESS: processes, IMAGE: [...processes, 'operations'] };
+  const all = [...entriesOf({ ...Object.fromEntries(groups), ...omit(switches, Object.keys(table)) }, names)];
+  const fields = all.map(({ as, is, places, default: given, ...entry }) => {
+    const at = places.flatMap(([object, path]) =>
+      object === 'POD' ? pods.map((pod) => [pod, path]) : [[object, path]],
+    );
+    const initial =
+      entry.value === 'image.prefix'
+        ? prefix
+        : (entry.empty ?? given ?? valueIn(trees, at, entry.within) ?? null);
+    return { ...entry, places: at, initial, description: is, schema: TYPES[as] };
+  });
+  return [
+    ...fields,
+    ...[...configs].map(([name, { processes: names, fixed }]) => ({
+      value: `settings.${name}`,
+      places: [],
+      initial: {},
+      description: `Settings (docs/configuration.md) of ${names.join(', ')}`,
+      schema: settingsSchema(settingsOf(names, fixed)),
+    })),
+    ...[...secrets].toSorted().map((name) => ({
+      value: `secrets.${camel(name)}`,
+      places: [],
+      initial: name,
+      description: `Name of the Secret ${name}`,
+      schema: TYPES.name,
+    })),
+  ];
+}
+
+const omit = (map, keys) => Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
+
+/** Puts expressions in the places of the fields of an object. */
+export function insertFields(name, tree, entries) {
+  for (const entry of entries.filter(({ within }) => within === undefined))
+    for (const [, path] of entry.places.filter(([wanted]) => matches(wanted, name)))
+      for (const [place, key] of placesOf(tree, path))
+        if (place[key] !== undefined || entry.empty !== undefined) place[key] = expressionFor(entry);
+}
+
+const isMap = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What one value has that another lacks. Helm merges maps, so that the others of their entries can be left out. */
+function difference(value, other) {
+  if (isDeepStrictEqual(value, other)) return undefined;
+  if (!isMap(value) || !isMap(other)) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, difference(one, other[key])]);
+  return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+}
+
+/** The values in which objects differ from the defaults, such as those of an overlay. */
+export const differingValues = (entries, objects) =>
+  entries.flatMap((entry) => {
+    const value = valueIn(objects, entry.places, entry.within);
+    const initial = value === undefined ? undefined : difference(value, entry.initial);
+    return initial === undefined ? [] : [{ ...entry, initial }];
+  });
