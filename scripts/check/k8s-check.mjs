@@ -5,15 +5,27 @@ import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasKubectl } from './find-program.mjs';
 import { APPLIED, BEYOND_DEV, DEPLOYED, IMAGES, ON_ONE_MACHINE } from './k8s/images.mjs';
+import { alertRules, podMonitors } from './k8s/monitoring.mjs';
 import { ipBlocks } from './k8s/ip-blocks.mjs';
 import { Manifests } from './k8s/manifests.mjs';
 import { edges, upstreams } from './k8s/network.mjs';
 import { connectionsOf, PLATFORM, twoReplicas } from './k8s/platform.mjs';
 import { POLICIES } from './k8s/policies.mjs';
+import { priorities } from './k8s/priorities.mjs';
 import { combinations, examples, renderAll, renderPath } from './k8s/render.mjs';
 import { isTyped, nameOf, typeErrors } from './k8s/types.mjs';
 
-export const RULES = { ...POLICIES, ...PLATFORM, ...IMAGES, 'ip-blocks': ipBlocks, upstreams, edges };
+export const RULES = {
+  ...POLICIES,
+  ...PLATFORM,
+  ...IMAGES,
+  'ip-blocks': ipBlocks,
+  upstreams,
+  edges,
+  priorities,
+  'alert-rules': alertRules,
+  'pod-monitors': podMonitors,
+};
 /** Rules for an overlay that is about to be applied. */
 export const RULES_OF_APPLIED = { ...RULES, ...BEYOND_DEV, ...DEPLOYED, ...APPLIED };
 

@@ -1,6 +1,7 @@
 // `npm run -s k8s:secrets [-- --overlay ha] | kubectl create -f -`: prints the Secrets that k8s/ refers to, with random values, for
 // the servers of an overlay. `kubectl create` leaves Secrets that exist as they are; `kubectl apply` would replace ENCRYPTION_KEYS,
-// without which what has been stored cannot be read. With servers of your own, or a secret store, take the names and keys from here.
+// without which what has been stored cannot be read. With servers of your own, take the names and keys from here.
+// `-- --overlay ha --external STORE` prints an ExternalSecret for each of them instead (External Secrets operator), without a value.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { services } from '@parley/contracts';
@@ -62,23 +63,55 @@ export const OTHER_SECRETS = {
   'object-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
 };
 
+const typeOf = (name) => (name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque');
+
 const documentOf = ([name, stringData]) => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: { name, namespace: NAMESPACE },
-  type: name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque',
+  type: typeOf(name),
   stringData,
 });
 
+/** What others make, so that a store has nothing of it. */
+const MADE_BY_OPERATORS = ['rabbitmq-default-user'];
+
+/** Of each Secret of an overlay, an object that takes it from a store, where it is `parley/NAME` with a property for each key. */
+export function externalSecretsFor(overlay, store) {
+  const others = Object.entries(overlay === 'ha' ? OTHER_SECRETS : {}).filter(
+    ([name]) => !MADE_BY_OPERATORS.includes(name),
+  );
+  return [...Object.entries(secretsFor(overlay)), ...others].map(([name, values]) => ({
+    apiVersion: 'external-secrets.io/v1',
+    kind: 'ExternalSecret',
+    metadata: { name, namespace: NAMESPACE },
+    spec: {
+      refreshInterval: '1h',
+      secretStoreRef: { name: store, kind: 'ClusterSecretStore' },
+      target: { name, creationPolicy: 'Owner', template: { type: typeOf(name) } },
+      data: Object.keys(values).map((key) => ({
+        secretKey: key,
+        remoteRef: { key: `${NAMESPACE}/${name}`, property: key },
+      })),
+    },
+  }));
+}
+
+const print = (documents) => documents.map((document) => yaml.safeDump(document)).join('---\n');
+
 if (process.argv[1] === import.meta.filename) {
-  const { values } = parseArgs({ options: { overlay: { type: 'string', default: 'dev' } } });
+  const { values } = parseArgs({
+    options: { overlay: { type: 'string', default: 'dev' }, external: { type: 'string' } },
+  });
   if (SERVERS[values.overlay] === undefined) {
     console.error(`--overlay ${values.overlay}: must be one of ${Object.keys(SERVERS).join(', ')}`);
     process.exit(2);
   }
-  const documents = Object.entries(secretsFor(values.overlay)).map(documentOf);
-  process.stdout.write(
-    '# For `kubectl create -f -`, which replaces no Secret: never apply this over an installation.\n',
-  );
-  process.stdout.write(documents.map((document) => yaml.safeDump(document)).join('---\n'));
+  if (values.external === undefined) {
+    const documents = Object.entries(secretsFor(values.overlay)).map(documentOf);
+    process.stdout.write(
+      '# For `kubectl create -f -`, which replaces no Secret: never apply this over an installation.\n',
+    );
+    process.stdout.write(print(documents));
+  } else process.stdout.write(print(externalSecretsFor(values.overlay, values.external)));
 }

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** The list of dependencies is written only by name, because it asks the registry for the dates of releases. */
-const ALL = ['openapi', 'asyncapi', 'guides', 'configuration', 'helm'];
+const ALL = ['openapi', 'asyncapi', 'guides', 'configuration', 'prometheus-rule', 'helm'];
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));

@@ -11,6 +11,7 @@ import { Manifests } from '../../scripts/check/k8s/manifests.mjs';
 import { connectionsOf } from '../../scripts/check/k8s/platform.mjs';
 import { combinations, renderAll } from '../../scripts/check/k8s/render.mjs';
 import { typeErrors } from '../../scripts/check/k8s/types.mjs';
+import { externalSecretsFor } from '../../scripts/generate/k8s-secrets.mjs';
 
 /** A change of one document: what it is, where, and the new value; `undefined` removes. */
 type Edit = readonly [document: string, path: string, value: unknown];
@@ -215,6 +216,15 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'processes that refuse the operator': policy('monitoring')('ingress.0.from.1.podSelector', ofParley),
     'metrics that nobody may read': policy('monitoring')('ingress', []),
   },
+  priorities: {
+    'a server that gives way to processes': edit('Cluster postgres')('spec.priorityClassName'),
+    'a process of another class': pod('priorityClassName', 'batch'),
+  },
+  'alert-rules': { 'rules of an earlier release': edit('PrometheusRule parley')('spec.groups', []) },
+  'pod-monitors': {
+    'a server that nothing reads': edit('PodMonitor parley-servers')('spec.selector', ofParley),
+    'a server that Prometheus does not reach': policy('rabbitmq')('ingress.4.ports.0.port', 15691),
+  },
   'two-replicas': { one: autoscaler('minReplicas', 1) },
 };
 
@@ -284,6 +294,26 @@ describe('k8s/', () => {
     const changed = wrong.map((edit) => edited(edit).find((one) => plain(one) === edit[0]) as Document);
     expect(await typeErrors(documents.concat(changed))).toHaveLength(wrong.length);
   });
+
+  it.each(['dev', 'ha'])(
+    'has an ExternalSecret for each Secret and key that the overlay %s refers to',
+    async (overlay) => {
+      const rendered = await renderAll({ [overlay]: combinations()[`overlay ${overlay}`] });
+      const external = externalSecretsFor(overlay, 'vault');
+      expect(await typeErrors(external)).toEqual([]);
+      const offered = external.flatMap(({ spec }) =>
+        spec.data.map(({ secretKey, remoteRef }) => {
+          expect(remoteRef).toEqual({ key: `parley/${spec.target.name}`, property: secretKey });
+          return `${spec.target.name} ${secretKey}`;
+        }),
+      );
+      const referred = new Manifests(rendered[overlay] ?? []).secretKeys.filter(
+        (one) => !one.startsWith('rabbitmq-default-user '),
+      );
+      expect(referred.length).toBeGreaterThan(10);
+      expect(referred.filter((one) => !offered.includes(one))).toEqual([]);
+    },
+  );
 
   it('counts the connections of all replicas and of a rollout, or those of the pooler', () => {
     expect(connectionsOf(new Manifests(documents))).toBe(services.length * 2 * 20);

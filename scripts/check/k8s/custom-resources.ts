@@ -87,6 +87,39 @@ export interface ServiceMonitor extends Named {
   };
 }
 
+export interface PodMonitor extends Named {
+  apiVersion: 'monitoring.coreos.com/v1';
+  kind: 'PodMonitor';
+  spec: {
+    selector: LabelSelector;
+    jobLabel?: string;
+    podMetricsEndpoints: { port: string; path?: string; interval?: string; scrapeTimeout?: string }[];
+  };
+}
+
+type Rule = { expr: string; labels?: Record<string, string> } & (
+  | { record: string }
+  | { alert: string; for?: string; annotations?: Record<string, string> }
+);
+
+export interface PrometheusRule extends Named {
+  apiVersion: 'monitoring.coreos.com/v1';
+  kind: 'PrometheusRule';
+  spec: { groups: { name: string; interval?: string; rules: Rule[] }[] };
+}
+
+/** External Secrets operator. */
+export interface ExternalSecret extends Named {
+  apiVersion: 'external-secrets.io/v1';
+  kind: 'ExternalSecret';
+  spec: {
+    refreshInterval: string;
+    secretStoreRef: { name: string; kind: 'SecretStore' | 'ClusterSecretStore' };
+    target: { name: string; creationPolicy: 'Owner'; template?: { type: string } };
+    data: { secretKey: string; remoteRef: { key: string; property: string } }[];
+  };
+}
+
 /** RabbitMQ cluster operator. */
 export interface RabbitmqCluster extends Named {
   apiVersion: 'rabbitmq.com/v1beta1';
@@ -103,7 +136,7 @@ export interface RabbitmqCluster extends Named {
       statefulSet: {
         spec: {
           template: {
-            spec: Pick<PodSpec, 'securityContext'> & {
+            spec: Pick<PodSpec, 'securityContext' | 'priorityClassName'> & {
               containers: Pick<Container, 'name' | 'securityContext'>[];
               initContainers?: Pick<Container, 'name' | 'securityContext'>[];
             };
@@ -120,6 +153,7 @@ export interface Cluster extends Named {
   kind: 'Cluster';
   spec: {
     instances: number;
+    priorityClassName?: string;
     imageName?: string;
     inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
     bootstrap: { initdb: { database: string; owner: string; secret: LocalObjectReference } };
@@ -200,6 +234,6 @@ export interface Pooler extends Named {
     type: 'rw' | 'ro';
     instances: number;
     pgbouncer: { poolMode: 'session' | 'transaction'; parameters?: Record<string, string> };
-    template?: { metadata?: ObjectMeta; spec?: { containers: Container[] } };
+    template?: { metadata?: ObjectMeta; spec?: Pick<PodSpec, 'containers' | 'priorityClassName'> };
   };
 }

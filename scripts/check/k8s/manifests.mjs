@@ -82,6 +82,18 @@ export class Manifests {
     );
   }
 
+  /** The Secrets and keys that pods refer to, as `NAME KEY`. */
+  get secretKeys() {
+    const pods = this.workloads.map(({ template }) => template.spec);
+    const mounted = pods.flatMap(({ volumes = [] }) =>
+      volumes.flatMap(({ secret }) => secret?.items.map(({ key }) => `${secret.secretName} ${key}`) ?? []),
+    );
+    const variables = this.workloads
+      .flatMap(({ containers }) => containers.flatMap((container) => this.environment(container).secrets))
+      .map(({ name, key }) => `${name} ${key}`);
+    return [...new Set([...mounted, ...variables])];
+  }
+
   of(...kinds) {
     return this.documents.filter(({ kind }) => kinds.includes(kind));
   }

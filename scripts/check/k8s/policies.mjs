@@ -194,11 +194,14 @@ function* brokerSecurity({ spec }) {
       yield `does not override the privileges of its container ${name}`;
 }
 
-/** What has no namespace is made in that of the caller. */
+/** What has no namespace is made in that of the caller, except for what belongs to the cluster. */
 function* namespaces(manifests) {
   const [{ metadata }] = manifests.of('Namespace');
   for (const document of manifests.documents)
-    if (document.kind !== 'Namespace' && document.metadata.namespace !== metadata.name)
+    if (
+      !['Namespace', 'PriorityClass'].includes(document.kind) &&
+      document.metadata.namespace !== metadata.name
+    )
       yield [nameOf(document), `is not in the namespace ${metadata.name}`];
 }
 

@@ -16,6 +16,7 @@ const GROUPS = {
   'batch/v1': 'batch/v1',
   'networking.k8s.io/v1': 'networking/v1',
   'policy/v1': 'policy/v1',
+  'scheduling.k8s.io/v1': 'scheduling/v1',
 };
 
 const moduleOf = (apiVersion) =>

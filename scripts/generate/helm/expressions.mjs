@@ -52,7 +52,6 @@ export function insertExpressions(edge) {
     const inserted = insert(object);
     const { kind, metadata } = inserted.otherwise ?? inserted;
     if (kind === 'Namespace') metadata.name = new Expression('.Release.Namespace');
-    if (kind === 'PriorityClass') metadata.name = new Expression('.Values.priorityClass.name');
     metadata.labels = {
       ...metadata.labels,
       'helm.sh/chart': new Expression('include "parley.chart" .'),
