@@ -1,12 +1,15 @@
-import { hasKubectl } from './scripts/check/find-program.mjs';
+import { hasHelm, hasKubectl } from './scripts/check/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 import { logsFolder } from './test/setup/logs.mjs';
 
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.
 const WITHOUT_BROWSER =
   findChromium() === undefined && process.env.CI !== 'true' ? ['\\.browser\\.spec\\.ts$'] : [];
-// What renders manifests is left out where there is no kubectl, and `npm test` says so.
-const WITHOUT_KUBECTL = hasKubectl() ? [] : ['/(kubernetes|pinning)\\.full\\.spec\\.ts$'];
+// What renders manifests is left out where there is no kubectl or no helm, and `npm test` says so.
+const WITHOUT_CLIENTS = [
+  ...(hasKubectl() ? [] : ['/(kubernetes|pinning)\\.full\\.spec\\.ts$']),
+  ...(hasHelm() ? [] : ['/helm\\.full\\.spec\\.ts$']),
+];
 
 // Made before workers start, which inherit where it is.
 logsFolder();
@@ -70,7 +73,7 @@ export default {
         '\\.services\\.spec\\.ts$',
         ...WITHOUT_FULL,
         ...WITHOUT_BROWSER,
-        ...WITHOUT_KUBECTL,
+        ...WITHOUT_CLIENTS,
       ],
       globalSetup: '<rootDir>/test/setup/standalone.mjs',
       globals: { FORM: 'standalone' },
@@ -87,7 +90,7 @@ export default {
       // the HTTP APIs, which have stories in both forms, of live updates too: a browser sees no form behind them.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/(readme|configuration|containers|kubernetes|pinning|release|workflows|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
+        '/(readme|configuration|containers|kubernetes|helm|pinning|release|workflows|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
         '\\.browser\\.spec\\.ts$',
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',

@@ -49,6 +49,7 @@ const CHECKS = {
 /** Those of `npm run test:full`, after its tests; each where its program is (test/setup/missing.mjs). */
 const FULL_CHECKS = {
   kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=every'],
+  helm: ['../scripts/check/helm-check.mjs'],
   rules: ['../scripts/check/observability.mjs'],
   alerts: ['../scripts/check/observability-alerts.mjs'],
   'compose-up': ['../scripts/check/compose-up.mjs'],

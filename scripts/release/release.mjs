@@ -38,6 +38,7 @@ const withVersion = (manifest, version) => {
 /** The API document, the tags of images and artifacts, and the name of the Job that migrates: a Job cannot be changed. */
 const VERSIONED = [
   ['libs/openapi/src/info.ts', /(?<=const VERSION = ')[^']+/, (version) => version],
+  ['charts/parley/Chart.yaml', /(?<=^(?:version|appVersion): )[\d.]+$/gm, (version) => version],
   ['k8s/base/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
   ['k8s/components/operator/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
   [

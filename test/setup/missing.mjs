@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import {
   hasDockerEngine,
+  hasHelm,
   hasKubectl,
   hasPrometheus,
   hasPromtool,
@@ -54,6 +55,7 @@ export async function findMissing(isFull) {
     needs.push(
       ['python', findPythonWithPika(), 'no Python has pika (apt-get install python3-pika)'],
       ['kubernetes', hasKubectl(), 'there is no kubectl'],
+      ['helm', hasHelm() && hasKubectl(), 'there is no helm, or no kubectl'],
       ['rules', hasPromtool(), 'there is no promtool (apt-get install prometheus)'],
       ['alerts', hasPrometheus(), 'there is no prometheus (apt-get install prometheus)'],
       ['compose-up', hasDockerEngine(), 'there is no Docker engine with compose'],
