@@ -78,41 +78,32 @@ function settingsOf(processes, fixed) {
 
 /**
  * All values: `{ value, places, initial, description, schema }`.
- * @param objects those of variants.mjs
- * @param components pairs of the value and the description of what can be enabled
+ * @param trees pairs of the name of an object and its tree
+ * @param switches pairs of the value and the description of what can be enabled
  * @param prefix what precedes the name of a process in the name of its image
- * @param configs ConfigMaps with settings, by name: the processes that have them, and the variables that their pods set
+ * @param settings ConfigMaps of variables, by name: the processes that have them, and the variables that their pods set
  */
-export function valuesFor({ objects, processes, pods, components, prefix, configs, secrets }) {
-  const trees = objects.map(({ name, object }) => [name, object]);
-  const switches = Object.fromEntries(
-    components.map(([name, is]) => [name, { enabled: { default: false, as: 'boolean', is } }]),
-  );
-  const known = new Set(components.map(([name]) => name));
-  const groups = Object.entries(table).map(([name, group]) => [
-    name,
-    known.has(name) ? { ...switches[name], ...group } : group,
-  ]);
+export function valuesFor({ trees, processes, pods, switches, prefix, settings, secrets }) {
+  const enabling = switches.map(([name, is]) => [name, { default: false, as: 'boolean', is }]);
+  const groups = { ...table };
+  for (const [name, enabled] of enabling) groups[name] = { enabled, ...groups[name] };
   const names = { PROCESS: processes, IMAGE: [...processes, 'operations'] };
-  const all = [...entriesOf({ ...Object.fromEntries(groups), ...omit(switches, Object.keys(table)) }, names)];
-  const fields = all.map(({ as, is, places, default: given, ...entry }) => {
+  const fields = [...entriesOf(groups, names)].map(({ as, is, places, default: given, ...entry }) => {
     const at = places.flatMap(([object, path]) =>
-      object === 'POD' ? pods.map((pod) => [pod, path]) : [[object, path]],
+      (object === 'POD' ? pods : [object]).map((one) => [one, path]),
     );
-    const initial =
-      entry.value === 'image.prefix'
-        ? prefix
-        : (entry.empty ?? given ?? valueIn(trees, at, entry.within) ?? null);
+    const found = given ?? valueIn(trees, at, entry.within) ?? null;
+    const initial = entry.value === 'image.prefix' ? prefix : (entry.empty ?? found);
     return { ...entry, places: at, initial, description: is, schema: TYPES[as] };
   });
   return [
     ...fields,
-    ...[...configs].map(([name, { processes: names, fixed }]) => ({
+    ...[...settings].map(([name, { processes: having, fixed }]) => ({
       value: `settings.${name}`,
       places: [],
       initial: {},
-      description: `Settings (docs/configuration.md) of ${names.join(', ')}`,
-      schema: settingsSchema(settingsOf(names, fixed)),
+      description: `Settings (docs/configuration.md) of ${having.join(', ')}`,
+      schema: settingsSchema(settingsOf(having, fixed)),
     })),
     ...[...secrets].toSorted().map((name) => ({
       value: `secrets.${camel(name)}`,
@@ -123,8 +114,6 @@ export function valuesFor({ objects, processes, pods, components, prefix, config
     })),
   ];
 }
-
-const omit = (map, keys) => Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 
 /** Puts expressions in the places of the fields of an object. */
 export function insertFields(name, tree, entries) {

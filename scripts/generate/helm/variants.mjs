@@ -60,6 +60,14 @@ const keyed = (list, identity) => Object.fromEntries(list.map((one) => [one[iden
 
 /** One tree of a value and of what components make of it: pairs of a component and its value, `undefined` if it removes it. */
 function merge(base, variants, where) {
+  const removing = variants.filter(([, value]) => value === undefined && base !== undefined);
+  const kept = variants.filter((variant) => !removing.includes(variant));
+  if (removing.length > 0)
+    return new Choice(
+      removing.map(([component]) => component),
+      undefined,
+      merge(base, kept, where),
+    );
   const changes = variants.filter(([, value]) => !isSame(value, base));
   if (changes.length === 0) return base;
   const all = [base, ...changes.map(([, value]) => value)];
@@ -88,54 +96,63 @@ function merge(base, variants, where) {
   );
 }
 
+/** A combination of render.mjs: components on the base. */
+const on = (...names) => ({
+  namespace: 'parley',
+  resources: ['base'],
+  components: needsOf(names).map((name) => `components/${name}`),
+});
+
+/** Renderings by name, each with its documents by kind and name. */
+async function render(wanted) {
+  const rendered = await renderAll(wanted);
+  return Object.fromEntries(Object.entries(rendered).map(([name, documents]) => [name, byName(documents)]));
+}
+
+/** The objects that a component adds, as trees. */
+async function addedBy(origin, found, components) {
+  const before = [
+    found.base,
+    ...needsOf([origin])
+      .filter((name) => name !== origin)
+      .map((name) => found[name]),
+  ];
+  const own = [...found[origin]].filter(([name]) => !before.some((documents) => documents.has(name)));
+  // Only where all components together make something else of one of them, another component changes it.
+  const isChanged = own.some(([name, document]) => !isSame(document, found.all.get(name)));
+  const others = isChanged ? components.filter((one) => one !== origin) : [];
+  const pairs = await render(Object.fromEntries(others.map((other) => [other, on(origin, other)])));
+  return own.map(([name, document]) => {
+    const variants = others.map((other) => [other, pairs[other].get(name)]);
+    return { name, origin, object: merge(document, variants, name) };
+  });
+}
+
 /**
- * The objects of base, of each component and of each overlay, as trees: `{ origin, object }` where the origin is a component,
- * `NAME-servers` for what an overlay adds by itself, or undefined for the base. Also the renderings of the overlays.
+ * The objects of base, of each component and of each overlay, as trees: `{ name, origin, object }` where the origin is a component,
+ * `NAME-servers` for what an overlay adds by itself, or undefined for the base. Also the renderings of base and overlays.
  */
 export async function findVariants() {
   const components = foldersOf('components');
   const overlays = foldersOf('overlays');
-  const on = (...names) => ({
-    namespace: 'parley',
-    resources: ['base'],
-    components: needsOf(names).map((name) => `components/${name}`),
-  });
-  const rendered = await renderAll({
+  const found = await render({
     base: on(),
     all: on(...components),
     ...Object.fromEntries(components.map((name) => [name, on(name)])),
-    ...Object.fromEntries(
-      overlays.map((name) => [`overlay ${name}`, { resources: [`overlays/${name}`], components: [] }]),
-    ),
   });
-  const found = Object.fromEntries(
-    Object.entries(rendered).map(([name, documents]) => [name, byName(documents)]),
+  const renderings = await render(
+    Object.fromEntries(overlays.map((name) => [name, { resources: [`overlays/${name}`], components: [] }])),
   );
-  const objects = [];
-  for (const [name, document] of found.base) {
+  const objects = [...found.base].map(([name, document]) => {
     const variants = components.map((component) => [component, found[component].get(name)]);
-    objects.push({ name, object: merge(document, variants, name) });
-  }
-  for (const origin of components) {
-    const own = [...found[origin]].filter(
-      ([name]) =>
-        !found.base.has(name) &&
-        !needsOf([origin]).some((needed) => needed !== origin && found[needed].has(name)),
-    );
-    for (const [name, document] of own) {
-      // Only where all components together make something else of it, some other component changes it.
-      const others = isSame(document, found.all.get(name)) ? [] : components.filter((one) => one !== origin);
-      const pairs = await renderAll(Object.fromEntries(others.map((other) => [other, on(origin, other)])));
-      const variants = others.map((other) => [other, byName(pairs[other]).get(name)]);
-      objects.push({ name, origin, object: merge(document, variants, name) });
-    }
-  }
+    return { name, object: merge(document, variants, name) };
+  });
+  for (const origin of components) objects.push(...(await addedBy(origin, found, components)));
   for (const overlay of overlays) {
     const used = [undefined, ...needsOf(overlayComponents(overlay))];
-    const known = new Set(objects.filter(({ origin }) => used.includes(origin)).map(({ name }) => name));
-    for (const [name, object] of found[`overlay ${overlay}`])
-      if (!known.has(name)) objects.push({ name, origin: `${overlay}-servers`, object });
+    const known = objects.filter(({ origin }) => used.includes(origin)).map(({ name }) => name);
+    for (const [name, object] of renderings[overlay])
+      if (!known.includes(name)) objects.push({ name, origin: `${overlay}-servers`, object });
   }
-  const renderings = Object.fromEntries(overlays.map((name) => [name, found[`overlay ${name}`]]));
   return { components, objects, base: found.base, overlays: renderings };
 }
