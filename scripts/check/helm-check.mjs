@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import yaml from 'js-yaml';
 import { chartFiles } from '../generate/helm.mjs';
+import { imageValues } from '../generate/helm/overlay-values.mjs';
 import { camel } from '../generate/helm/template.mjs';
 import { byName, canonical } from '../generate/helm/variants.mjs';
 import { hasHelm, hasKubectl } from './find-program.mjs';
@@ -72,12 +73,13 @@ export function differences(ofChart, ofKustomize) {
   ];
 }
 
-/** The documents of the chart for a combination of render.mjs. */
-function templateFor({ resources: [resource], components }) {
+/** The documents of the chart for a combination of render.mjs, with the images of its rendering. */
+function templateFor({ resources: [resource], components }, rendered) {
+  const images = imageValues(rendered);
   if (resource.startsWith('overlays/'))
-    return template({}, `values-${resource.slice('overlays/'.length)}.yaml`);
-  const enabled = components.map((path) => `${camel(path.slice('components/'.length))}.enabled`);
-  return template(Object.fromEntries(enabled.map((name) => [name, true])));
+    return template(images, `values-${resource.slice('overlays/'.length)}.yaml`);
+  const enabled = components.map((path) => [`${camel(path.slice('components/'.length))}.enabled`, true]);
+  return template({ ...images, ...Object.fromEntries(enabled) });
 }
 
 /** The generated files that are not what the generator writes. */
@@ -111,7 +113,7 @@ async function main() {
   const rendered = await renderAll(wanted);
   const faults = (await staleFiles()).map((path) => `charts/parley/${path} is stale: npm run generate`);
   for (const [name, combination] of Object.entries(wanted)) {
-    const found = differences(await templateFor(combination), rendered[name]);
+    const found = differences(await templateFor(combination, rendered[name]), rendered[name]);
     faults.push(...found.map((message) => `${name}: ${message}`));
   }
   const overlays = Object.values(wanted).flatMap(({ resources: [name] }) =>

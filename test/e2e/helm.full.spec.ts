@@ -108,7 +108,7 @@ describe('charts/parley', () => {
 
   it.each([
     [{ 'gateway.replica': 3 }, "at '/gateway': additional properties 'replica' not allowed"],
-    [{ 'gateway.replicas': 'three' }, "at '/gateway/replicas': got string, want integer or null"],
+    [{ 'gateway.replicas': 'three' }, "at '/gateway/replicas': got string, want null or integer"],
     [
       { 'settings.ticket.SLA_TARGET': 'urgent=1h' },
       "at '/settings/ticket': additional properties 'SLA_TARGET'",
@@ -130,15 +130,14 @@ describe('charts/parley', () => {
 
   it('is compared with kustomize: a missing, additional and changed object is a difference', () => {
     const other = structuredClone(documents);
-    other.pop();
+    other.splice(other.indexOf(named(other, 'PodDisruptionBudget', 'webhook')), 1);
     named(other, 'Service', 'ticket').metadata.name = 'tickets';
     const [container] = named(other, 'Deployment', 'file').spec.template.spec.containers;
     container?.volumeMounts.reverse();
     container?.envFrom.reverse();
-    const last = documents.at(-1);
     expect(differences(other, documents).toSorted()).toEqual(
       [
-        `${last?.kind} ${last?.metadata.name} is missing`.replace(' ', '/'),
+        'PodDisruptionBudget/webhook is missing',
         'Service/ticket is missing',
         'Service/tickets is additional',
         'Deployment/file spec.template.spec.containers.0.envFrom.0.configMapRef.name: "file", not "process"',

@@ -22,10 +22,6 @@ export function overlayValues(overlay, found, entries, objects) {
       .map((entry) => ({ ...entry, initial }));
   const switches = [...used].filter((name) => name !== undefined).map(camel);
   return [
-    ...imageValues(
-      found.map(([, object]) => object),
-      entries,
-    ),
     ...differingValues(
       entries,
       found.filter(([name]) => common.has(name)),
@@ -35,19 +31,16 @@ export function overlayValues(overlay, found, entries, objects) {
   ];
 }
 
-/** What the images of an overlay have instead of the defaults. */
-function imageValues(objects, entries) {
-  const initial = new Map(entries.map((entry) => [entry.value, entry]));
-  const found = new Map();
-  for (const { image } of objects.flatMap(containersOf)) {
+/** The values for the images of documents. An overlay has those of its installation, which are no part of the chart. */
+export function imageValues(documents) {
+  const values = {};
+  for (const { image } of documents.flatMap(containersOf)) {
     const name = OWN_IMAGE.exec(image)?.[1];
     if (name === undefined) continue;
     const [, prefix, tag = '', digest = ''] = /^(.*)\/[a-z]+(?::([^@]+))?(?:@(.+))?$/.exec(image);
-    found.set('image.prefix', prefix);
-    found.set(`images.${name}.tag`, tag === version ? '' : tag);
-    found.set(`images.${name}.digest`, digest);
+    values['image.prefix'] = prefix;
+    values[`images.${name}.tag`] = tag === version ? '' : tag;
+    values[`images.${name}.digest`] = digest;
   }
-  return [...found]
-    .filter(([value, given]) => given !== initial.get(value).initial)
-    .map(([value, given]) => ({ ...initial.get(value), initial: given }));
+  return values;
 }
