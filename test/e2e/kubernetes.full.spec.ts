@@ -232,7 +232,8 @@ let documents: Document[];
 let onOneMachine: Document[];
 beforeAll(async () => {
   const { 'overlay ha': ha, 'overlay dev': dev } = combinations();
-  const withOperator = { ...ha, namespace: 'parley', components: ['components/operator'] };
+  const { resources = [] } = ha ?? {};
+  const withOperator = { namespace: 'parley', resources, components: ['components/operator'] };
   ({ ha: documents = [], dev: onOneMachine = [] } = await renderAll({ ha: withOperator, dev }));
 });
 
