@@ -18,7 +18,7 @@ import {
 } from './helm/objects.mjs';
 import { overlayValues } from './helm/overlay-values.mjs';
 import { schemaOf } from './helm/schema.mjs';
-import { camel } from './helm/template.mjs';
+import { camel, joined } from './helm/template.mjs';
 import { insertFields, valuesFor } from './helm/values.mjs';
 import { valuesFile } from './helm/values-file.mjs';
 import { findVariants } from './helm/variants.mjs';
@@ -104,16 +104,17 @@ export async function chartFiles() {
     const values = overlayValues(name, [...found], entries, objects);
     files.set(
       `values-${name}.yaml`,
-      valuesFile(values, `${NOTE}\n# The same as k8s/overlays/${name}.`, false),
+      valuesFile(values, `${NOTE}\n# The same as k8s/overlays/${name}, except for its images.`, false),
     );
   }
-  const templates = new Map([['checks', [NOTE, ...checkLines(objects)]]]);
+  const templates = new Map([['checks', [[NOTE], checkLines(objects)]]]);
   for (const one of inserted) {
     const name = fileOf(one, processes);
     const lines = objectLines(one, { entries, settings, files });
-    templates.set(name, [...(templates.get(name) ?? [NOTE]), ...lines]);
+    templates.set(name, [...(templates.get(name) ?? [[NOTE]]), lines]);
   }
-  for (const [name, lines] of templates) files.set(`templates/${name}.yaml`, `${lines.join('\n')}\n`);
+  for (const [name, blocks] of templates)
+    files.set(`templates/${name}.yaml`, `${joined(blocks).join('\n')}\n`);
   return files;
 }
 

@@ -51,8 +51,12 @@ function choiceLines(choice, pad, print) {
   const { value, otherwise } = choice;
   if (value === undefined)
     return [`${pad}{{- if ${negated(condition)} }}`, ...print(otherwise), `${pad}{{- end }}`];
-  const rest = otherwise === undefined ? [] : [`${pad}{{- else }}`, ...print(otherwise)];
-  return [`${pad}{{- if ${condition} }}`, ...print(value), ...rest, `${pad}{{- end }}`];
+  const first = [`${pad}{{- if ${condition} }}`, ...print(value)];
+  if (otherwise === undefined) return [...first, `${pad}{{- end }}`];
+  const [begin, ...rest] = print(otherwise);
+  if (otherwise instanceof Choice && begin.startsWith(`${pad}{{- if `))
+    return [...first, begin.replace('{{- if ', '{{- else if '), ...rest];
+  return [...first, `${pad}{{- else }}`, begin, ...rest, `${pad}{{- end }}`];
 }
 
 function blockLines(text, pad) {
@@ -110,15 +114,17 @@ export function mapLines(map, indent = 0) {
   return joined(keys.map((key) => entryLines(key, map[key], indent)));
 }
 
-/** Neighbors with the same condition, and nothing else, in one block. */
-function joined(blocks) {
+/** The lines of blocks, where neighbors with the same condition, and no alternative, are one. */
+export function joined(blocks) {
   const lines = [];
   let open;
   for (const block of blocks) {
     const [first, ...rest] = block;
     if (first === open && lines.length > 0) lines.splice(-1, 1, ...rest);
     else lines.push(...block);
-    const isSimple = /^ *\{\{- if /.test(first) && !block.some((line) => /^ *\{\{- else/.test(line));
+    const [pad] = /^ */.exec(first);
+    const isSimple =
+      first.startsWith(`${pad}{{- if `) && !block.some((line) => line.startsWith(`${pad}{{- else`));
     open = isSimple ? first : undefined;
   }
   return lines;

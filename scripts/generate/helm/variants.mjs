@@ -59,14 +59,14 @@ const isSame = (a, b) => isDeepStrictEqual(canonical(a), canonical(b));
 const keyed = (list, identity) => Object.fromEntries(list.map((one) => [one[identity], one]));
 
 /** One tree of a value and of what components make of it: pairs of a component and its value, `undefined` if it removes it. */
-function merge(base, variants, where) {
+function merge(base, variants) {
   const removing = variants.filter(([, value]) => value === undefined && base !== undefined);
   const kept = variants.filter((variant) => !removing.includes(variant));
   if (removing.length > 0)
     return new Choice(
       removing.map(([component]) => component),
       undefined,
-      merge(base, kept, where),
+      merge(base, kept),
     );
   const changes = variants.filter(([, value]) => !isSame(value, base));
   if (changes.length === 0) return base;
@@ -78,7 +78,6 @@ function merge(base, variants, where) {
       merge(
         values[0][key],
         changes.map(([component], index) => [component, values[index + 1][key]]),
-        `${where}.${key}`,
       ),
     ]);
   };
@@ -86,14 +85,13 @@ function merge(base, variants, where) {
   const identity = identityOf(base);
   if (identity !== undefined && all.every((list) => identityOf(list) === identity))
     return eachKey(all.map((list) => keyed(list, identity))).map(([, one]) => one);
-  const [[, value]] = changes;
-  if (!changes.every(([, other]) => isSame(other, value)))
-    throw new Error(`${where}: ${changes.map(([component]) => component)} each set another value`);
-  return new Choice(
-    changes.map(([component]) => component),
-    value,
-    base,
-  );
+  // As in kustomize, a later component replaces what an earlier one has set.
+  return changes.reduce((earlier, [component, value]) => {
+    const isEqual = earlier instanceof Choice && isSame(earlier.value, value);
+    return isEqual
+      ? new Choice([...earlier.components, component], value, earlier.otherwise)
+      : new Choice([component], value, earlier);
+  }, base);
 }
 
 /** A combination of render.mjs: components on the base. */
@@ -124,7 +122,7 @@ async function addedBy(origin, found, components) {
   const pairs = await render(Object.fromEntries(others.map((other) => [other, on(origin, other)])));
   return own.map(([name, document]) => {
     const variants = others.map((other) => [other, pairs[other].get(name)]);
-    return { name, origin, object: merge(document, variants, name) };
+    return { name, origin, object: merge(document, variants) };
   });
 }
 
@@ -145,7 +143,7 @@ export async function findVariants() {
   );
   const objects = [...found.base].map(([name, document]) => {
     const variants = components.map((component) => [component, found[component].get(name)]);
-    return { name, object: merge(document, variants, name) };
+    return { name, object: merge(document, variants) };
   });
   for (const origin of components) objects.push(...(await addedBy(origin, found, components)));
   for (const overlay of overlays) {
