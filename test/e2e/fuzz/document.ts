@@ -1,0 +1,89 @@
+import type {
+  Header,
+  JsonSchema,
+  MediaType,
+  OpenApiDocument,
+  OperationObject,
+  Parameter,
+  Response,
+} from '@parley/openapi';
+
+/** An operation as the API document describes it, with its references resolved but for those of schemas. */
+export interface Described {
+  name: string;
+  method: string;
+  /** With parameters in braces. */
+  path: string;
+  /** Address of the server that has it. */
+  server: string;
+  /** Whether it asks for a credential. */
+  isSecured: boolean;
+  parameters: readonly Parameter[];
+  body: OperationObject['requestBody'];
+  responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+export interface DescribedResponse {
+  headers: Readonly<Record<string, Header>>;
+  content: Readonly<Record<string, MediaType>>;
+  /** Possible values of `error.code`. */
+  codes: readonly string[];
+}
+
+/** The API document of a running installation: what openapi/openapi.json says, with the addresses of that installation. */
+export class ServedDocument {
+  readonly operations: readonly Described[];
+
+  private constructor(readonly document: OpenApiDocument) {
+    this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => this.#describe(path, method, operation)),
+    );
+  }
+
+  static async of(baseUrl: string): Promise<ServedDocument> {
+    const response = await fetch(`${baseUrl}/openapi.json`);
+    return new ServedDocument((await response.json()) as OpenApiDocument);
+  }
+
+  /** A schema whose reference is replaced by what it refers to. */
+  resolve(schema: JsonSchema): JsonSchema {
+    const { $ref, ...own } = schema;
+    return $ref === undefined ? schema : { ...this.#at<JsonSchema>($ref), ...own };
+  }
+
+  #describe(path: string, method: string, operation: OperationObject): Described {
+    const { servers = this.document.servers, security = this.document.security } = operation;
+    return {
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      server: servers[0]?.url ?? '',
+      isSecured: security.length > 0,
+      parameters: (operation.parameters ?? []).map((one) => this.#resolved<Parameter>(one)),
+      body: operation.requestBody,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, one]) => [
+          status,
+          this.#responseOf(this.#resolved<Response>(one)),
+        ]),
+      ),
+    };
+  }
+
+  #responseOf({ headers = {}, content = {}, 'x-error-codes': codes = [] }: Response): DescribedResponse {
+    const all = Object.entries(headers).map(([name, one]) => [name, this.#resolved<Header>(one)] as const);
+    return { headers: Object.fromEntries(all), content, codes };
+  }
+
+  #resolved<Value extends object>(one: Value | { $ref: string }): Value {
+    return '$ref' in one ? this.#at<Value>(one.$ref) : one;
+  }
+
+  #at<Value>(reference: string): Value {
+    const keys = reference.slice(2).split('/');
+    return keys.reduce<unknown>(
+      (value, key) => (value as Record<string, unknown>)[key],
+      this.document,
+    ) as Value;
+  }
+}

@@ -1,0 +1,127 @@
+import { send } from '@parley/testing';
+import fc from 'fast-check';
+import type { Described, ServedDocument } from './document.ts';
+import { requestOf, type HttpRequest } from './http-request.ts';
+import { faultsOf, jsonOf, type HttpAnswer } from './judge.ts';
+import { Oracle } from './oracle.ts';
+import { KnownRecords } from './records.ts';
+import { plansOf, validPlansOf, type Plan } from './requests.ts';
+import type { Values } from './values.ts';
+
+export interface Fault {
+  what: string;
+  /** Request and answer. */
+  seen: string;
+}
+
+export interface Outcome {
+  isValid: boolean;
+  status: number;
+  faults: readonly Fault[];
+}
+
+/** A request without anything optional. */
+const BARE: Plan = { record: 0, path: [], query: [], headers: [], body: undefined };
+/** Records at each path that names one, so that a deletion leaves others. */
+const FEWEST_RECORDS = 3;
+/** Many more than the document's own examples need. */
+const MOST_TRIES = 200;
+
+/** Sends generated requests to the operations of a document. */
+export class Fuzzer {
+  readonly #oracle: Oracle;
+  readonly #records: KnownRecords;
+  #created = 0;
+
+  /** @param token of a credential with every scope. */
+  constructor(
+    private readonly document: ServedDocument,
+    private readonly values: Values,
+    private readonly token: string,
+    private readonly seed: number,
+  ) {
+    this.#oracle = new Oracle(document);
+    this.#records = new KnownRecords(document.operations);
+  }
+
+  /** Sends this many requests, one after the other, and compares each answer with the document. */
+  async try(operation: Described, count: number): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const plans = fc.sample(plansOf(operation, this.values), { seed: this.seed, numRuns: count });
+    for (const plan of plans) {
+      await this.#provide(operation.path);
+      outcomes.push(await this.#tryOut(operation, plan));
+    }
+    return outcomes;
+  }
+
+  async #tryOut(operation: Described, plan: Plan): Promise<Outcome> {
+    const request = requestOf(operation, plan, this.#records);
+    const answer = await this.#send(operation, request);
+    const violations = this.#oracle.violationsOf(operation, request);
+    const faults = faultsOf(operation, request, answer, violations);
+    if (answer.status === 204) faults.push(...(await this.#faultsOfDeletion(operation, request)));
+    const seen = `${told(request)}\n${answer.status} ${answer.text.slice(0, 600)}`;
+    return {
+      isValid: violations.length === 0,
+      status: answer.status,
+      faults: faults.map((what) => ({ what, seen })),
+    };
+  }
+
+  async #send(operation: Described, request: HttpRequest): Promise<HttpAnswer> {
+    const { method, target, headers, body, params } = request;
+    const credential = operation.isSecured ? { authorization: `Bearer ${this.token}` } : {};
+    const answer = await send(operation.server + target, {
+      method,
+      headers: { ...credential, ...headers },
+      body,
+    });
+    if (answer.status < 300) this.#records.learn(operation, params, jsonOf(answer));
+    return answer;
+  }
+
+  /** What was deleted is a 404 for each operation on it. */
+  async #faultsOfDeletion({ path, ...deleted }: Described, request: HttpRequest): Promise<string[]> {
+    this.#records.forget({ path, ...deleted }, request.params);
+    const [target = ''] = request.target.split('?');
+    const others = this.document.operations.filter((one) => one.path === path && one.body === undefined);
+    const statuses = others.map(async (other) => {
+      const again = { method: other.method, target, params: {}, headers: {}, body: undefined };
+      const { status } = await this.#send(other, again);
+      return status === 404 ? [] : [`${other.name} answers ${status} after it`];
+    });
+    return (await Promise.all(statuses)).flat();
+  }
+
+  /** Creates records at each place of a path where there are too few, by the operations of the document. */
+  async #provide(path: string): Promise<void> {
+    for (let end = path.indexOf('}'); end !== -1; end = path.indexOf('}', end + 1)) {
+      const place = path.slice(0, end + 1);
+      const creator = this.#records.creatorOf(place);
+      await (creator === undefined ? this.#look(place) : this.#create(place, creator));
+    }
+  }
+
+  async #create(place: string, creator: Described): Promise<void> {
+    for (let tries = 0; this.#records.placesOf(place).length < FEWEST_RECORDS; tries += 1) {
+      if (tries > MOST_TRIES) throw new Error(`no request of ${creator.name} succeeds`);
+      const seed = this.seed + (this.#created += 1);
+      const [plan = BARE] = fc.sample(validPlansOf(creator, this.values), { numRuns: 1, seed });
+      await this.#send(creator, requestOf(creator, { ...plan, headers: [] }, this.#records));
+    }
+  }
+
+  /** Reads the list of a place where the platform itself makes the records. */
+  async #look(place: string): Promise<void> {
+    const parent = place.slice(0, place.lastIndexOf('/'));
+    const list = this.document.operations.find(({ method, path }) => method === 'GET' && path === parent);
+    if (list !== undefined && this.#records.placesOf(place).length === 0)
+      await this.#send(list, requestOf(list, BARE, this.#records));
+  }
+}
+
+function told({ method, target, headers, body }: HttpRequest): string {
+  const text = body instanceof FormData ? JSON.stringify([...body]) : String(body ?? '');
+  return `${method} ${target.slice(0, 600)}\n${JSON.stringify(headers)}\n${text.slice(0, 600)}`;
+}

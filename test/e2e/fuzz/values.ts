@@ -1,0 +1,148 @@
+import type { JsonSchema } from '@parley/openapi';
+import fc from 'fast-check';
+import { NOWHERE } from '../examples.ts';
+
+/** Stands for the id of a record that the platform knows when the request is sent. */
+export class SomeId {
+  constructor(
+    readonly prefix: string,
+    readonly nth: number,
+  ) {}
+
+  toString(): string {
+    return `${this.prefix}_…`;
+  }
+}
+
+/** Stands for a file of a form. */
+export class SomeFile {
+  constructor(
+    readonly name: string,
+    readonly text: string,
+  ) {}
+}
+
+const ID_PATTERN = /^\^([a-z]+)_\[0-7\]/;
+const ID = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** Longer texts take time to send and find nothing else. */
+const LONGEST = 20_000;
+
+const textLength = (text: string): number => [...text].length;
+
+/** Makes values that are valid by their schema, most of them such that they could be meant. */
+export class Values {
+  /**
+   * @param resolve replaces the reference of a schema.
+   * @param given texts by the name of their field, for what no document can tell, such as the credentials of an app.
+   */
+  constructor(
+    private readonly resolve: (schema: JsonSchema) => JsonSchema,
+    private readonly given: Readonly<Record<string, readonly string[]>>,
+  ) {}
+
+  of(schema: JsonSchema, field = ''): fc.Arbitrary<unknown> {
+    const { type, anyOf, oneOf = anyOf, enum: values, ...own } = this.resolve(schema);
+    if (own.const !== undefined) return fc.constant(own.const);
+    if (values !== undefined) return fc.constantFrom(...values);
+    if (oneOf !== undefined) return fc.oneof(...oneOf.map((one) => this.of(one, field)));
+    if (Array.isArray(type)) return fc.oneof(...type.map((one) => this.of({ ...own, type: one }, field)));
+    switch (type) {
+      case 'object':
+        return this.#object(own);
+      case 'array':
+        return this.#array(own, field);
+      case 'string':
+        return this.#text(own, field);
+      case 'integer':
+        return integerOf(own);
+      case 'number':
+        return fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+      case 'boolean':
+        return fc.boolean();
+      case 'null':
+        return fc.constant(null);
+      default:
+        throw new Error(`no values for ${JSON.stringify(schema)}`);
+    }
+  }
+
+  #object({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema) {
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    const known = fc
+      .subarray(optional)
+      .chain((chosen) =>
+        fc.record(
+          Object.fromEntries(
+            [...required, ...chosen].map((name) => [name, this.of(properties[name] ?? {}, name)]),
+          ),
+        ),
+      );
+    if (typeof additionalProperties !== 'object') return known;
+    const keys = this.of({ type: 'string', ...propertyNames }) as fc.Arbitrary<string>;
+    const more = fc.array(fc.tuple(keys, this.of(additionalProperties)), { maxLength: 4 });
+    return fc.tuple(known, more).map(([own, pairs]) => ({ ...own, ...Object.fromEntries(pairs) }));
+  }
+
+  #array({ items = {}, minItems = 0, maxItems = 10, examples = [] }: JsonSchema, field: string) {
+    const [least, most] = [Number(minItems), Number(maxItems)];
+    // Of a list, the document shows an example as a whole.
+    const shown = examples.flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []));
+    const one = this.of(shown.length > 0 ? { examples: shown, ...this.resolve(items) } : items, field);
+    return fc.oneof(
+      { weight: 9, arbitrary: fc.array(one, { minLength: least, maxLength: Math.min(most, least + 3) }) },
+      { weight: 1, arbitrary: fc.array(one, { minLength: least, maxLength: most, size: 'max' }) },
+    );
+  }
+
+  #text(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
+    const { pattern, format, minLength = 0, maxLength = LONGEST, examples = [] } = schema;
+    if (format === 'binary') return fc.tuple(fc.string(), fc.string()).map((two) => new SomeFile(...two));
+    const [least, most] = [Number(minLength), Math.min(Number(maxLength), LONGEST)];
+    const [, prefix] = ID_PATTERN.exec(String(pattern)) ?? [];
+    if (prefix !== undefined) return someId(prefix);
+    const shown = [...examples, ...(this.given[field] ?? [])].filter((one) => typeof one === 'string');
+    const isValid = (text: unknown) =>
+      typeof text !== 'string' || (textLength(text) >= least && textLength(text) <= most);
+    const meant = shown.length === 0 ? [] : [{ weight: 8, arbitrary: likeOneOf(shown).filter(isValid) }];
+    if (typeof pattern === 'string') {
+      const matching = fc.stringMatching(new RegExp(pattern), { size: 'medium' }).filter(isValid);
+      return fc.oneof(...meant, { weight: 2, arbitrary: matching });
+    }
+    const few = { minLength: least, maxLength: Math.min(most, least + 20) };
+    return fc.oneof(
+      ...meant,
+      { weight: 2, arbitrary: fc.string({ unit: 'grapheme-ascii', ...few }) },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', ...few }) },
+      { weight: 1, arbitrary: fc.constantFrom('x', '😀', '\ud800', '\u0000').map((one) => one.repeat(most)) },
+    );
+  }
+}
+
+function integerOf({ minimum = -(2 ** 53), maximum = 2 ** 53 }: JsonSchema): fc.Arbitrary<unknown> {
+  const [least, most] = [Number(minimum), Number(maximum)];
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: Math.max(least, -100), max: Math.min(most, 100) }) },
+    { weight: 1, arbitrary: fc.maxSafeInteger().filter((one) => one >= least && one <= most) },
+    { weight: 1, arbitrary: fc.constantFrom(least, most) },
+  );
+}
+
+export const someId = (prefix: string): fc.Arbitrary<SomeId> =>
+  fc.nat({ max: 50 }).map((nth) => new SomeId(prefix, nth));
+
+/** One of these examples, as it is or with letters around it; where it is an id, that of a record. */
+function likeOneOf(examples: readonly string[]): fc.Arbitrary<unknown> {
+  const more = fc.stringMatching(/^[a-z0-9]{0,8}$/);
+  return fc.constantFrom(...examples).chain((example): fc.Arbitrary<unknown> => {
+    const [, prefix] = ID.exec(example) ?? [];
+    if (prefix !== undefined) return someId(prefix);
+    // Nobody else is to receive what the platform sends to it.
+    if (/^https?:/.test(example) && new URL(example).hostname !== 'localhost')
+      return more.map((path) => `${NOWHERE}/${path}`);
+    return fc.oneof(
+      { weight: 2, arbitrary: fc.constant(example) },
+      { weight: 1, arbitrary: more.map((text) => text + example) },
+      { weight: 1, arbitrary: more.map((text) => example + text) },
+    );
+  });
+}
