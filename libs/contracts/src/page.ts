@@ -7,12 +7,12 @@ import { Instant, Priority, TagName, text } from './schema.ts';
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
 export const MAX_OFFSET = 10_000;
 
-/** An integer from 1, as text in a query string. */
+/** An integer from 1, as text in a query string, of any size: larger ones than JavaScript counts to are the largest of these. */
 const positiveInteger = documentedAs(
-  z.string().regex(/^\d{1,15}$/, 'must be a whole number of at least 1'),
+  z.string().regex(/^\d+$/, 'must be a whole number of at least 1'),
   z.int().min(1),
 )
-  .transform(Number)
+  .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
   .refine((value) => value >= 1, 'must be a whole number of at least 1');
 
 /** A number of results per request, in a query string. */
