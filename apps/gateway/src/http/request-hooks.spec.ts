@@ -140,6 +140,17 @@ describe('an unreadable request', () => {
     expect(received).not.toContain('HTTP/1.1 400');
   });
 
+  it.each([
+    ['is not HTTP', 'garbage\r\n\r\n', 'The request is not valid HTTP.'],
+    [
+      'has a head over 16 KiB',
+      `GET /v1/tickets?q=${'x'.repeat(16_384)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      'The request line and the headers are larger than 16 KiB together.',
+    ],
+  ])('that %s is told so', async (_, bytes, message) => {
+    expect(await harness.raw(bytes)).toContain(message);
+  });
+
   it('is not OPTIONS *, which gets the response of a preflight', async () => {
     const answer = await harness.raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('HTTP/1.1 204 ');

@@ -1,10 +1,11 @@
-import { type ServerResponse } from 'node:http';
+import { maxHeaderSize, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator, type Refusal, type RateWindow, rateHeaders } from '@parley/authentication';
 import {
   acceptedScopes,
   ApiError,
+  formatSize,
   insufficientScope,
   type Operation,
   operations,
@@ -129,7 +130,7 @@ export class RequestHooks {
       socket.destroy();
       return;
     }
-    this.answerUnreadable(socket).catch(() => socket.destroy());
+    this.answerUnreadable(error, socket).catch(() => socket.destroy());
   };
 
   /** The principal of a request; sets the rate headers. Throws ApiError: 401, 429, or 503 when nobody can say who it is. */
@@ -180,10 +181,14 @@ export class RequestHooks {
     if (!passed) throw new ApiError('rate_limit_exceeded');
   }
 
-  private async answerUnreadable(socket: Socket): Promise<void> {
+  private async answerUnreadable({ code }: { code?: string }, socket: Socket): Promise<void> {
     const result = await this.authenticator.limitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
     const id = requestIdOf({});
-    const error = new ApiError('malformed_json', { message: 'The request is not valid HTTP.' });
+    const message =
+      code === 'HPE_HEADER_OVERFLOW'
+        ? `The request line and the headers are larger than ${formatSize(maxHeaderSize)} together.`
+        : 'The request is not valid HTTP.';
+    const error = new ApiError('malformed_json', { message });
     const body = JSON.stringify(error.toBody(id, this.config.BASE_URL));
     const headers = {
       'content-type': 'application/json; charset=utf-8',
