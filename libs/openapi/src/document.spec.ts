@@ -114,6 +114,23 @@ describe('the document', () => {
     }
   });
 
+  it('tells of every operation that its address or credential can have too many requests, and the numbers on every response', () => {
+    for (const [at, { responses }] of objectsOf(document.paths)) {
+      expect({ at, statuses: Object.keys(responses) }).toMatchObject({
+        at,
+        statuses: expect.arrayContaining(['429', '500', '503']),
+      });
+      for (const response of Object.values(responses)) {
+        const { headers = {} } =
+          '$ref' in response
+            ? (document.components.responses[response.$ref.replace(/.*\//, '')] ?? {})
+            : response;
+        const names = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+        expect([at, Object.keys(headers)]).toEqual([at, expect.arrayContaining(names)]);
+      }
+    }
+  });
+
   it('allows additional fields in all response objects', () => {
     const text = JSON.stringify(document);
     expect(text).not.toContain('"additionalProperties":false');

@@ -46,7 +46,8 @@ export const textParameter = (
 export const REQUEST_HEADERS: readonly SharedHeader[] = [
   {
     name: 'X-Request-Id',
-    description: 'Id of the request, returned in the response, in errors and in events; generated if absent',
+    description:
+      'Id of the request, returned in the response, in errors and in events; generated if absent or of another form',
     schema: text({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
     example: 'checkout-7f3a',
     on: always,

@@ -7,7 +7,8 @@ const DESCRIPTION = `A customer-communication platform: conversations, tickets, 
 
 **Bodies** are JSON objects with snake_case fields. Success responses are \`{"data": …}\`, lists \`{"data": […], "meta": …,
 "links": …}\`, deletions 204 without a body. Every documented field is present; a missing value is \`null\` or \`[]\`. Ids are
-prefixed by their type (\`ticket_…\`). Timestamps are ISO 8601 in UTC.
+prefixed by their type (\`ticket_…\`). Timestamps are ISO 8601 in UTC. A body has at most 32 levels of objects and
+arrays, and 10,000 values; the request line and the headers have at most 16 KiB together.
 
 **Authentication**: \`Authorization: Bearer <token>\` with an API key, a personal access token or an OAuth access token.
 Tokens have scopes (\`tickets:read\`); \`write\` does not imply \`read\`. Live and test data are isolated. An expired token

@@ -104,13 +104,30 @@ function errorsOf(schemas: Schemas): Record<string, Response> {
 }
 
 function responseOf(status: number, description: string, schema: JsonSchema): Response {
-  const sent = status === 429 || status === 503 ? /^X-R|^Retry-After$/ : /^X-R/;
-  const names = RESPONSE_HEADERS.map(({ name }) => name).filter((name) => sent.test(name));
-  const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-  return { description, headers, content: { 'application/json': { schema } } };
+  return { description, headers: headersOf(status), content: { 'application/json': { schema } } };
 }
 
-const HTML = { 'text/html': { schema: { type: 'string', description: 'HTML page' } } };
+function headersOf(status: number): NonNullable<Response['headers']> {
+  const sent = status === 429 || status === 503 ? /^X-R|^Retry-After$/ : /^X-R/;
+  const names = RESPONSE_HEADERS.map(({ name }) => name).filter((name) => sent.test(name));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const pageOf = (status: number, description: string): Response => ({
+  description,
+  headers: headersOf(status),
+  content: { 'text/html': { schema: { type: 'string', description: 'HTML page' } } },
+});
+const redirectOf = (status: number, description: string): Response => ({
+  description,
+  headers: headersOf(status),
+});
+/** What every request to the authorization server can come to. */
+const PAGES_OF_REFUSAL = {
+  '429': pageOf(429, 'Page for the user: too many requests from the address'),
+  '500': pageOf(500, 'Page for the user: an internal error'),
+  '503': pageOf(503, 'Page for the user: temporarily unavailable'),
+};
 
 const authorize = {
   operationId: 'authorize',
@@ -149,18 +166,14 @@ const authorize = {
     ),
   ],
   responses: {
-    '200': {
-      description: 'Sign-in or consent page',
-      content: HTML,
-    },
-    '302': {
-      description: 'Redirect to `redirect_uri`, if the user need not be asked or the request is invalid',
-    },
-    '303': { description: 'Redirect to the next page' },
-    '400': {
-      description: 'Page for the user: the app or its redirect URI is unknown',
-      content: HTML,
-    },
+    '200': pageOf(200, 'Sign-in or consent page'),
+    '302': redirectOf(
+      302,
+      'Redirect to `redirect_uri`, if the user need not be asked or the request is invalid',
+    ),
+    '303': redirectOf(303, 'Redirect to the next page'),
+    '400': pageOf(400, 'Page for the user: the app or its redirect URI is unknown'),
+    ...PAGES_OF_REFUSAL,
   },
 } satisfies OperationObject;
 
@@ -177,10 +190,8 @@ export function authorizationPaths(authUrl: string, schemas: Schemas): Record<st
     servers,
     parameters: [],
     responses: {
-      '200': {
-        description: 'Success',
-        content: { 'application/json': { schema: schemas.of(OAuthServerMetadata, 'output') } },
-      },
+      '200': responseOf(200, 'Success', schemas.of(OAuthServerMetadata, 'output')),
+      ...PAGES_OF_REFUSAL,
     },
   };
   return {
