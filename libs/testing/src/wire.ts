@@ -27,7 +27,7 @@ export interface Seen {
 
 /** Headers of HTTP itself, of Node and of CORS: no part of what the document promises. */
 const HEADERS_OF_HTTP =
-  /^(access-control-.*|allow|cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|transfer-encoding|vary|x-accel-buffering|x-content-type-options)$/;
+  /^(access-control-.*|allow|cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|pragma|transfer-encoding|vary|x-accel-buffering|x-content-type-options)$/;
 /** Generated; document.spec.ts of libs/openapi compares it with the contracts. Reading it is quicker than generating it again. */
 const DOCUMENT = join(import.meta.dirname, '../../../openapi/openapi.json');
 /** The components as answers must be, without other fields; and as they stand, for requests. */

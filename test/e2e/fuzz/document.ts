@@ -11,6 +11,7 @@ import type {
 /** An operation as the API document describes it, with its references resolved but for those of schemas. */
 export interface Described {
   name: string;
+  description: string;
   method: string;
   /** With parameters in braces. */
   path: string;
@@ -55,6 +56,7 @@ export class ServedDocument {
     const { servers = this.document.servers, security = this.document.security } = operation;
     return {
       name: operation.operationId,
+      description: operation.description,
       method: method.toUpperCase(),
       path,
       server: servers[0]?.url ?? '',

@@ -42,6 +42,10 @@ export function faultsOf(
   return faults;
 }
 
+/** The same of a request of which no server reads more than the beginning: that is before there is an operation. */
+export const faultsOfUnread = ({ status }: HttpAnswer): string[] =>
+  status === 400 ? [] : [`the status ${status} is not that of a request that is too large`];
+
 /** Where status, headers, content type or body are not those of the document. */
 function formFaults(operation: Described, { method, target }: HttpRequest, answer: HttpAnswer): string[] {
   const { status, headers, text } = answer;

@@ -10,9 +10,18 @@ export class Oracle {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
   readonly #validators = new Map<JsonSchema, ValidateFunction>();
 
+  readonly #conventions: string;
+
   constructor(private readonly document: ServedDocument) {
+    this.#conventions = (document.document.info as { description: string }).description;
     formats.default(this.#ajv);
     this.#ajv.addSchema({ $id: 'api', components: { schemas: document.document.components.schemas } });
+  }
+
+  /** Whether its line and headers are larger than the document allows; those that every client adds take some 200 bytes. */
+  isTooLarge({ target, headers }: HttpRequest): boolean {
+    const size = target.length + Object.entries(headers).join('').length + 200;
+    return size > 1_024 * limitIn(this.#conventions, /headers[^.]* at most (\d+) KiB/);
   }
 
   violationsOf(operation: Described, request: HttpRequest): string[] {
@@ -21,6 +30,7 @@ export class Oracle {
       ...this.#inQuery(operation, request),
       ...this.#inHeaders(operation, request),
       ...this.#inBody(operation, request),
+      ...this.#beyondLimits(operation, request),
     ];
   }
 
@@ -41,13 +51,17 @@ export class Oracle {
     ];
   }
 
-  #inHeaders({ parameters }: Described, { headers }: HttpRequest): string[] {
+  /** A header that answers repeat is replaced where it is not valid, as faultsOf checks. */
+  #inHeaders({ parameters, responses }: Described, { headers }: HttpRequest): string[] {
+    const repeated = Object.values(responses).flatMap((one) => Object.keys(one.headers));
     return parameters
-      .filter((one) => one.in === 'header')
-      .flatMap((one) => {
-        const text = headers[one.name.toLowerCase()];
-        return this.#faultsOfTexts(one, text === undefined ? [] : [text]);
-      });
+      .filter((one) => one.in === 'header' && !repeated.includes(one.name))
+      .flatMap((one) => this.faultsOfHeader(one, headers));
+  }
+
+  faultsOfHeader(parameter: Parameter, headers: Readonly<Record<string, string>>): string[] {
+    const text = headers[parameter.name.toLowerCase()];
+    return this.#faultsOfTexts(parameter, text === undefined ? [] : [text]);
   }
 
   #faultsOfTexts({ name, required, schema }: Parameter, texts: readonly string[]): string[] {
@@ -94,6 +108,17 @@ export class Oracle {
     );
   }
 
+  /** Limits that the document tells in words, as no schema can say them. */
+  #beyondLimits({ body: declared }: Described, { body }: HttpRequest): string[] {
+    const text = typeof body === 'string' ? body : '';
+    const { description = '' } = declared ?? {};
+    const limits = [
+      [Buffer.byteLength(text), 1_024 * limitIn(description, /at most (\d+) KiB/), 'bytes of the body'],
+      [depthOf(text), limitIn(this.#conventions, /at most (\d+) levels/), 'levels of the body'],
+    ] as const;
+    return limits.filter(([size, most]) => size > most).map(([size, most, of]) => `${size} > ${most} ${of}`);
+  }
+
   #faults(schema: JsonSchema, value: unknown, name: string): string[] {
     let validate = this.#validators.get(schema);
     validate ??= this.#ajv.compile(withinDocument(schema));
@@ -103,6 +128,19 @@ export class Oracle {
       ({ instancePath, message = '' }) => `${name}${instancePath} ${message}`,
     );
   }
+}
+
+/** A number in a text of the document; without one there is no limit. */
+const limitIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Infinity);
+
+/** Levels of objects and arrays in a text of JSON. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [mark] of text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    depth += mark === '[' || mark === '{' ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 const decodedText = (bytes: Uint8Array): string | undefined => {

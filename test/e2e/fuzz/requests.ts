@@ -34,8 +34,7 @@ export interface Plan {
 type Mutation = (plan: Plan) => Plan;
 
 /** Requests of an operation: one half of them are valid by the document, each of the others differs from such a one in one thing. */
-export function plansOf(operation: Described, values: Values): fc.Arbitrary<Plan> {
-  const valid = validPlansOf(operation, values);
+export function plansOf(operation: Described, valid: fc.Arbitrary<Plan>): fc.Arbitrary<Plan> {
   const mutated = fc.tuple(valid, mutationOf(operation)).map(([plan, mutate]) => mutate(plan));
   return fc.oneof(valid, mutated);
 }
@@ -62,19 +61,17 @@ export function validPlansOf({ parameters, body }: Described, values: Values): f
 /** Values of the required parameters and of some others. */
 function textsOf(parameters: readonly Parameter[], values: Values): fc.Arbitrary<Text[]> {
   const optional = parameters.filter(({ required }) => required !== true);
-  return fc
-    .subarray(optional, { maxLength: Math.min(optional.length, 4) })
-    .chain((chosen) =>
-      fc.tuple(
-        ...parameters
-          .filter((one) => one.required === true || chosen.includes(one))
-          .map(({ name, schema, example }) =>
-            values
-              .of({ ...schema, ...(typeof example === 'string' && { examples: [example] }) }, name)
-              .map((value): Text => ({ name, value })),
-          ),
-      ),
-    );
+  const texts = new Map(
+    parameters.map(({ name, schema, example }) => {
+      const shown = typeof example === 'string' ? { examples: [example] } : {};
+      return [name, values.of({ ...schema, ...shown }, name).map((value): Text => ({ name, value }))];
+    }),
+  );
+  const chosen = fc.subarray(optional, { maxLength: Math.min(optional.length, 4) });
+  return chosen.chain((some) => {
+    const all = parameters.filter((one) => one.required === true || some.includes(one));
+    return fc.tuple(...all.flatMap(({ name }) => texts.get(name) ?? []));
+  });
 }
 
 /** Whether it can be sent in a header, and arrives as it was. */
