@@ -8,8 +8,15 @@ export interface Disposition {
 }
 
 const TYPE = /^[ \t]*form-data[ \t]*/i;
-/** A quoted value ends at the first quotation mark without a backslash; curl and many libraries escape it so. */
-const PARAMETER = /;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;"\s]*))[ \t]*/y;
+/**
+ * A quoted value ends at the first quotation mark without a backslash; curl and many libraries escape it so. Where that is not the
+ * end of the parameter, the backslash is the last character of a name, which browsers leave as it is.
+ */
+const QUOTED = String.raw`"((?:[^"\\]|\\[\s\S])*)"(?=[ \t]*(?:;|$))|"([^"]*)"`;
+const PARAMETER = new RegExp(
+  String.raw`;[ \t]*([\w!#$%&'*+.^\`|~-]+)[ \t]*=[ \t]*(?:${QUOTED}|([^;"\s]*))[ \t]*`,
+  'y',
+);
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[0-9a-f]{2})*)$/i;
 /** A piece of a name, with an asterisk at its end if it is encoded (RFC 2231). */
 const PIECE = /^filename\*(0|[1-9]\d{0,2})(\*?)$/;
@@ -41,7 +48,8 @@ function parametersOf(header: string): ReadonlyMap<string, string> | null {
   PARAMETER.lastIndex = type.length;
   while (PARAMETER.lastIndex < header.length) {
     const at = PARAMETER.lastIndex;
-    const [, name = '', quoted, token = ''] = PARAMETER.exec(header) ?? [];
+    const [, name = '', escaped, bare, token = ''] = PARAMETER.exec(header) ?? [];
+    const quoted = escaped ?? bare;
     // A semicolon at the end means nothing.
     if (name === '') return /^[; \t]*$/.test(header.slice(at)) ? found : null;
     if (found.has(name.toLowerCase())) return null;
