@@ -153,6 +153,9 @@ export class Fuzzer {
 }
 
 function told({ method, target, headers, body }: HttpRequest): string {
-  const text = body instanceof FormData ? JSON.stringify([...body]) : String(body ?? '');
+  const text =
+    body instanceof FormData
+      ? JSON.stringify([...body].map(([name, one]) => [name, one instanceof File ? one.name : one]))
+      : String(body ?? '');
   return `${method} ${target.slice(0, 600)}\n${JSON.stringify(headers)}\n${text.slice(0, 600)}`;
 }

@@ -64,12 +64,13 @@ export class Oracle {
     return this.#faultsOfTexts(parameter, text === undefined ? [] : [text]);
   }
 
-  #faultsOfTexts({ name, required, schema }: Parameter, texts: readonly string[]): string[] {
+  #faultsOfTexts({ name, required, schema, description }: Parameter, texts: readonly string[]): string[] {
     const [first] = texts;
     if (first === undefined) return required === true ? [`${name} is missing`] : [];
     // Several values stand in one text; where they stand in several, the server takes them together.
     if (schema.type === 'array') return this.#faults(schema, texts.join(',').split(','), name);
-    if (texts.length > 1) return [`${name} is given ${texts.length} times`];
+    if (texts.length > 1 && !description.includes('repeated parameter'))
+      return [`${name} is given ${texts.length} times`];
     const isInteger = schema.type === 'integer' && /^-?\d+$/.test(first);
     return this.#faults(schema, isInteger ? Number(first) : first, name);
   }
