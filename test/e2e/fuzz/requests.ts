@@ -46,7 +46,9 @@ export function validPlansOf({ parameters, body }: Described, values: Values): f
       values,
     );
   const bodies = Object.entries(body?.content ?? {}).map(([type, { schema }]) =>
-    values.of(schema).map((value): PlannedBody => ({ type, value, changes: [] })),
+    fc
+      .oneof(values.of(schema), values.plain.of(schema))
+      .map((value): PlannedBody => ({ type, value, changes: [] })),
   );
   const some = bodies.length === 0 ? fc.constant(undefined) : fc.oneof(...bodies);
   return fc.record({

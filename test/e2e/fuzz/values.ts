@@ -41,7 +41,13 @@ export class Values {
   constructor(
     private readonly resolve: (schema: JsonSchema) => JsonSchema,
     private readonly given: Readonly<Record<string, readonly string[]>>,
+    private readonly isPlain = false,
   ) {}
+
+  /** Values like the examples of the document, where it has some: what breaks no rule is seldom else. */
+  get plain(): Values {
+    return new Values(this.resolve, this.given, true);
+  }
 
   of(schema: JsonSchema, field = ''): fc.Arbitrary<unknown> {
     const { type, anyOf, oneOf = anyOf, enum: values, ...own } = this.resolve(schema);
@@ -110,6 +116,7 @@ export class Values {
     const shown = [...examples, ...(this.given[field] ?? [])].filter((one) => typeof one === 'string');
     const isValid = (text: unknown) =>
       typeof text !== 'string' || (textLength(text) >= least && textLength(text) <= most);
+    if (this.isPlain && shown.length > 0) return likeOneOf(shown).filter(isValid);
     const meant = shown.length === 0 ? [] : [{ weight: 16, arbitrary: likeOneOf(shown).filter(isValid) }];
     if (typeof pattern === 'string') {
       const matching = fc.constantFrom(...this.#textsLike(pattern).filter(isValid));
