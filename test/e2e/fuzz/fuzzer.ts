@@ -32,6 +32,7 @@ export class Fuzzer {
   readonly #oracle: Oracle;
   readonly #records: KnownRecords;
   readonly #valid = new Map<Described, fc.Arbitrary<Plan>>();
+  readonly #succeeded = new Set<Described>();
   #created = 0;
 
   /** @param token of a credential with every scope. */
@@ -55,6 +56,11 @@ export class Fuzzer {
       outcomes.push(await this.#tryOut(operation, plan));
     }
     return outcomes;
+  }
+
+  /** Whether any request has succeeded, be it to create records for others. */
+  hasSucceeded(operation: Described): boolean {
+    return this.#succeeded.has(operation);
   }
 
   async #tryOut(operation: Described, plan: Plan): Promise<Outcome> {
@@ -82,7 +88,10 @@ export class Fuzzer {
       headers: { ...credential, ...headers },
       body,
     });
-    if (answer.status < 300) this.#records.learn(operation, params, jsonOf(answer));
+    if (answer.status < 300) {
+      this.#succeeded.add(operation);
+      this.#records.learn(operation, params, jsonOf(answer));
+    }
     return answer;
   }
 

@@ -75,25 +75,35 @@ export class Values {
     }
   }
 
-  #object({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema) {
+  #object({
+    properties = {},
+    required = [],
+    additionalProperties,
+    propertyNames,
+    examples = [],
+  }: JsonSchema) {
     const fields = Object.fromEntries(
       Object.entries(properties).map(([name, one]) => [name, this.of(one, name)] as const),
     );
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
-    // With more of them, one of which breaks a rule, few requests would be accepted.
-    const few = { maxLength: Math.min(optional.length, FEW_FIELDS) };
-    const some = fc.oneof(
-      { weight: 3, arbitrary: fc.subarray(optional, few) },
-      { weight: 1, arbitrary: fc.subarray(optional) },
-    );
-    const known = some.chain((chosen) => {
+    const known = this.#someOf(optional).chain((chosen) => {
       const names = [...required, ...chosen];
       return fc.record(Object.fromEntries(names.map((name) => [name, fields[name] ?? fc.constant(null)])));
     });
     if (typeof additionalProperties !== 'object') return known;
+    if (this.isPlain && examples.length > 0) return fc.constantFrom(...examples);
     const keys = this.of({ type: 'string', ...propertyNames }) as fc.Arbitrary<string>;
     const more = fc.array(fc.tuple(keys, this.of(additionalProperties)), { maxLength: 4 });
     return fc.tuple(known, more).map(([own, pairs]) => ({ ...own, ...Object.fromEntries(pairs) }));
+  }
+
+  /** Some of the optional fields. Plain objects have more, as some records need one of several; each of the others may break a rule. */
+  #someOf(optional: string[]): fc.Arbitrary<string[]> {
+    const any = fc.subarray(optional);
+    if (this.isPlain)
+      return fc.oneof(any, fc.subarray(optional, { minLength: Math.ceil(optional.length / 2) }));
+    const few = fc.subarray(optional, { maxLength: Math.min(optional.length, FEW_FIELDS) });
+    return fc.oneof({ weight: 3, arbitrary: few }, { weight: 1, arbitrary: any });
   }
 
   #array({ items = {}, minItems = 0, maxItems = 10, examples = [] }: JsonSchema, field: string) {
@@ -101,6 +111,7 @@ export class Values {
     // Of a list, the document shows an example as a whole.
     const shown = examples.flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []));
     const one = this.of(shown.length > 0 ? { examples: shown, ...this.resolve(items) } : items, field);
+    if (this.isPlain) return fc.array(one, { minLength: least, maxLength: Math.max(least, 1) });
     return fc.oneof(
       { weight: 9, arbitrary: fc.array(one, { minLength: least, maxLength: Math.min(most, least + 3) }) },
       { weight: 1, arbitrary: fc.array(one, { minLength: least, maxLength: most, size: 'max' }) },
