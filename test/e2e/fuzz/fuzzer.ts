@@ -22,8 +22,8 @@ export interface Outcome {
 
 /** A request without anything optional. */
 const BARE: Plan = { record: 0, path: [], query: [], headers: [], body: undefined };
-/** Records at each path that names one, so that a deletion leaves others. */
-const FEWEST_RECORDS = 3;
+/** Records at each path that names one: they differ, and some are deleted. */
+const FEWEST_RECORDS = 8;
 /** Many more than the document's own examples need. */
 const MOST_TRIES = 200;
 
@@ -156,8 +156,10 @@ export class Fuzzer {
   async #look(place: string): Promise<void> {
     const parent = place.slice(0, place.lastIndexOf('/'));
     const list = this.document.operations.find(({ method, path }) => method === 'GET' && path === parent);
-    if (list !== undefined && this.#records.placesOf(place).length === 0)
-      await this.#send(list, requestOf(list, BARE, this.#records));
+    if (list === undefined || this.#records.placesOf(place).length > 0) return;
+    const owners = this.#records.placesOf(parent.slice(0, parent.lastIndexOf('/')));
+    for (const record of owners.keys())
+      await this.#send(list, requestOf(list, { ...BARE, record }, this.#records));
   }
 }
 
