@@ -17,6 +17,7 @@ import { inTenant, systemContext, type TenantContext } from '@parley/runtime/con
 import { newId, newUuid } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
+import { claimRemovedObjects } from '../storage/removed-objects.ts';
 import { Sweep } from '../uploads/sweep.ts';
 import { FileSubscribers } from './files.subscribers.ts';
 
@@ -196,6 +197,23 @@ describe('an erasure', () => {
       uuidOf('workspace', workspace),
     ]);
     expect(counted).toEqual([]);
+  });
+
+  it('of a workspace waits for a backup, and completes after it', async () => {
+    const { live, workspace } = await filled();
+    const input = { service: 'file', target: { type: 'workspace', workspace } } as const;
+    await service.database.session(async (backup) => {
+      await backup.query(`select pg_advisory_lock(7311, hashtext('file'))`);
+      await service.rpc.call(beginErasure, systemContext(), input);
+      await eventually(async () => expect(await filesOf(live)).toEqual([]));
+      await service.db.system(claimRemovedObjects);
+      expect(await storedOf(live)).toHaveLength(4);
+      expect(await service.rpc.call(erasureProgress, systemContext(), input)).toMatchObject({
+        status: 'running',
+      });
+    });
+    await complete(input.target);
+    expect(await storedOf(live)).toEqual([]);
   });
 
   it('of test data leaves the live files', async () => {

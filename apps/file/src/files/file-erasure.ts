@@ -10,6 +10,7 @@ import {
 } from '@parley/persistence';
 import { NIL_UUID } from '@parley/runtime/records';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
+import { mayRemoveObjects } from '../storage/removed-objects.ts';
 
 const removeAttachments = workspaceStatement<{ erased: 1 }>(
   'attachment.erase',
@@ -71,6 +72,7 @@ export class FileErasure extends ServiceErasure {
     countedBatch(await tx.query(removeFiles, [mode]));
 
   readonly #removeObjects: ErasureStep = async (tx, { workspaceId, mode }, position) => {
+    if (!(await mayRemoveObjects(tx))) return 'later';
     const after = position === '' ? START : (JSON.parse(position) as string[]);
     const page = await tx.query(pageOfObjects, [mode, ...after]);
     for (const { mode: of, file_id: id } of page)

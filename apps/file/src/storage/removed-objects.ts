@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId, type Mode } from '@parley/contracts';
-import { inTenant, systemContext } from '@parley/runtime/context';
+import { inTenant, systemContext, type SqlTransaction } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { runAllTasks, ScheduledJob } from '@parley/runtime/scheduling';
 import { Database, systemStatement, tenantStatement } from '@parley/persistence';
@@ -19,13 +19,22 @@ interface RemovedObject {
 
 const CLAIM_BATCH = 50;
 
+/** The lock is held by a backup (k8s/components/backup/backup.sh), so that it has the object of each file in its dump. */
+const MAY_REMOVE = 'select pg_try_advisory_xact_lock_shared(7311, hashtext(current_schema())) as may';
+
+/** Whether a transaction may remove objects that it finds from now on. */
+export async function mayRemoveObjects(tx: SqlTransaction): Promise<boolean> {
+  const [row] = await tx.raw<{ may: boolean }>('removed_object.may_remove', MAY_REMOVE, []);
+  return row?.may === true;
+}
+
 /** Due again after a minute, two, four …, at most an hour. Not of a file that exists: two processes may have got its upload. */
 export const claimRemovedObjects = systemStatement<RemovedObject>(
   'removed_object.claim',
   'one job serves all workspaces',
   `update removed_object set attempts = least(attempts + 1, 1000),
       due_at = now() + least(interval '1 minute' * 2 ^ least(attempts, 6), interval '1 hour')
-    where (workspace_id, mode, file_id) in (
+    where (${MAY_REMOVE}) and (workspace_id, mode, file_id) in (
       select workspace_id, mode, file_id from removed_object r where due_at <= now() and not exists (
         select from file f where f.workspace_id = r.workspace_id and f.mode = r.mode and f.id = r.file_id)
        order by due_at limit ${CLAIM_BATCH} for update skip locked)

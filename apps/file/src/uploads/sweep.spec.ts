@@ -15,7 +15,7 @@ import { newId } from '@parley/runtime/records';
 import { eventually, newTenant } from '@parley/testing';
 import { FileService } from '../file-service.fixture.ts';
 import { objectKey } from '../storage/object-storage.ts';
-import { RemovedObjects } from '../storage/removed-objects.ts';
+import { claimRemovedObjects, RemovedObjects } from '../storage/removed-objects.ts';
 import { Sweep } from './sweep.ts';
 
 const service = await FileService.open();
@@ -130,6 +130,22 @@ describe('the object of a deleted file', () => {
     await rm(path, { recursive: true });
     await writeFile(path, 'a');
     await makeDue();
+    service.app.get(RemovedObjects, { strict: false }).wake();
+    await eventually(async () => expect(await remaining(ctx)).toEqual([]));
+    expect(await storedOf(ctx)).toEqual([]);
+  });
+
+  it('stays while a backup is made, and is removed after it', async () => {
+    const ctx = newTenant();
+    const file = await service.upload(ctx, Buffer.from('a'));
+    await service.rpc.call(createFile, ctx, { body: { file } });
+    await service.database.session(async (backup) => {
+      await backup.query(`select pg_advisory_lock(7311, hashtext('file'))`);
+      await service.rpc.call(deleteFile, ctx, { params: { file_id: file.id } });
+      expect(await service.db.system(claimRemovedObjects)).toEqual([]);
+      expect(await remaining(ctx)).toEqual([{ attempts: 0 }]);
+      expect(await storedOf(ctx)).toHaveLength(1);
+    });
     service.app.get(RemovedObjects, { strict: false }).wake();
     await eventually(async () => expect(await remaining(ctx)).toEqual([]));
     expect(await storedOf(ctx)).toEqual([]);

@@ -76,7 +76,9 @@ export class ErasureJob {
       // A reset that is repeated has only its record left: what came after it is not to be deleted.
       const step = type === 'test_data' && rounds > 0 ? undefined : steps[row.step];
       if (step !== undefined) {
-        const { erased, next } = await step(tx, erasure, position);
+        const batch = await step(tx, erasure, position);
+        if (batch === 'later') return false;
+        const { erased, next } = batch;
         const at = next === null ? [row.step + 1, ''] : [row.step, next];
         await tx.query(queries.advanceErasure, [type, subjectId, ...at, erased]);
         return true;

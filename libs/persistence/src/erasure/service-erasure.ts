@@ -23,12 +23,15 @@ export interface Erasure {
   readonly rounds: number;
 }
 
-/** Erases one batch, in the transaction that stores the progress. `position` is where the one before ended; `''` at first. */
+/**
+ * Erases one batch, in the transaction that stores the progress. `position` is where the one before ended; `''` at first. `later`
+ * has the next run of the job try again.
+ */
 export type ErasureStep = (
   tx: Transaction<WorkspaceContext>,
   erasure: Erasure,
   position: string,
-) => Promise<ErasedBatch>;
+) => Promise<ErasedBatch | 'later'>;
 
 /**
  * What a service adds to the deletion of all rows of a workspace or of its test data, and how it erases a contact: nothing, until a
