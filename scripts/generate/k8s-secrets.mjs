@@ -61,6 +61,7 @@ export const OTHER_SECRETS = {
     connection_string: `amqp://default_user_x:${secret()}@rabbitmq.parley.svc:5672/`,
   },
   'object-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
+  'backup-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
 };
 
 const typeOf = (name) => (name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque');

@@ -29,6 +29,8 @@ const pod = edit('Deployment ticket', 'spec.template.spec');
 const container = edit('Deployment ticket', 'spec.template.spec.containers.0');
 const operator = edit('Deployment operator', 'spec.template.spec.containers.0');
 const job = edit('Job migration');
+const cronJob = edit('CronJob backup', 'spec');
+const cronPod = edit('CronJob backup', 'spec.jobTemplate.spec.template.spec');
 const autoscaler = edit('HorizontalPodAutoscaler gateway', 'spec');
 const scaledObject = (name: string) => edit(`ScaledObject ${name}`);
 const config = (name: string) => edit(`ConfigMap ${name}`, 'data');
@@ -50,7 +52,10 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'a missing key': autoscaler('maxReplicas'),
   },
   'no-latest-tag': { 'no version': container('image', 'localhost/parley/ticket') },
-  'read-only-root': { 'a writable root': container('securityContext.readOnlyRootFilesystem', false) },
+  'read-only-root': {
+    'a writable root of a CronJob': cronPod('containers.0.securityContext.readOnlyRootFilesystem', false),
+    'a writable root': container('securityContext.readOnlyRootFilesystem', false),
+  },
   'run-as-non-root': { root: pod('securityContext.runAsUser', 0) },
   'drop-capabilities': { 'a capability': container('securityContext.capabilities.add', ['NET_RAW']) },
   'no-privilege-escalation': { escalation: container('securityContext.allowPrivilegeEscalation', true) },
@@ -90,7 +95,15 @@ const SEEDED: Record<string, Record<string, Edit>> = {
   },
   'topology-spread': { none: pod('topologySpreadConstraints') },
   'rolling-update': { 'fewer pods': deployment('strategy.rollingUpdate.maxUnavailable', 1) },
-  'job-ttl': { none: job('spec.ttlSecondsAfterFinished') },
+  'job-ttl': {
+    none: job('spec.ttlSecondsAfterFinished'),
+    'none of a CronJob': cronJob('jobTemplate.spec.ttlSecondsAfterFinished'),
+  },
+  'cron-job': {
+    'two at a time': cronJob('concurrencyPolicy', 'Allow'),
+    'no end': cronJob('jobTemplate.spec.activeDeadlineSeconds'),
+    'the time zone of the control plane': cronJob('timeZone'),
+  },
   'duplicate-variable': {
     twice: container(
       'env',
@@ -106,6 +119,7 @@ const SEEDED: Record<string, Record<string, Edit>> = {
   'missing-reference': {
     'no ConfigMap': container('envFrom.0.configMapRef.name', 'other'),
     'no ServiceAccount': pod('serviceAccountName', 'tickets'),
+    'no claim': cronPod('volumes.3.persistentVolumeClaim.claimName', 'file'),
   },
   'host-access': { 'the network of the node': pod('hostNetwork', true) },
   'pod-security': {
@@ -126,6 +140,13 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'an address that is this pod': config('process')('RPC_HOST'),
     'a file that no Secret has': config('service')('AMQP_URL_FILE', '/run/secrets/broker/uri'),
     'a Secret that nobody makes': pod('volumes.0.secret.secretName', 'tickets'),
+  },
+  secrets: {
+    'a Secret of a backup that nobody makes': cronPod('volumes.1.secret.secretName', 'migrations'),
+    'a key of the bucket that nobody makes': edit('ObjectStore backups')(
+      'spec.configuration.s3Credentials.accessKeyId.key',
+      'id',
+    ),
   },
   queues: {
     'a queue that does not exist': scaledObject('ticket')(
@@ -202,6 +223,10 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'no way to receivers': policy('webhook-deliveries')('egress', []),
     'a route to no Service': edit('HTTPRoute api')('spec.rules.0.backendRefs.0.name', 'api'),
     'pods that no policy isolates': policy('default-deny')('podSelector', ofParley),
+    'a server that a backup cannot reach': policy('postgresql')(
+      'ingress.0.from.0.podSelector.matchExpressions.0.values',
+      ['service', 'migration'],
+    ),
     'a server that refuses its clients': policy('redis')('ingress', []),
     'a server that any pod reaches': policy('postgresql')('ingress', [{}]),
     'a server whose nodes do not reach each other': policy('rabbitmq')('egress', []),
@@ -231,10 +256,14 @@ const SEEDED: Record<string, Record<string, Edit>> = {
 let documents: Document[];
 let onOneMachine: Document[];
 beforeAll(async () => {
-  const { 'overlay ha': ha, 'overlay dev': dev } = combinations();
+  const { 'overlay ha': ha, 'overlay dev': dev, 'base + backup': backup } = combinations();
   const { resources = [] } = ha ?? {};
   const withOperator = { namespace: 'parley', resources, components: ['components/operator'] };
-  ({ ha: documents = [], dev: onOneMachine = [] } = await renderAll({ ha: withOperator, dev }));
+  const rendered = await renderAll({ ha: withOperator, dev, backup });
+  ({ dev: onOneMachine = [] } = rendered);
+  // The overlay archives PostgreSQL by its operator, and has files in a bucket: no overlay needs both.
+  const ofBackup = (document: Document) => / (backups?|restore|files)$/.test(plain(document));
+  documents = [...(rendered['ha'] ?? []), ...(rendered['backup'] ?? []).filter(ofBackup)];
 });
 
 /** A name without the hash that kustomize appends, and without the version. */

@@ -4,6 +4,7 @@ import type {
   LocalObjectReference,
   PodSpec,
   ResourceRequirements,
+  SecretKeySelector,
 } from 'kubernetes-types/core/v1.js';
 import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1.js';
 
@@ -147,6 +148,11 @@ export interface RabbitmqCluster extends Named {
   };
 }
 
+interface Plugin {
+  name: string;
+  parameters?: Record<string, string>;
+}
+
 /** CloudNativePG. */
 export interface Cluster extends Named {
   apiVersion: 'postgresql.cnpg.io/v1';
@@ -156,7 +162,12 @@ export interface Cluster extends Named {
     priorityClassName?: string;
     imageName?: string;
     inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
-    bootstrap: { initdb: { database: string; owner: string; secret: LocalObjectReference } };
+    bootstrap: {
+      initdb?: { database: string; owner: string; secret: LocalObjectReference };
+      recovery?: { source: string; database: string; owner: string; secret: LocalObjectReference };
+    };
+    plugins?: (Plugin & { isWALArchiver?: boolean })[];
+    externalClusters?: { name: string; plugin: Plugin }[];
     managed?: {
       roles: {
         name: string;
@@ -223,6 +234,36 @@ export interface Application extends Named {
       syncOptions?: string[];
     };
     ignoreDifferences?: { group?: string; kind: string; name?: string; jsonPointers?: string[] }[];
+  };
+}
+
+export interface ScheduledBackup extends Named {
+  apiVersion: 'postgresql.cnpg.io/v1';
+  kind: 'ScheduledBackup';
+  spec: {
+    schedule: string;
+    immediate?: boolean;
+    backupOwnerReference?: 'none' | 'self' | 'cluster';
+    cluster: LocalObjectReference;
+    method: 'plugin' | 'volumeSnapshot';
+    pluginConfiguration?: Plugin;
+  };
+}
+
+/** Barman Cloud plugin of CloudNativePG. */
+export interface ObjectStore extends Named {
+  apiVersion: 'barmancloud.cnpg.io/v1';
+  kind: 'ObjectStore';
+  spec: {
+    retentionPolicy?: string;
+    configuration: {
+      destinationPath: string;
+      endpointURL?: string;
+      s3Credentials: { accessKeyId: SecretKeySelector; secretAccessKey: SecretKeySelector };
+      wal?: { compression?: 'gzip' | 'lz4' | 'zstd' | 'snappy' | 'bzip2' };
+      data?: { compression?: 'gzip' | 'snappy' | 'bzip2' };
+    };
+    instanceSidecarConfiguration?: { resources?: ResourceRequirements };
   };
 }
 

@@ -15,13 +15,13 @@ export function selects(selector, labels = {}) {
   );
 }
 
-const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
+const WORKLOADS = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
 /** The images of the platform, by the process that they run. */
 export const OWN_IMAGE = /(?:^|\/)parley\/([a-z]+)(?=[:@]|$)/;
 
 /** What runs pods, with the process of the platform whose image it has. */
 function workloadOf(document) {
-  const { template } = document.spec;
+  const { template } = document.spec.jobTemplate?.spec ?? document.spec;
   const { containers } = template.spec;
   const image = OWN_IMAGE.exec(containers[0].image)?.[1];
   return { document, template, containers, labels: template.metadata?.labels ?? {}, image };
@@ -42,6 +42,9 @@ const MADE = {
     return given.some(({ name }) => name === 'pgbouncer') ? given : [...given, { name: 'pgbouncer' }];
   },
 };
+
+/** Whether a workload runs until it ends, instead of serving. */
+export const endsByItself = ({ document: { kind } }) => kind === 'Job' || kind === 'CronJob';
 
 export class Manifests {
   constructor(documents) {

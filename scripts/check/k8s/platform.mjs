@@ -4,6 +4,7 @@ import { ConfigError } from '@parley/runtime/config';
 import { SHUTDOWN_MS } from '@parley/runtime/process';
 import { services } from '@parley/contracts';
 import { OTHER_SECRETS, secretsFor } from '../../generate/k8s-secrets.mjs';
+import { endsByItself } from './manifests.mjs';
 import { configsOf, definesMetric, operationsPaths } from './settings.mjs';
 import { nameOf } from './types.mjs';
 
@@ -90,6 +91,24 @@ function* settings(manifests) {
         yield [where, `${name} is not set, and its default ${fallback} is this pod`];
     for (const fault of faultsOf(configs, env)) yield [where, fault];
   }
+}
+
+/** Each key of a Secret that is mounted, or that a backup logs in with, is made by somebody. */
+function* secrets(manifests) {
+  const known = secretsOf(manifests);
+  const mounted = manifests.workloads.flatMap(({ document, template }) =>
+    (template.spec.volumes ?? []).flatMap(({ secret }) =>
+      (secret?.items ?? []).map(({ key }) => ({ document, name: secret.secretName, key })),
+    ),
+  );
+  const stores = manifests
+    .of('ObjectStore')
+    .flatMap((document) =>
+      Object.values(document.spec.configuration.s3Credentials).map((one) => ({ document, ...one })),
+    );
+  for (const { document, name, key } of [...mounted, ...stores])
+    if (known[name]?.[key] === undefined)
+      yield [nameOf(document), `there is no key ${key} in a Secret ${name}`];
 }
 
 /** Queues that scale a service are its work queues, all of them; metrics are those of the code. */
@@ -206,10 +225,10 @@ function* connections(manifests) {
 /** Rule for overlays of production. */
 export function* twoReplicas(manifests) {
   for (const { document } of manifests.workloads)
-    if (document.kind !== 'Job' && manifests.replicasOf(document).min < 2)
+    if (!endsByItself({ document }) && manifests.replicasOf(document).min < 2)
       yield [nameOf(document), 'has one replica'];
   for (const { kind, metadata, spec } of manifests.of('RabbitmqCluster', 'Cluster', 'Pooler'))
     if ((spec.replicas ?? spec.instances) < 2) yield [`${kind} ${metadata.name}`, 'has one replica'];
 }
 
-export const PLATFORM = { settings, queues, 'probe-paths': probePaths, termination, connections };
+export const PLATFORM = { settings, secrets, queues, 'probe-paths': probePaths, termination, connections };

@@ -1,6 +1,6 @@
 // Rules for each document of a rendering, modelled on the checks of kube-linter. A rule yields what is wrong, as
 // `[where, message]`.
-import { selects } from './manifests.mjs';
+import { endsByItself, selects } from './manifests.mjs';
 import { nameOf } from './types.mjs';
 
 const containersOf = (manifests) =>
@@ -27,7 +27,7 @@ const eachWorkload = (message, isRight, only = () => true) =>
       if (only(workload) && !isRight(workload, manifests)) yield [nameOf(workload.document), message];
   };
 
-const runsOn = ({ document }) => document.kind !== 'Job';
+const runsOn = (workload) => !endsByItself(workload);
 const isDeployment = ({ document }) => document.kind === 'Deployment';
 const PROBES = ['livenessProbe', 'readinessProbe'];
 
@@ -277,8 +277,19 @@ export const POLICIES = {
   ),
   'job-ttl': eachWorkload(
     'stays for ever',
-    ({ document }) => document.spec.ttlSecondsAfterFinished > 0 && document.spec.backoffLimit !== undefined,
-    ({ document }) => document.kind === 'Job',
+    ({ document: { spec } }) => {
+      const { ttlSecondsAfterFinished: ttl, backoffLimit } = spec.jobTemplate?.spec ?? spec;
+      return ttl > 0 && backoffLimit !== undefined;
+    },
+    endsByItself,
+  ),
+  'cron-job': eachWorkload(
+    'may run twice at a time, without end or in an unknown time zone',
+    ({ document: { spec } }) =>
+      spec.concurrencyPolicy === 'Forbid' &&
+      spec.jobTemplate.spec.activeDeadlineSeconds > 0 &&
+      spec.timeZone !== undefined,
+    ({ document }) => document.kind === 'CronJob',
   ),
   'duplicate-variable': duplicateVariables,
   'secret-variable': secretVariables,

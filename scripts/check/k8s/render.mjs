@@ -19,7 +19,11 @@ const manifests = join(root, 'k8s');
 const run = promisify(execFile);
 
 /** Components that only work together with others. */
-export const NEEDS = { pgbouncer: ['cloudnative-pg'] };
+export const NEEDS = {
+  pgbouncer: ['cloudnative-pg'],
+  'cloudnative-pg-backup': ['cloudnative-pg'],
+  'cloudnative-pg-restore': ['cloudnative-pg', 'cloudnative-pg-backup'],
+};
 
 /** These components, each after those that it needs. */
 export const needsOf = (names) => [...new Set(names.flatMap((name) => [...(NEEDS[name] ?? []), name]))];

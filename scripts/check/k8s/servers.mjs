@@ -1,5 +1,6 @@
 // Compares what processes and servers in the namespace need of each other with what the network lets them.
 import { isAllowed, PUBLIC } from './allowed.mjs';
+import { endsByItself } from './manifests.mjs';
 import { nameOf } from './types.mjs';
 
 /**
@@ -33,11 +34,11 @@ const DNS = {
   namespace: { 'kubernetes.io/metadata.name': 'kube-system' },
   labels: { 'k8s-app': 'kube-dns' },
 };
-/** The processes and the Job, each of which connects to servers. */
+/** The processes and the Jobs, each of which connects to servers. */
 function clientsOf(manifests) {
   const jobs = manifests.workloads
-    .filter(({ document }) => document.kind === 'Job')
-    .map((job) => ({ ...job, name: 'migration' }));
+    .filter(endsByItself)
+    .map((job) => ({ ...job, name: job.labels['app.kubernetes.io/name'] }));
   return [...manifests.processes, ...jobs];
 }
 
