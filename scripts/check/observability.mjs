@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const { PROMTOOL = 'promtool' } = process.env;
 const cwd = join(import.meta.dirname, '../../observability/prometheus');
 for (const args of [
-  ['check', 'rules', 'rules.yml'],
+  ['check', 'rules', 'rules.yml', 'kubernetes.yml'],
   ['test', 'rules', 'rules.test.yml'],
 ]) {
   const { error, status } = spawnSync(PROMTOOL, args, { cwd, stdio: 'inherit' });

@@ -24,6 +24,10 @@ const { groups } = yaml.load(await read('observability/prometheus/rules.yml')) a
 };
 const rules = groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
+/** They depend on metrics of others. */
+const ofKubernetes = (
+  yaml.load(await read('observability/prometheus/kubernetes.yml')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(await read('observability/grafana/parley.json')) as {
   panels: { title: string; targets?: { expr: string }[] }[];
 };
@@ -120,13 +124,14 @@ describe('the alerts', () => {
   it('each have a page that says what to do, and a test in which they fire', async () => {
     const tests = await read('observability/prometheus/rules.test.yml');
     const runbook = await read('docs/runbooks/alerts.md');
-    for (const { alert = '', annotations = {} } of alerts) {
+    const all = [...alerts, ...ofKubernetes];
+    for (const { alert = '', annotations = {} } of all) {
       expect(annotations['runbook_url']).toBe(`docs/runbooks/alerts.md#${alert.toLowerCase()}`);
       expect(runbook).toContain(`\n## ${alert}\n`);
       expect(tests).toContain(`- name: ${alert} fires\n`);
     }
     expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(
-      alerts.map(({ alert }) => alert).sort(),
+      all.map(({ alert }) => alert).sort(),
     );
   });
 
