@@ -1,4 +1,4 @@
-import { hasHelm, hasKubectl } from './scripts/check/find-program.mjs';
+import { hasHelm, hasKubectl, hasPostgresPrograms } from './scripts/check/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 import { logsFolder } from './test/setup/logs.mjs';
 
@@ -10,6 +10,8 @@ const WITHOUT_CLIENTS = [
   ...(hasKubectl() ? [] : ['/(kubernetes|pinning)\\.full\\.spec\\.ts$']),
   ...(hasHelm() ? [] : ['/helm\\.full\\.spec\\.ts$']),
 ];
+// What runs pg_dump is left out where there is none, and `npm run test:full` says so.
+const WITHOUT_POSTGRES = hasPostgresPrograms() ? [] : ['/backup\\.services\\.spec\\.ts$'];
 
 // Made before workers start, which inherit where it is.
 logsFolder();
@@ -106,6 +108,7 @@ export default {
       ...shared,
       displayName: 'faults-services',
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_POSTGRES],
       globalSetup: '<rootDir>/test/setup/fault-services.mjs',
     },
     // `node scripts/check/faults.mjs` sets this; no other run includes it.

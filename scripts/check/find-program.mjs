@@ -22,6 +22,10 @@ export const hasKubectl = () => hasProgram('kubectl');
 
 export const hasHelm = () => hasProgram('helm');
 
+/** What backs PostgreSQL up and restores it, and a server to try it with. */
+export const hasPostgresPrograms = () =>
+  ['bash', 'tar', 'psql', 'pg_dump', 'pg_restore', 'pg_basebackup'].every(hasProgram);
+
 /** Checks the rules of Prometheus; `PROMTOOL` names another one. */
 export const hasPromtool = () => hasProgram(process.env.PROMTOOL ?? 'promtool');
 

@@ -4,6 +4,7 @@ import {
   hasDockerEngine,
   hasHelm,
   hasKubectl,
+  hasPostgresPrograms,
   hasPrometheus,
   hasPromtool,
 } from '../../scripts/check/find-program.mjs';
@@ -56,6 +57,7 @@ export async function findMissing(isFull) {
       ['python', findPythonWithPika(), 'no Python has pika (apt-get install python3-pika)'],
       ['kubernetes', hasKubectl(), 'there is no kubectl'],
       ['helm', hasHelm() && hasKubectl(), 'there is no helm, or no kubectl'],
+      ['backup', hasPostgresPrograms(), 'there is no pg_dump (apt-get install postgresql)'],
       ['rules', hasPromtool(), 'there is no promtool (apt-get install prometheus)'],
       ['alerts', hasPrometheus(), 'there is no prometheus (apt-get install prometheus)'],
       ['compose-up', hasDockerEngine(), 'there is no Docker engine with compose'],

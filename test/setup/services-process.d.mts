@@ -13,12 +13,14 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-export interface ServicesProcess extends Installation {
+export interface RunningServices {
+  env: Settings;
   /** Of the supervisor, whose children the services are. */
   pid: number;
   baseUrl: string;
   stop(): Promise<void>;
 }
+export type ServicesProcess = RunningServices & Installation;
 
 export interface RunningProcess {
   pid: number;
@@ -37,6 +39,8 @@ export function startServices(
   /** Whether the services log in as their own roles, and through PgBouncer if it is installed. */
   options?: { hasLogins?: boolean },
 ): Promise<ServicesProcess>;
+export function removeKeys(servers: Pick<Servers, 'REDIS_URL'>, prefix: string): Promise<void>;
+export function runServices(settings: Settings): Promise<RunningServices>;
 export function migrateInstallation(settings: Settings, folder?: string): Promise<string>;
 export function startProcess(app: string, settings: Settings, folder?: string): Promise<RunningProcess>;
 export function end(

@@ -113,8 +113,14 @@ export async function withOwnLogins({ env, remove }) {
 /** Starts them and waits for `ready`. `env` of the answer is what they run with; `pid` the supervisor's. */
 export async function startServices(settings = {}, { hasLogins = false } = {}) {
   const installation = await newInstallation(settings);
-  const { env: own, remove } = hasLogins ? await withOwnLogins(installation) : installation;
-  const env = { OPERATIONS_PORT: String(await freeRange(services.length + 1)), ...own };
+  const { env, remove } = hasLogins ? await withOwnLogins(installation) : installation;
+  const running = await runServices(env).catch((error) => remove().then(() => Promise.reject(error)));
+  return { ...running, remove: () => running.stop().then(remove) };
+}
+
+/** Starts them on an installation, or again, and waits for `ready`. */
+export async function runServices(settings) {
+  const env = { OPERATIONS_PORT: String(await freeRange(services.length + 1)), ...settings };
   const child = spawn(process.execPath, [join(root, 'scripts/dev/services.mjs')], {
     cwd: root,
     env,
@@ -122,10 +128,9 @@ export async function startServices(settings = {}, { hasLogins = false } = {}) {
   });
   keepLog(child, 'services');
   child.stderr.pipe(process.stderr);
-  await untilReady(child, 'services').catch((error) => remove().then(() => Promise.reject(error)));
+  await untilReady(child, 'services');
   const stop = () => end(child, 'SIGTERM');
-  const baseUrl = `http://localhost:${env.GATEWAY_PORT}`;
-  return { env, pid: child.pid, baseUrl, stop, remove: () => stop().then(remove) };
+  return { env, pid: child.pid, baseUrl: `http://localhost:${env.GATEWAY_PORT}`, stop };
 }
 
 /** The job that precedes a rollout: brings the schemas up to date. Returns what it printed; throws if it failed. */
@@ -180,7 +185,8 @@ async function onServer({ DATABASE_URL }, sql) {
   await client.query(sql).finally(() => client.end());
 }
 
-async function removeKeys({ REDIS_URL }, prefix) {
+/** Empties what an installation has in Redis. */
+export async function removeKeys({ REDIS_URL }, prefix) {
   const redis = new Redis(REDIS_URL);
   // The prefix stands before the {route} of a key.
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
