@@ -6,6 +6,9 @@ const KIB = 1024;
 /** Largest request body of any operation, in bytes. */
 export const BODY_BYTES_MAX = 1024 * KIB;
 
+/** Fields and files of a form together. The largest form of ours has 13. */
+export const FORM_PARTS_MAX = 100;
+
 /** Every operation accepts this much, so that a field that is somewhat too long is reported by name. */
 const BODY_BYTES_MIN = 128 * KIB;
 

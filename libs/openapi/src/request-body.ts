@@ -1,4 +1,4 @@
-import { bodyLimitOf, type Multipart, type Operation } from '@parley/contracts';
+import { bodyLimitOf, FORM_PARTS_MAX, type Multipart, type Operation } from '@parley/contracts';
 import { exampleOf } from './example.ts';
 import { pascal } from './resources.ts';
 import type { Schemas } from './schemas.ts';
@@ -23,7 +23,7 @@ export function bodyOf(
   const limit = `at most ${bodyLimitOf(operation) / 1024} KiB`;
   return {
     requestBody: {
-      description: `${description}; ${limit}${multipart === undefined ? '' : ' without its files'}`,
+      description: `${description}; ${limit}${multipart === undefined ? '' : ` without its files; a form has at most ${FORM_PARTS_MAX} parts`}`,
       required: !body.safeParse(undefined).success,
       content:
         multipart === undefined

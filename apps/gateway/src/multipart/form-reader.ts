@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  FORM_PARTS_MAX,
   ApiError,
   type ErrorCode,
   discardFiles,
@@ -25,8 +26,6 @@ import { boundaryOf, fieldOf, type Form } from './form.ts';
 import { malformed, type Part, readParts } from './read-parts.ts';
 import { UploadClock } from './upload-clock.ts';
 
-/** Fields and files together. The largest form of ours has 13. */
-const PARTS_MAX = 100;
 /** How long the file service may take to remove what was uploaded in vain. */
 const DISCARD_MS = 5_000;
 
@@ -90,7 +89,7 @@ export class FormReader {
     });
     const fields = new FormFields(form);
     try {
-      const options = { boundary, partsMax: PARTS_MAX, signal: clock.signal };
+      const options = { boundary, partsMax: FORM_PARTS_MAX, signal: clock.signal };
       await readParts(request, options, (part) => this.#take(form, part, { ctx, fields, uploads }));
       return bodyOf(form, fields, uploads);
     } finally {
@@ -118,7 +117,7 @@ export class FormReader {
     const { FILE_SIZE_MAX, ATTACHMENTS_SIZE_MAX } = this.limits;
     const filesMax = form.isList ? ATTACHMENTS_SIZE_MAX : FILE_SIZE_MAX;
     // A part has about 200 bytes of headers.
-    if (length > filesMax + form.fieldBytesMax + PARTS_MAX * 1024)
+    if (length > filesMax + form.fieldBytesMax + FORM_PARTS_MAX * 1024)
       throw refused('file_too_large', form.part, `must be at most ${formatSize(filesMax)}`);
   }
 
