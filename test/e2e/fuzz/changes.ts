@@ -1,26 +1,55 @@
 import fc from 'fast-check';
 import { ODD_VALUES } from './odd-values.ts';
-import { SomeFile, SomeId } from './values.ts';
+import { SomeFile } from './values.ts';
+
+/** Small differences from a value that may be valid. */
+export const ALTERATIONS = {
+  listed: (value: unknown) => [value],
+  emptied: (value: unknown) => (Array.isArray(value) ? [] : ''),
+  doubled: (value: unknown) =>
+    Array.isArray(value) ? [...(value as unknown[]), ...(value as unknown[])] : value,
+  'as text': (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  'as number': (value: unknown) => Number.parseFloat(JSON.stringify(value) ?? ''),
+  'as boolean': (value: unknown) => value !== '',
+  'in capitals': (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value),
+  'with a line feed': (value: unknown) => (typeof value === 'string' ? `${value}\n` : value),
+  'with a space': (value: unknown) => (typeof value === 'string' ? `${value} ` : value),
+  'with a letter': (value: unknown) => (typeof value === 'string' ? `${value}a` : value),
+  'without a letter': (value: unknown) => (typeof value === 'string' ? value.slice(0, -1) : value),
+} as const;
+export type Alteration = keyof typeof ALTERATIONS;
+export const alterationOf = fc.constantFrom(...(Object.keys(ALTERATIONS) as Alteration[]));
 
 /** A change of a value of JSON at one of its places. */
 export interface Change {
   nth: number;
-  how: 'replace' | 'remove' | 'add';
+  how: 'replace' | 'remove' | 'add' | 'alter';
   name: string;
   value: unknown;
+  alteration: Alteration;
 }
 
-export const changeOf: fc.Arbitrary<Change> = fc.record({
-  nth: fc.nat({ max: 1_000 }),
-  how: fc.constantFrom('replace', 'replace', 'remove', 'add'),
-  name: fc.constantFrom('no_such_field', '__proto__', 'constructor', 'id', 'é', ''),
-  value: fc.constantFrom(...ODD_VALUES),
-});
+/** @param limits of the texts, numbers and lists of a schema, one more than which is too much. */
+export function changeOf(limits: readonly number[]): fc.Arbitrary<Change> {
+  const beyond = limits.flatMap((limit): unknown[] => [
+    'x'.repeat(limit + 1),
+    '😀'.repeat(limit + 1),
+    limit + 1,
+    Array(limit + 1).fill('x'),
+  ]);
+  return fc.record({
+    nth: fc.nat({ max: 1_000 }),
+    how: fc.constantFrom('replace', 'replace', 'alter', 'alter', 'remove', 'add'),
+    name: fc.constantFrom('no_such_field', '__proto__', 'constructor', 'id', 'é', ''),
+    value: fc.constantFrom(...ODD_VALUES, ...beyond),
+    alteration: alterationOf,
+  });
+}
 
 type Place = readonly (string | number)[];
 
 const isInner = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !(value instanceof SomeId) && !(value instanceof SomeFile);
+  typeof value === 'object' && value !== null && !(value instanceof SomeFile);
 
 function placesIn(value: unknown, at: Place = []): Place[] {
   if (!isInner(value)) return [at];
@@ -29,15 +58,17 @@ function placesIn(value: unknown, at: Place = []): Place[] {
 }
 
 /** The value with a change in it: at a place that it has, whatever the number. */
-export function changed(value: unknown, { nth, how, name, value: other }: Change): unknown {
+export function changed(value: unknown, { nth, how, name, value: other, alteration }: Change): unknown {
   const places = placesIn(value);
   const place = places[nth % places.length] ?? [];
   if (how === 'add') return withValue(value, [...place, name], () => other);
-  return withValue(value, place, () => (how === 'remove' ? undefined : other));
+  return withValue(value, place, (known) =>
+    how === 'alter' ? ALTERATIONS[alteration](known) : how === 'remove' ? undefined : other,
+  );
 }
 
-function withValue(value: unknown, [key, ...rest]: Place, make: () => unknown): unknown {
-  if (key === undefined) return make();
+function withValue(value: unknown, [key, ...rest]: Place, make: (known: unknown) => unknown): unknown {
+  if (key === undefined) return make(value);
   // What has no fields is left as it is.
   if (!isInner(value)) return value;
   if (Array.isArray(value))

@@ -1,3 +1,4 @@
+import { mapSubschemas } from '@parley/openapi';
 import type {
   Header,
   JsonSchema,
@@ -7,6 +8,9 @@ import type {
   Parameter,
   Response,
 } from '@parley/openapi';
+
+const LIMITS = ['maxLength', 'maxItems', 'maximum'];
+const LONGEST = 70_000;
 
 /** An operation as the API document describes it, with its references resolved but for those of schemas. */
 export interface Described {
@@ -49,7 +53,19 @@ export class ServedDocument {
   /** A schema whose reference is replaced by what it refers to. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref, ...own } = schema;
-    return $ref === undefined ? schema : { ...this.#at<JsonSchema>($ref), ...own };
+    return $ref === undefined ? schema : { ...(this.#at($ref) as JsonSchema), ...own };
+  }
+
+  /** The limits in the schemas of the body of an operation, but for those of very long texts. */
+  limitsOf({ body }: Described): readonly number[] {
+    const found = new Set<number>();
+    const look = (schema: JsonSchema): JsonSchema => {
+      const all = this.resolve(schema);
+      for (const keyword of LIMITS) if (typeof all[keyword] === 'number') found.add(all[keyword]);
+      return mapSubschemas(all, look);
+    };
+    for (const { schema } of Object.values(body?.content ?? {})) look(schema);
+    return [...found].filter((limit) => limit <= LONGEST);
   }
 
   #describe(path: string, method: string, operation: OperationObject): Described {
@@ -78,14 +94,11 @@ export class ServedDocument {
   }
 
   #resolved<Value extends object>(one: Value | { $ref: string }): Value {
-    return '$ref' in one ? this.#at<Value>(one.$ref) : one;
+    return '$ref' in one ? (this.#at(one.$ref) as Value) : one;
   }
 
-  #at<Value>(reference: string): Value {
+  #at(reference: string): unknown {
     const keys = reference.slice(2).split('/');
-    return keys.reduce<unknown>(
-      (value, key) => (value as Record<string, unknown>)[key],
-      this.document,
-    ) as Value;
+    return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], this.document);
   }
 }

@@ -42,7 +42,6 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
     const outcomes = await fuzzer.try(operation, Math.max(share, FEWEST_REQUESTS));
     all.push(...outcomes);
     expect(shortestOfEach(outcomes.flatMap(({ faults }) => faults))).toEqual([]);
-    // What OAuth grants takes a person with a browser.
     if (operation.isSecured) expect(fuzzer.hasSucceeded(operation)).toBe(true);
   },
 );

@@ -1,4 +1,4 @@
-import { changed } from './changes.ts';
+import { ALTERATIONS, changed } from './changes.ts';
 import type { Described } from './document.ts';
 import type { KnownRecords } from './records.ts';
 import type { Plan, PlannedBody, Text } from './requests.ts';
@@ -21,8 +21,9 @@ export function requestOf(
   plan: Plan,
   records: KnownRecords,
 ): HttpRequest {
-  const textOf = ({ value }: Text): string => {
-    const filled = records.fill(value);
+  const textOf = ({ value, alteration }: Text): string => {
+    const known = records.fill(value);
+    const filled = alteration === undefined ? known : ALTERATIONS[alteration](known);
     return (Array.isArray(filled) ? filled.join(',') : String(filled)).toWellFormed();
   };
   const encoded = (text: Text): string =>
@@ -32,7 +33,7 @@ export function requestOf(
   const sent = Object.fromEntries(
     inPath.map((name) => {
       const own = plan.path.find((text) => text.name === name);
-      return [name, own === undefined ? (named[name] ?? 'nobody') : encoded(own)];
+      return [name, own === undefined ? (named[name] ?? 'nobody') : encoded({ value: named[name], ...own })];
     }),
   );
   const query = plan.query.map((text) => `${encodeURIComponent(text.name)}=${encoded(text)}`).join('&');
@@ -70,7 +71,7 @@ function decoded(text: string): string {
 }
 
 function encodedBody({ type, value, changes, spoiling = {} }: PlannedBody, records: KnownRecords) {
-  const filled = records.fill(changes.reduce(changed, value));
+  const filled = changes.reduce(changed, records.fill(value));
   const isForm = type === 'multipart/form-data';
   const made =
     isForm && spoiling.text === undefined && spoiling.cut === undefined ? formOf(filled) : undefined;

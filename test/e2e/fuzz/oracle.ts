@@ -115,6 +115,7 @@ export class Oracle {
     const { description = '' } = declared ?? {};
     const limits = [
       [Buffer.byteLength(text), 1_024 * limitIn(description, /at most (\d+) KiB/), 'bytes of the body'],
+      [body instanceof FormData ? [...body].length : 0, limitIn(description, /at most (\d+) parts/), 'parts'],
       [depthOf(text), limitIn(this.#conventions, /at most (\d+) levels/), 'levels of the body'],
     ] as const;
     return limits.filter(([size, most]) => size > most).map(([size, most, of]) => `${size} > ${most} ${of}`);

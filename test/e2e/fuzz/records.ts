@@ -52,7 +52,7 @@ export class KnownRecords {
   }
 
   idOf({ prefix, nth }: SomeId): string {
-    const known = this.#ids.get(prefix) ?? [];
+    const known = prefix === '' ? [...this.#ids.values()].flat() : (this.#ids.get(prefix) ?? []);
     // The newest are those that most likely still exist; beyond them is one of nobody.
     return known.at(-1 - (nth % (known.length + 1))) ?? `${prefix}_01h455vb4pex5vsknk084sn02q`;
   }

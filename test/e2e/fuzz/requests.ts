@@ -1,6 +1,6 @@
 import type { Parameter } from '@parley/openapi';
 import fc from 'fast-check';
-import { changeOf, type Change } from './changes.ts';
+import { alterationOf, changeOf, type Alteration, type Change } from './changes.ts';
 import type { Described } from './document.ts';
 import { ODD_TEXTS, RAW_TEXTS, spoilingOf, type Spoiling } from './odd-values.ts';
 import { SomeId, someId, type Values } from './values.ts';
@@ -8,7 +8,9 @@ import { SomeId, someId, type Values } from './values.ts';
 /** A text of a query or a path; raw ones are sent without being encoded. */
 export interface Text {
   name: string;
-  value: unknown;
+  /** In a path, that of a record if there is none. */
+  value?: unknown;
+  alteration?: Alteration;
   isRaw?: boolean;
 }
 
@@ -34,8 +36,12 @@ export interface Plan {
 type Mutation = (plan: Plan) => Plan;
 
 /** Requests of an operation: one half of them are valid by the document, each of the others differs from such a one in one thing. */
-export function plansOf(operation: Described, valid: fc.Arbitrary<Plan>): fc.Arbitrary<Plan> {
-  const mutated = fc.tuple(valid, mutationOf(operation)).map(([plan, mutate]) => mutate(plan));
+export function plansOf(
+  operation: Described,
+  valid: fc.Arbitrary<Plan>,
+  limits: readonly number[],
+): fc.Arbitrary<Plan> {
+  const mutated = fc.tuple(valid, mutationOf(operation, limits)).map(([plan, mutate]) => mutate(plan));
   return fc.oneof(valid, mutated);
 }
 
@@ -86,7 +92,7 @@ const another = (texts: readonly Text[], text: Text): Text[] => [
   text,
 ];
 
-function mutationOf({ parameters, body }: Described): fc.Arbitrary<Mutation> {
+function mutationOf({ parameters, body }: Described, limits: readonly number[]): fc.Arbitrary<Mutation> {
   const namesIn = (place: Parameter['in']) =>
     parameters.filter((one) => one.in === place).map(({ name }) => name);
   const [path, query, headers] = [namesIn('path'), namesIn('query'), namesIn('header')];
@@ -94,27 +100,25 @@ function mutationOf({ parameters, body }: Described): fc.Arbitrary<Mutation> {
   return fc.oneof(
     ...(path.length === 0 ? [] : [oddPath(path)]),
     oddQuery(query),
+    ...(query.length === 0 ? [] : [alteredQuery]),
     ...(headers.length === 0 ? [] : [oddHeader(headers, odd)]),
-    ...(body === undefined ? [undeclaredBody] : [oddBody, spoiltBody, spoiltBody, oddBody, oddBody]),
+    ...(body === undefined
+      ? [undeclaredBody]
+      : [...Array<typeof spoiltBody>(3).fill(oddBody(limits)), spoiltBody]),
   );
 }
 
-const OTHER_KINDS = ['contact', 'ticket', 'conv', 'msg', 'user', 'wh', 'dlv', 'file', 'tag', 'team', 'inbox'];
-
 function oddPath(names: readonly string[]): fc.Arbitrary<Mutation> {
-  const texts = fc.oneof(
-    fc.constantFrom(...OTHER_KINDS).chain(someId),
-    fc.constantFrom(...ODD_TEXTS),
-    fc.string({ unit: 'binary' }),
-  );
+  const texts = fc.oneof(someId(''), fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary' }));
   const raw = fc.constantFrom(...RAW_TEXTS);
-  const value = fc.oneof(
+  const value: fc.Arbitrary<Omit<Text, 'name'>> = fc.oneof(
     { weight: 4, arbitrary: texts.map((one) => ({ value: one as unknown })) },
+    { weight: 2, arbitrary: alterationOf.map((alteration) => ({ alteration })) },
     { weight: 1, arbitrary: raw.map((one) => ({ value: one, isRaw: true })) },
   );
   return fc
     .tuple(fc.constantFrom(...names), value)
-    .filter(([, { value: text }]) => !isAnotherPath(text))
+    .filter(([, { value: text, alteration }]) => !isAnotherPath(text) && alteration !== 'emptied')
     .map(([name, text]): Mutation => (plan) => ({ ...plan, path: another(plan.path, { name, ...text }) }));
 }
 
@@ -140,6 +144,12 @@ function oddQuery(names: readonly string[]): fc.Arbitrary<Mutation> {
     });
 }
 
+/** One of the values that the request has. */
+const alteredQuery = fc.tuple(fc.nat(), alterationOf).map(([nth, alteration]): Mutation => (plan) => {
+  const chosen = plan.query[nth % plan.query.length];
+  return { ...plan, query: plan.query.map((one) => (one === chosen ? { ...one, alteration } : one)) };
+});
+
 function oddHeader(names: readonly string[], odd: fc.Arbitrary<string>): fc.Arbitrary<Mutation> {
   return fc
     .tuple(fc.constantFrom(...names), odd)
@@ -150,9 +160,10 @@ function oddHeader(names: readonly string[], odd: fc.Arbitrary<string>): fc.Arbi
     }));
 }
 
-const oddBody = fc
-  .array(changeOf, { minLength: 1, maxLength: 2 })
-  .map((changes): Mutation => ({ body, ...plan }) => ({ ...plan, body: body && { ...body, changes } }));
+const oddBody = (limits: readonly number[]) =>
+  fc
+    .array(changeOf(limits), { minLength: 1, maxLength: 2 })
+    .map((changes): Mutation => ({ body, ...plan }) => ({ ...plan, body: body && { ...body, changes } }));
 
 const spoiltBody = spoilingOf.map((spoiling): Mutation => ({ body, ...plan }) => ({
   ...plan,

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@parley/openapi';
 import fc from 'fast-check';
 import { NOWHERE } from '../examples.ts';
 
-/** Stands for the id of a record that the platform knows when the request is sent. */
+/** Stands for the id of a record that the platform knows when the request is sent; without a prefix, of any kind. */
 export class SomeId {
   constructor(
     readonly prefix: string,
