@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -40,7 +41,8 @@ export class Receiver {
   static async start(respond?: Respond, port = 0, host = '127.0.0.1'): Promise<Receiver> {
     const receiver = new Receiver(host);
     if (respond !== undefined) receiver.respond = respond;
-    await new Promise<void>((resolve) => receiver.#server.listen(port, host, resolve));
+    receiver.#server.listen(port, host);
+    await once(receiver.#server, 'listening');
     return receiver;
   }
 
