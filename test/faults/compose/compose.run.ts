@@ -133,3 +133,27 @@ it(
   },
   LONG_MS,
 );
+
+it(
+  'is restored from a backup into empty volumes, with its files',
+  async () => {
+    const text = 'What a customer sent.\n';
+    const form = new FormData();
+    form.append('file', new Blob([text], { type: 'text/plain' }), 'letter.txt');
+    const headers = { authorization: `Bearer ${tenant.load.credential.key}` };
+    const uploaded = await fetch(`${project.url}/v1/files`, { method: 'POST', headers, body: form });
+    expect(uploaded.status).toBe(201);
+    const { data: file } = (await uploaded.json()) as { data: { id: string } };
+    const tickets = () => tenant.load.request('GET', '/v1/tickets?per_page=100');
+    const before = await tickets();
+    await project.compose('run', '--rm', '--no-TTY', 'backup');
+    await project.compose('down', '--volumes');
+    await project.compose('run', '--rm', '--no-TTY', 'backup', 'restore');
+    await project.compose('up', '--detach', '--wait');
+    expect(await tickets()).toEqual(before);
+    const { data } = await tenant.load.request('GET', `/v1/files/${file.id}`);
+    expect(await (await fetch(String(data?.['url']))).text()).toBe(text);
+    print(await project.operator('status'));
+  },
+  LONG_MS,
+);
