@@ -10,9 +10,11 @@ import { gzipSync } from 'node:zlib';
 import { imagesOf, LOCAL, migrationName } from './images.mjs';
 import { pin } from './pin.mjs';
 
-const manifests = join(import.meta.dirname, '../../k8s');
+const root = join(import.meta.dirname, '../..');
+/** The manifests, and what they take from beside their folder. */
+const CONTENT = ['k8s', 'observability'];
 /** What is for one machine, whose images are in no registry, and what is about other repositories than this. */
-const LEFT_OUT = ['overlays/dev', 'examples'];
+const LEFT_OUT = ['k8s/overlays/dev', 'k8s/examples'];
 const MAX_BYTES = 64e6;
 
 /** A tar archive of a folder, in which order, owners and times are always the same. */
@@ -45,19 +47,21 @@ function pinFolder(folder, registry, digests) {
 export function bundle(registry, digests, out) {
   const [{ version }] = imagesOf();
   const work = mkdtempSync(join(tmpdir(), 'parley-bundle-'));
+  const k8s = join(work, 'k8s');
   try {
-    cpSync(manifests, work, {
-      recursive: true,
-      filter: (path) => !LEFT_OUT.some((name) => path === join(manifests, name)),
-    });
+    for (const name of CONTENT)
+      cpSync(join(root, name), join(work, name), {
+        recursive: true,
+        filter: (path) => !LEFT_OUT.some((one) => path === join(root, one)),
+      });
     mkdirSync(out, { recursive: true });
-    const components = readdirSync(join(work, 'components')).map((name) => `components/${name}`);
-    for (const folder of ['base', ...components]) pinFolder(join(work, folder), registry, digests);
-    const migration = join(work, 'base/migration/kustomization.yaml');
+    const components = readdirSync(join(k8s, 'components')).map((name) => `components/${name}`);
+    for (const folder of ['base', ...components]) pinFolder(join(k8s, folder), registry, digests);
+    const migration = join(k8s, 'base/migration/kustomization.yaml');
     const suffix = migrationName(version, digests.operations).slice('migration'.length);
     writeFileSync(migration, readFileSync(migration, 'utf8').replace(/(?<=^nameSuffix: ).*$/m, suffix));
-    for (const name of readdirSync(join(work, 'overlays'))) {
-      const overlay = join(work, 'overlays', name);
+    for (const name of readdirSync(join(k8s, 'overlays'))) {
+      const overlay = join(k8s, 'overlays', name);
       pin(overlay, registry, digests);
       const rendered = execFileSync('kubectl', ['kustomize', overlay], { maxBuffer: MAX_BYTES });
       writeFileSync(join(out, `parley-${version}-${name}.yaml`), rendered);

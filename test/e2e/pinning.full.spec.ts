@@ -45,6 +45,7 @@ const faultsIn = async (path: string) => faultsOf(await renderPath(path), RULES_
 beforeEach(() => {
   rmSync(k8s, { recursive: true, force: true });
   cpSync(join(root, 'k8s'), k8s, { recursive: true });
+  cpSync(join(root, 'observability'), join(folder, 'observability'), { recursive: true });
   cpSync(join(k8s, 'overlays/ha'), overlay, { recursive: true });
 });
 afterAll(() => {
@@ -170,13 +171,13 @@ describe('scripts/release/bundle.mjs', () => {
     bundle(out);
     const rendered = await renderPath(join(out, `parley-${version}-ha.yaml`));
     expect(faultsOf(rendered, RULES_OF_APPLIED)).toEqual([]);
-    expect(await renderPath(join(unpacked(out), 'overlays/ha'))).toEqual(rendered);
+    expect(await renderPath(join(unpacked(out), 'k8s/overlays/ha'))).toEqual(rendered);
   });
 
   it('contains a base and components that overlays of others take as they are', async () => {
     const out = join(folder, 'out-parts');
     bundle(out);
-    const own = join(unpacked(out), 'own');
+    const own = join(unpacked(out), 'k8s/own');
     mkdirSync(own);
     const parts = { namespace: 'parley', resources: ['../base'], components: ['../components/operator'] };
     writeFileSync(join(own, 'kustomization.yaml'), JSON.stringify(parts));
