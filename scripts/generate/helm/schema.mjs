@@ -17,6 +17,8 @@ export const TYPES = {
   quantity,
   boolean: { type: 'boolean' },
   count: { type: 'integer', minimum: 1 },
+  number: { type: 'string', pattern: '^[1-9][0-9]*$' },
+  s3: { type: 'string', pattern: '^s3://[^/]+/' },
   optionalCount: { type: ['integer', 'null'], minimum: 1 },
   // Without a path, as the code asks for it too.
   url: { type: 'string', pattern: '^https?://[^/]+$' },

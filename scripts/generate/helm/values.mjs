@@ -6,6 +6,7 @@ import yaml from 'js-yaml';
 import { configsOf } from '../../check/k8s/settings.mjs';
 import { settingsSchema, TYPES } from './schema.mjs';
 import { camel, Expression } from './template.mjs';
+import { Choice } from './variants.mjs';
 
 const table = yaml.safeLoad(readFileSync(join(import.meta.dirname, 'fields.yaml'), 'utf8'));
 const isEntry = (node) => node.is !== undefined;
@@ -27,13 +28,29 @@ function* entriesOf(group, names, prefix = [], replaced = ['', '']) {
 const matches = (wanted, name) =>
   wanted.endsWith('/*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name;
 
-/** The places of a path in a tree, as pairs of a map or list and a key. `*` is any key. */
-export function placesOf(tree, path) {
+/** A tree, or both alternatives where it is a Choice. */
+const alternatives = (tree) =>
+  tree instanceof Choice
+    ? [tree.value, tree.otherwise].flatMap(alternatives)
+    : tree === undefined
+      ? []
+      : [tree];
+
+/** What is at a key: `*` is any, and an element of a list has the key of its name or its place. */
+function stepInto(place, key) {
+  const inside = Object.values(place).flatMap(alternatives);
+  if (key === '*') return inside;
+  const named = Array.isArray(place) ? inside.filter(({ name }) => name === key) : [];
+  return named.length > 0 ? named : alternatives(place[key]);
+}
+
+/** The places of a path in a tree, as pairs of a map or list and a key. */
+function placesOf(tree, path) {
   const keys = path.split('.');
-  let found = [tree];
-  for (const key of keys.slice(0, -1))
-    found = found.flatMap((place) => (key === '*' ? Object.values(place ?? {}) : [place?.[key] ?? []]));
-  return found.map((place) => [place, keys.at(-1)]);
+  const last = keys.pop();
+  return keys
+    .reduce((places, key) => places.flatMap((place) => stepInto(place, key)), [tree])
+    .map((place) => [place, last]);
 }
 
 const textIn = (value, within) =>
@@ -92,8 +109,10 @@ export function valuesFor({ trees, processes, pods, switches, prefix, settings, 
     const at = places.flatMap(([object, path]) =>
       (object === 'POD' ? pods : [object]).map((one) => [one, path]),
     );
-    const found = given ?? valueIn(trees, at, entry.within) ?? null;
-    const initial = entry.value === 'image.prefix' ? prefix : (entry.empty ?? found);
+    const found = entry.value === 'image.prefix' ? prefix : valueIn(trees, at, entry.within);
+    const initial = [entry.empty, given, found].find((one) => one !== undefined);
+    if (initial === undefined)
+      throw new Error(`fields.yaml: ${entry.value}: nothing is at ${at.join(' or ')}`);
     return { ...entry, places: at, initial, description: is, schema: TYPES[as] };
   });
   return [
