@@ -10,7 +10,7 @@ import { FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
 import type { TcpRpc } from './tcp-rpc.ts';
 
 const callerOf = (settings: Settings, address: string): TcpRpc =>
-  tcpRpc({ RPC_ADDRESSES: `ticket=${address}`, RPC_CONNECT_TIMEOUT: '500ms', ...settings });
+  tcpRpc({ RPC_ADDRESSES: `ticket=${address}`, RPC_CONNECT_TIMEOUT: '30s', ...settings });
 const call = (rpc: TcpRpc) => rpc.call('ticket', 'ticket.create', userContext(), {});
 
 async function serve(settings: Settings) {
