@@ -148,6 +148,21 @@ describe('a reader of the event log', () => {
     await store.database.query('delete from webhook.log_generation where system_identifier = 1');
   });
 
+  it('continues behind its position on a server to which the log comes back from another one', async () => {
+    await add('ticket_1');
+    await store.database.query(`insert into webhook.log_generation
+      select max(generation) + 1, 2, 1 from webhook.log_generation`);
+    await store.database.query(`update webhook.event_log set position = position + (1::bigint << 44)
+      where subject = 'ticket_1'`);
+    const { position } = await read(await openAt(FIRST_POSITION), 1);
+    await add('ticket_2');
+    const { found, position: next } = await read(position, 1);
+    expect(found).toEqual(['ticket_2']);
+    await add('ticket_3');
+    expect((await read(next, 1)).found).toEqual(['ticket_3']);
+    await store.database.query('delete from webhook.log_generation where system_identifier = 2');
+  });
+
   it('gets the events of its types and its record alone, and is behind the others', async () => {
     const start = await openAt(FIRST_POSITION);
     await add('ticket_1');
