@@ -1,5 +1,5 @@
-import type { JsonSchema, Parameter } from '@parley/openapi';
-import { mapSubschemas } from '@parley/openapi';
+import { isBlank } from '@parley/contracts';
+import { mapSubschemas, type JsonSchema, type Parameter } from '@parley/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Described, ServedDocument } from './document.ts';
@@ -9,7 +9,6 @@ import type { HttpRequest } from './http-request.ts';
 export class Oracle {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
   readonly #validators = new Map<JsonSchema, ValidateFunction>();
-
   readonly #conventions: string;
 
   constructor(private readonly document: ServedDocument) {
@@ -51,7 +50,7 @@ export class Oracle {
     ];
   }
 
-  /** A header that answers repeat is replaced where it is not valid, as faultsOf checks. */
+  /** But for those that answers repeat: the Fuzzer looks at these, as one that is not valid is replaced. */
   #inHeaders({ parameters, responses }: Described, { headers }: HttpRequest): string[] {
     const repeated = Object.values(responses).flatMap((one) => Object.keys(one.headers));
     return parameters
@@ -82,7 +81,8 @@ export class Oracle {
     const media = declared.content[body instanceof FormData ? 'multipart/form-data' : type];
     if (media === undefined) return [`the body as ${type} is not declared`];
     const value = this.#valueOf(type, body, this.document.resolve(media.schema));
-    return value === undefined ? ['the body cannot be read'] : this.#faults(media.schema, value, 'the body');
+    if (value === undefined) return ['the body cannot be read'];
+    return this.#faults(media.schema, this.#given(media.schema, value), 'the body');
   }
 
   /** The value that a body stands for; `undefined` if it is none of its type. */
@@ -106,6 +106,20 @@ export class Oracle {
         const [first = ''] = all as string[];
         return [name, all.length > 1 ? all : isText ? first : parsed(first)];
       }),
+    );
+  }
+
+  /** A value without the blank fields of objects whose description says that these are not given. */
+  #given(schema: JsonSchema, value: unknown): unknown {
+    const { anyOf = [], properties = {}, description = '' } = this.document.resolve(schema);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const object =
+      anyOf.length === 0 ? value : anyOf.reduce((one, other) => this.#given(other, one) as object, value);
+    const ignoresBlanks = description.includes('empty or blank is not given');
+    return Object.fromEntries(
+      Object.entries(object)
+        .filter(([, one]) => !(ignoresBlanks && isBlank(one)))
+        .map(([name, one]) => [name, this.#given(properties[name] ?? {}, one)]),
     );
   }
 

@@ -53,8 +53,10 @@ export class Values {
     const { type, anyOf, oneOf = anyOf, enum: values, ...own } = this.resolve(schema);
     if (own.const !== undefined) return fc.constant(own.const);
     if (values !== undefined) return fc.constantFrom(...values);
-    if (oneOf !== undefined) return fc.oneof(...oneOf.map((one) => this.of(one, field)));
-    if (Array.isArray(type)) return fc.oneof(...type.map((one) => this.of({ ...own, type: one }, field)));
+    const types = Array.isArray(type) ? type.map((one): JsonSchema => ({ ...own, type: one })) : undefined;
+    const alternatives = oneOf ?? types;
+    if (alternatives !== undefined)
+      return fc.oneof(...alternatives.map((one) => this.#alternative(one, field)));
     switch (type) {
       case 'object':
         return this.#object(own);
@@ -73,6 +75,11 @@ export class Values {
       default:
         throw new Error(`no values for ${JSON.stringify(schema)}`);
     }
+  }
+
+  /** Null is what is meant least often. */
+  #alternative(schema: JsonSchema, field: string) {
+    return { weight: schema.type === 'null' ? 1 : 4, arbitrary: this.of(schema, field) };
   }
 
   #object({
