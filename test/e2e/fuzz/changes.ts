@@ -9,7 +9,7 @@ export const ALTERATIONS = {
   doubled: (value: unknown) =>
     Array.isArray(value) ? [...(value as unknown[]), ...(value as unknown[])] : value,
   'as text': (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  'as number': (value: unknown) => Number.parseFloat(JSON.stringify(value) ?? ''),
+  'as number': (value: unknown) => Number.parseFloat(JSON.stringify(value)),
   'as boolean': (value: unknown) => value !== '',
   'in capitals': (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value),
   'with a line feed': (value: unknown) => (typeof value === 'string' ? `${value}\n` : value),
