@@ -41,7 +41,10 @@ export function changeOf(limits: readonly number[]): fc.Arbitrary<Change> {
     nth: fc.nat({ max: 1_000 }),
     how: fc.constantFrom('replace', 'replace', 'alter', 'alter', 'remove', 'add'),
     name: fc.constantFrom('no_such_field', '__proto__', 'constructor', 'id', 'é', ''),
-    value: fc.constantFrom(...ODD_VALUES, ...beyond),
+    value: fc.oneof(
+      fc.constantFrom(...ODD_VALUES),
+      fc.constantFrom(...(beyond.length > 0 ? beyond : [null])),
+    ),
     alteration: alterationOf,
   });
 }
