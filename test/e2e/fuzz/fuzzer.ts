@@ -2,7 +2,7 @@ import { send } from '@parley/testing';
 import fc from 'fast-check';
 import type { Described, ServedDocument } from './document.ts';
 import { requestOf, type HttpRequest } from './http-request.ts';
-import { faultsOf, faultsOfUnread, jsonOf, type HttpAnswer } from './judge.ts';
+import { faultsOf, faultsOfUnread, jsonOf, type HttpAnswer } from './answers.ts';
 import { Oracle } from './oracle.ts';
 import { KnownRecords } from './records.ts';
 import { plansOf, validPlansOf, type Plan } from './requests.ts';

@@ -76,7 +76,7 @@ async function serviceState(service: ServiceName, call: Call, processes: Process
   return { service, ...partOf(service, processes, use), ...counts };
 }
 
-/** By its processes; and at the address of the API where that is given, or where no process can be looked for. */
+/** The state of the gateway by its processes; and at the address of the API where that is given, or where no process can be looked for. */
 async function gatewayState(options: { api?: string }, env: Env, processes: Processes): Promise<Gateway> {
   const isGiven = (options.api ?? env['PARLEY_API_URL']) !== undefined;
   const isFound = processes.found.some(({ component }) => component === 'gateway');
@@ -120,7 +120,7 @@ function partOf(component: Component, { found, addresses }: Processes, use?: Use
   };
 }
 
-/** From good to bad. */
+/** The states from good to bad. */
 const BADNESS: readonly State[] = ['ready', 'draining', 'starting', 'failing', 'unavailable'];
 
 /** What is wrong with processes, with their addresses where there are several. */
