@@ -95,6 +95,10 @@ describe('npm run release', () => {
     expect(read('k8s/overlays/ha/images/kustomization.yaml')).toContain(
       'value: migration-v99-0-0-00000000 }',
     );
+    expect(read('charts/parley/Chart.yaml').match(/^(?:v|appV)ersion: .*$/gm)).toEqual([
+      'version: 99.0.0',
+      'appVersion: 99.0.0',
+    ]);
     expect(read('k8s/examples/flux.yaml')).toContain('tag: 99.0.0\n');
     expect(read('k8s/examples/argo-cd.yaml')).toContain('targetRevision: 99.0.0\n');
     const today = new Date().toISOString().slice(0, 10);
