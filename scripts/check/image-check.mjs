@@ -136,11 +136,10 @@ async function boot(service, folder, config, env) {
     return code === 0 ? [] : [`exit code ${code}: ${output}`];
   }
   const faults = [];
-  if (await becomesReady(child)) process.kill(processOne(child), 'SIGTERM');
-  else {
-    faults.push('not ready');
-    child.kill('SIGKILL');
-  }
+  const isReady = await becomesReady(child);
+  if (!isReady) faults.push('not ready');
+  // Not to `unshare`: the process has changed its user, so that it outlives its parent, and keeps the pipes open.
+  if (child.exitCode === null) process.kill(processOne(child), isReady ? 'SIGTERM' : 'SIGKILL');
   const { code, output } = await end;
   if (code !== 0) faults.push(`exit code ${code}: ${output}`);
   return faults;
