@@ -222,11 +222,15 @@ function* connections(manifests) {
     ];
 }
 
-/** Rule for overlays of production. */
+/** Rule for overlays of production. Jobs, and the pod of the operator, serve nobody. */
 export function* twoReplicas(manifests) {
-  for (const { document } of manifests.workloads)
-    if (!endsByItself({ document }) && manifests.replicasOf(document).min < 2)
-      yield [nameOf(document), 'has one replica'];
+  for (const workload of manifests.workloads)
+    if (
+      !endsByItself(workload) &&
+      workload.image !== 'operations' &&
+      manifests.replicasOf(workload.document).min < 2
+    )
+      yield [nameOf(workload.document), 'has one replica'];
   for (const { kind, metadata, spec } of manifests.of('RabbitmqCluster', 'Cluster', 'Pooler'))
     if ((spec.replicas ?? spec.instances) < 2) yield [`${kind} ${metadata.name}`, 'has one replica'];
 }
