@@ -103,7 +103,7 @@ function reasonOf(checks: Probe['checks']): string | null {
 }
 
 /** `ECONNREFUSED`; fetch has it in the cause of its error. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   const { cause, name } = error as Error & { cause?: NodeJS.ErrnoException };
-  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'no probe');
+  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'another answer');
 }

@@ -6,7 +6,7 @@ import { CommandFailure } from '../failure.ts';
 import { apiUrlOf, apiUrlOption } from '../integrator/credentials.ts';
 import type { Terminal } from '../terminal.ts';
 import { withConnection, type Call, type Env } from './connection.ts';
-import { findProcesses, type Processes, type ProcessState, type State } from './processes.ts';
+import { causeOf, findProcesses, type Processes, type ProcessState, type State } from './processes.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -76,7 +76,7 @@ async function serviceState(service: ServiceName, call: Call, processes: Process
   return { service, ...partOf(service, processes, use), ...counts };
 }
 
-/** The state of the gateway by its processes; and at the address of the API where that is given, or where no process can be looked for. */
+/** The state by its processes, and at the address of the API where that is given or no process can be looked for. */
 async function gatewayState(options: { api?: string }, env: Env, processes: Processes): Promise<Gateway> {
   const isGiven = (options.api ?? env['PARLEY_API_URL']) !== undefined;
   const isFound = processes.found.some(({ component }) => component === 'gateway');
@@ -92,8 +92,8 @@ async function publicState(url: string): Promise<Use> {
     const document = (await (await get('/openapi.json')).json()) as { info?: { version?: string } };
     const version = document.info?.version ?? null;
     return { status: ready.ok ? 'ready' : 'draining', reason: null, version };
-  } catch {
-    return { status: 'unavailable', reason: `nothing answers at ${url}` };
+  } catch (error) {
+    return { status: 'unavailable', reason: `nothing answers at ${url} (${causeOf(error)})` };
   }
 }
 

@@ -6,7 +6,7 @@ import { OperationsConfig } from './operations-server.ts';
 /** What processes run: a service, or the gateway. */
 export type Component = ServiceName | 'gateway';
 
-/** The processes in the order in which `npm run services` counts up their operations ports. */
+/** All components, in the order in which `npm run services` counts up their operations ports. */
 export const components: readonly Component[] = [...services, 'gateway'];
 
 /** Where processes serve their probes. A name may lead to several. */
@@ -33,7 +33,7 @@ const FIRST_PORT = 9464;
 const onThisMachine = (first: number) =>
   components.map((component, index) => `${component}=127.0.0.1:${first + index}`).join(',');
 
-/** The addresses that the command line asks, to tell how all processes are. */
+/** Settings of the command line, which asks all processes how they are. */
 export class OperationsAddressesConfig extends Config({
   OPERATIONS_ADDRESSES: setting(
     'Where `parley status` asks processes how they are: the addresses of their operations ports, comma-separated ' +
