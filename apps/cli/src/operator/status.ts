@@ -9,6 +9,8 @@ import { withConnection, type Call, type Env } from './connection.ts';
 import { causeOf, findProcesses, type Processes, type ProcessState, type State } from './processes.ts';
 
 const TIMEOUT_MS = 5_000;
+/** A gateway makes the API document when it is first asked for it, which takes seconds on a busy machine. */
+const DOCUMENT_MS = 60_000;
 
 interface Part {
   status: State;
@@ -86,11 +88,13 @@ async function gatewayState(options: { api?: string }, env: Env, processes: Proc
 }
 
 async function publicState(url: string): Promise<Use> {
-  const get = (path: string) => fetch(url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const get = (path: string, ms: number) => fetch(url + path, { signal: AbortSignal.timeout(ms) });
   try {
-    const ready = await get('/healthz');
-    const document = (await (await get('/openapi.json')).json()) as { info?: { version?: string } };
-    const version = document.info?.version ?? null;
+    const ready = await get('/healthz', TIMEOUT_MS);
+    const version = await get('/openapi.json', DOCUMENT_MS)
+      .then(async (response) => (await response.json()) as { info?: { version?: string } })
+      .then(({ info }) => info?.version ?? null)
+      .catch(() => null);
     return { status: ready.ok ? 'ready' : 'draining', reason: null, version };
   } catch (error) {
     return { status: 'unavailable', reason: `nothing answers at ${url} (${causeOf(error)})` };
