@@ -15,7 +15,6 @@ import {
   getMe,
   getTicket,
   listEvents,
-  services,
   type Id,
 } from '@parley/contracts';
 import { ApiClient, connected, eventually, Operator, Receiver, type TestWorkspace } from '@parley/testing';
@@ -30,7 +29,7 @@ import {
   type RunningServices,
 } from '../setup/services-process.mjs';
 import { backupScript, nameIn, type Place } from './backup/backup-script.ts';
-import { danglingIn, filesIn, filesWithoutBytes, rowsOf } from './backup/content.ts';
+import { danglingIn, filesIn, filesWithoutBytes, rowsOf, waitingIn } from './backup/content.ts';
 import { write, Writers, type Written } from './backup/written.ts';
 import { PrivatePostgres } from './harness/private-postgres.ts';
 
@@ -114,13 +113,7 @@ function expectOneEventEach(of: Receiver): void {
 
 /** No subscriber has anything left to do, and no webhook anything to get. */
 const settled = (of: Installation) =>
-  eventually(async () => {
-    for (const service of services) {
-      expect(await query(of, `select from ${service}.outbox_queue`)).toEqual([]);
-      expect(await query(of, `select error from ${service}.dead_letter`)).toEqual([]);
-    }
-    expect(await query(of, 'select from webhook.delivery')).toEqual([]);
-  });
+  eventually(async () => expect(await waitingIn(databaseOf(of))).toEqual([]));
 
 const hashOf = async (id: Id<'file'>) => {
   const { data } = await live.ok(getFile, { params: { file_id: id } });
@@ -134,6 +127,9 @@ const bySubject = (a: { subject: string }, b: { subject: string }) => a.subject.
 
 let before: Written[];
 let during: Written[];
+/** A request that may be repeated. */
+const once = () => live.ok(createTicket, { body: { subject: 'Once' } }, { 'idempotency-key': 'once' });
+let onceCreated: Id<'ticket'>;
 let deleted: Pick<Written, 'file' | 'sha256'>;
 let busy: string;
 let quiet: string;
@@ -181,6 +177,7 @@ describe('a backup', () => {
     const env = { ...running.env, LOG_LEVEL: 'silent' };
     const created = ['--workspace', credentials.workspace_id, '--name', 'Later', '--scopes', 'tickets:read'];
     ({ key: laterKey } = JSON.parse(await operate(createKey.command ?? '', created, env)) as { key: string });
+    onceCreated = (await once()).data.id;
     await eventually(() => during.every(({ ticket }) => heardOf(receiver).has(ticket)));
     await eventually(() => heardOf(down).size >= 2);
     await running.stop();
@@ -217,6 +214,7 @@ describe('the backup of what had stopped', () => {
     const told = events.map(({ data }) => data['id']);
     expect(before.filter(({ ticket }) => !told.includes(ticket))).toEqual([]);
     expect((await new ApiClient(running.baseUrl, laterKey).call(getMe, {})).status).toBe(200);
+    expect((await once()).data.id).toBe(onceCreated);
   });
 
   it('gives new records ids and positions of their own', async () => {

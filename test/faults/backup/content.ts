@@ -44,6 +44,18 @@ export async function danglingIn(url: string): Promise<unknown[]> {
   return (await client.query<Record<string, string>>(REFERENCES.join(' union all '))).rows;
 }
 
+const WAITING = [
+  ...services.map((service) => `select '${service}' as of, event_id as id from ${service}.outbox_queue`),
+  ...services.map((service) => `select '${service}', message_id from ${service}.dead_letter`),
+  `select 'delivery', event_id from webhook.delivery`,
+].join(' union all ');
+
+/** Events that are to be published, that a subscriber has failed to process, or that are to be delivered. */
+export async function waitingIn(url: string): Promise<unknown[]> {
+  await using client = await connected(url);
+  return (await client.query<Record<string, string>>(WAITING)).rows;
+}
+
 /** The SHA-256 of each file below a folder, by path. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
