@@ -250,3 +250,5 @@ const hash = (content) => createHash('sha256').update(content).digest('hex');
 const touch = (path) => void utimes(path, new Date(), new Date()).catch(() => undefined);
 const text = (path) => readFile(path, 'utf8').catch(() => undefined);
 const exists = async (path) => (await stat(path).catch(() => undefined)) !== undefined;
+
+if (process.argv[1] === import.meta.filename) await prepare();
