@@ -119,8 +119,8 @@ describe('scripts/check/k8s-check.mjs OVERLAY', () => {
   it('accepts what has been pinned, and names the kinds that it does not know', () => {
     pin(digestsOf('first'));
     const secret = {
-      apiVersion: 'external-secrets.io/v1',
-      kind: 'ExternalSecret',
+      apiVersion: 'bitnami.com/v1alpha1',
+      kind: 'SealedSecret',
       metadata: { name: 'keys' },
     };
     writeFileSync(join(overlay, 'keys.yaml'), JSON.stringify(secret));
@@ -129,7 +129,7 @@ describe('scripts/check/k8s-check.mjs OVERLAY', () => {
     const { code, output } = run('scripts/check/k8s-check.mjs', overlay);
     expect({ code, output }).toEqual({
       code: 0,
-      output: expect.stringContaining('ExternalSecret keys: its type'),
+      output: expect.stringContaining('SealedSecret keys: its type'),
     });
   });
 });
