@@ -19,7 +19,7 @@ export interface HaProxy {
 
 /**
  * Starts a proxy that spreads requests over the addresses whose `/healthz` answers 200, as docs/upgrades.md asks. It closes no
- * idle connection of a client, who could be sending a request into it.
+ * idle connection of a client, who could be sending a request into it, and leaves out no gateway that is slow to answer.
  */
 export async function startHaProxy(addresses: readonly string[]): Promise<HaProxy> {
   const [port = 0] = await freePorts(1);
@@ -30,7 +30,7 @@ export async function startHaProxy(addresses: readonly string[]): Promise<HaProx
     `defaults
   mode http
   timeout connect 2s
-  timeout check 2s
+  timeout check 60s
   timeout client 10m
   timeout server 30s
 frontend api
@@ -41,7 +41,7 @@ backend gateways
   retries 2
   retry-on conn-failure
   option redispatch
-${addresses.map((address, at) => `  server gateway${at} ${address} check inter 200ms fall 2 rise 1\n`).join('')}`,
+${addresses.map((address, at) => `  server gateway${at} ${address} check inter 200ms fall 4 rise 1\n`).join('')}`,
   );
   const child = spawn(program, ['-db', '-q', '-f', file], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
