@@ -49,7 +49,12 @@ it('a service whose database and broker are out at its start waits for them, say
     const answer = await probe(path);
     expect([answer.status, await answer.json()]).toEqual([
       503,
-      { status: 'failing', checks: { 'database ticket': expect.stringContaining('ECONNREFUSED') } },
+      {
+        component: 'ticket',
+        version: expect.any(String),
+        status: 'failing',
+        checks: { 'database ticket': expect.stringContaining('ECONNREFUSED') },
+      },
     ]);
   }
   child?.kill('SIGTERM');
