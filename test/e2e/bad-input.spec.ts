@@ -188,7 +188,7 @@ it.each(table(withQuery))('a query with an invalid value %s', async (_, operatio
     const outcomes = await Promise.all(
       someOf(tries, nth).map(async ([tried, value]): Promise<Outcome> => ({
         tried,
-        answer: await client.raw(method, `${target}?${others}&${parameter}=${value}`),
+        answer: await client.raw(method, `${target}?${others.toString()}&${parameter}=${value}`),
       })),
     );
     faults.push(...faultsIn(outcomes, parameter));
