@@ -50,6 +50,12 @@ const shared = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 
+/** A project that runs only where the command of scripts/check that it belongs to has set its variable. */
+const harness = (variable, displayName, file) =>
+  process.env[variable] === undefined
+    ? []
+    : [{ ...shared, displayName, testMatch: [`<rootDir>/test/faults/${file}.run.ts`] }];
+
 export default {
   rootDir: import.meta.dirname,
   maxWorkers: 2,
@@ -111,35 +117,8 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_POSTGRES],
       globalSetup: '<rootDir>/test/setup/fault-services.mjs',
     },
-    // `node scripts/check/faults.mjs` sets this; no other run includes it.
-    ...(process.env.FAULTS === undefined
-      ? []
-      : [
-          {
-            ...shared,
-            displayName: 'fault-harness',
-            testMatch: ['<rootDir>/test/faults/harness/faults.run.ts'],
-          },
-        ]),
-    // `node scripts/check/observability-alerts.mjs` sets this.
-    ...(process.env.ALERTS === undefined
-      ? []
-      : [
-          {
-            ...shared,
-            displayName: 'alerts',
-            testMatch: ['<rootDir>/test/faults/alerts/alerts.run.ts'],
-          },
-        ]),
-    // `node scripts/check/compose-up.mjs` sets this.
-    ...(process.env.COMPOSE_CHECK === undefined
-      ? []
-      : [
-          {
-            ...shared,
-            displayName: 'compose',
-            testMatch: ['<rootDir>/test/faults/compose/compose.run.ts'],
-          },
-        ]),
+    ...harness('FAULTS', 'fault-harness', 'harness/faults'),
+    ...harness('ALERTS', 'alerts', 'alerts/alerts'),
+    ...harness('COMPOSE_CHECK', 'compose', 'compose/compose'),
   ],
 };

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '@parley/contracts';
 import yaml from 'js-yaml';
+import { LOCAL } from '../release/images.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -42,8 +43,8 @@ const linesOf = (name) => [
   ],
   [
     'k8s/base/kustomization.yaml, images',
-    `localhost/parley/${name}`,
-    base.images.some((image) => image.name === `localhost/parley/${name}`),
+    `${LOCAL}/${name}`,
+    base.images.some((image) => image.name === `${LOCAL}/${name}`),
   ],
   [
     'k8s/base/kustomization.yaml, RPC_ADDRESSES',

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { WorkspaceCredentials } from '@parley/contracts';
+import { services, type WorkspaceCredentials } from '@parley/contracts';
 import { freePorts } from '../../setup/services-process.mjs';
 
 const root = join(import.meta.dirname, '../../..');
@@ -105,9 +105,8 @@ export class ComposeProject {
   /** Builds images that differ from those of the checkout in a setting, as those of another release do. */
   changeImages(): void {
     const changed = { build: { args: { HEAP: '--max-old-space-size-percentage=70' } } };
-    const names = ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook', 'gateway'];
-    const services = Object.fromEntries(names.map((name) => [name, changed]));
-    writeFileSync(join(this.folder, 'docker-compose.override.yml'), JSON.stringify({ services }));
+    const all = Object.fromEntries([...services, 'gateway'].map((name) => [name, changed]));
+    writeFileSync(join(this.folder, 'docker-compose.override.yml'), JSON.stringify({ services: all }));
   }
 
   /** Keeps what the containers have logged where the logs of the other processes under test are. */
