@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import yaml from 'js-yaml';
-import { isOurs, LOCAL, referenceOf } from '../release/images.mjs';
+import { LOCAL, processOf } from '../release/images.mjs';
 
 /** Policies with which Compose pulls nothing. Source: `pull_policy` of the Compose specification. */
 const NO_PULL = ['never', 'build'];
@@ -14,7 +14,7 @@ export function composeFaults(services) {
     const faults = [];
     if ((service.mem_limit ?? service.deploy?.resources?.limits?.memory) === undefined)
       faults.push(`${name}: its memory has no limit: add mem_limit`);
-    if (build === undefined && !isOurs(referenceOf(image))) return faults;
+    if (build === undefined && processOf(image) === undefined) return faults;
     if (image !== undefined && !image.startsWith(`${LOCAL}/`))
       faults.push(`${name}: its image ${image} may come from a public registry: name it ${LOCAL}/…`);
     if (!NO_PULL.includes(service.pull_policy))

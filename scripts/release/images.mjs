@@ -31,8 +31,8 @@ export function referenceOf(image) {
   return { name, tag, digest, host: isHost ? first : undefined };
 }
 
-/** Whether a reference is that of an image of the platform. */
-export const isOurs = ({ name }) => /(?:^|\/)parley\/[a-z]+$/.test(name);
+/** The process whose image of the platform this is; undefined for an image of others. */
+export const processOf = (image) => /(?:^|\/)parley\/([a-z]+)(?=[:@]|$)/.exec(image)?.[1];
 
 /** The name of the Job that migrates. A Job cannot be changed, so each version has its own, and each image of a version too. */
 export function migrationName(version, digest) {

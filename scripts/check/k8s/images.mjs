@@ -1,5 +1,5 @@
 // Where the images of a rendering come from, and which version they are.
-import { isOurs, LOCAL, migrationName, PLACEHOLDER, referenceOf } from '../../release/images.mjs';
+import { LOCAL, migrationName, PLACEHOLDER, processOf, referenceOf } from '../../release/images.mjs';
 import { version } from './settings.mjs';
 import { nameOf } from './types.mjs';
 
@@ -8,7 +8,7 @@ const imagesIn = (manifests, ours) =>
   manifests.containers
     .filter(({ container }) => container.image !== undefined)
     .map(({ where, container }) => ({ where, image: container.image, ...referenceOf(container.image) }))
-    .filter((reference) => isOurs(reference) === ours);
+    .filter(({ image }) => (processOf(image) !== undefined) === ours);
 
 /** An image that was built on this machine has a name that no registry serves. */
 function* localImages(manifests) {

@@ -1,4 +1,5 @@
 // What the rules ask about a rendering.
+import { processOf } from '../../release/images.mjs';
 
 const matchesExpression = (labels, { key, operator, values = [] }) => {
   if (operator === 'In') return values.includes(labels[key]);
@@ -16,14 +17,12 @@ export function selects(selector, labels = {}) {
 }
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
-/** The images of the platform, by the process that they run. */
-export const OWN_IMAGE = /(?:^|\/)parley\/([a-z]+)(?=[:@]|$)/;
 
 /** What runs pods, with the process of the platform whose image it has. */
 function workloadOf(document) {
   const { template } = document.spec.jobTemplate?.spec ?? document.spec;
   const { containers } = template.spec;
-  const image = OWN_IMAGE.exec(containers[0].image)?.[1];
+  const image = processOf(containers[0].image);
   return { document, template, containers, labels: template.metadata?.labels ?? {}, image };
 }
 

@@ -1,5 +1,5 @@
 // Puts what an installation chooses in the place of what k8s/ has, by the meaning of a key: names of Secrets, images, host names.
-import { OWN_IMAGE } from '../../check/k8s/manifests.mjs';
+import { processOf } from '../../release/images.mjs';
 import { camel, Expression } from './template.mjs';
 import { Choice, isMap } from './variants.mjs';
 
@@ -21,7 +21,7 @@ export function insertExpressions(edge) {
   const secrets = new Set();
 
   function expression(value, key, map, parent) {
-    const image = key === 'image' ? OWN_IMAGE.exec(value)?.[1] : undefined;
+    const image = key === 'image' ? processOf(value) : undefined;
     if (image !== undefined) return new Expression(`include "parley.image" (list . "${image}")`);
     if (key === 'namespace' && parent === 'metadata') return new Expression('.Release.Namespace');
     if (key === 'priorityClassName') return new Expression('.Values.priorityClass.name');

@@ -1,11 +1,11 @@
 // Prints the objects of the manifests as templates.
-import { OWN_IMAGE } from '../../check/k8s/manifests.mjs';
+import { processOf } from '../../release/images.mjs';
 import { NEEDS } from '../../check/k8s/render.mjs';
 import { camel, documentLines, enabled, Expression, mapLines } from './template.mjs';
 
 export const containersOf = ({ spec }) => spec?.template?.spec?.containers ?? [];
 /** The process of the platform that the pods of an object run. */
-export const imageOf = (object) => OWN_IMAGE.exec(containersOf(object)[0]?.image)?.[1];
+export const imageOf = (object) => processOf(containersOf(object)[0]?.image);
 const kebab = (kind) => kind.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 /** An object, also one that components remove. */
 export const present = (tree) => tree.otherwise ?? tree;

@@ -1,5 +1,5 @@
 // The values that render what an overlay does.
-import { OWN_IMAGE } from '../../check/k8s/manifests.mjs';
+import { processOf } from '../../release/images.mjs';
 import { overlayComponents } from '../../check/k8s/render.mjs';
 import { version } from '../../check/k8s/settings.mjs';
 import { containersOf } from './objects.mjs';
@@ -35,7 +35,7 @@ export function overlayValues(overlay, found, entries, objects) {
 export function imageValues(documents) {
   const values = {};
   for (const { image } of documents.flatMap(containersOf)) {
-    const name = OWN_IMAGE.exec(image)?.[1];
+    const name = processOf(image);
     if (name === undefined) continue;
     const [, prefix, tag = '', digest = ''] = /^(.*)\/[a-z]+(?::([^@]+))?(?:@(.+))?$/.exec(image);
     values['image.prefix'] = prefix;
