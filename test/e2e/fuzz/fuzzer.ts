@@ -99,6 +99,8 @@ export class Fuzzer {
       method,
       headers: { ...credential, ...headers },
       body,
+    }).catch((error: unknown) => {
+      throw new Error(`no answer to ${told(request)}`, { cause: error });
     });
     if (answer.status < 300) {
       this.#succeeded.add(operation);

@@ -9,7 +9,7 @@ import {
 import { withTimeout } from '../async/timeout.ts';
 import type { TracingConfig } from './tracing.config.ts';
 
-const EXPORT_TIMEOUT_MS = 5_000;
+const SHUTDOWN_TIMEOUT_MS = 5_000;
 /** Spans beyond are dropped: a collector that is out must not cost memory. */
 const QUEUE_MAX = 2_048;
 const EXPORT_INTERVAL_MS = 1_000;
@@ -19,7 +19,7 @@ export function openExporter(name: string, config: TracingConfig) {
   const exporter = new OTLPTraceExporter({
     url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
     headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS),
-    timeoutMillis: EXPORT_TIMEOUT_MS,
+    timeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT,
   });
   const ratio = new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG);
   const provider = new BasicTracerProvider({
@@ -30,13 +30,13 @@ export function openExporter(name: string, config: TracingConfig) {
         maxQueueSize: QUEUE_MAX,
         maxExportBatchSize: QUEUE_MAX / 4,
         scheduledDelayMillis: EXPORT_INTERVAL_MS,
-        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+        exportTimeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT,
       }),
     ],
   });
   return {
     tracer: provider.getTracer('parley'),
-    shutdown: () => withTimeout(provider.shutdown(), EXPORT_TIMEOUT_MS, 'Export of traces'),
+    shutdown: () => withTimeout(provider.shutdown(), SHUTDOWN_TIMEOUT_MS, 'Export of traces'),
   };
 }
 

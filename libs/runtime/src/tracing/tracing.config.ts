@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Config, secretSetting, setting } from '../config.ts';
+import { Config, integer, secretSetting, setting } from '../config.ts';
 
 export class TracingConfig extends Config({
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
@@ -11,6 +11,11 @@ export class TracingConfig extends Config({
     'Headers for the collector, comma-separated name=value',
     z.string().regex(/^([\w-]+=[^,]*(,[\w-]+=[^,]*)*)?$/, 'must be name=value, comma-separated'),
     '',
+  ),
+  OTEL_EXPORTER_OTLP_TIMEOUT: setting(
+    'Milliseconds after which spans that the collector has not taken are dropped',
+    integer(1, 600_000),
+    '10000',
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
     'Ratio of the traces that are exported, from 0 to 1; whether a caller samples its trace has no influence',
