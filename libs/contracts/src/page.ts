@@ -132,7 +132,7 @@ export function malformedCursor(): ApiError {
   return new ApiError('invalid_parameter', {
     status: 400,
     param: 'cursor',
-    message: 'cursor: must be a cursor of this list with the same sort and order',
+    message: 'cursor: must be a cursor of this list with the same filters, sort and order',
   });
 }
 

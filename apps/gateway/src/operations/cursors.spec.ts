@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ListQuery } from '@parley/contracts';
 import fc from 'fast-check';
-import { Cursors } from './cursors.ts';
+import { Cursors, listOfCursor } from './cursors.ts';
 
 const key = (fill: number) => Buffer.alloc(32, fill);
 const cursors = new Cursors({ ENCRYPTION_KEYS: [key(1)] });
 const PAGE = { items: [], total_count: 0, total_count_relation: 'eq' as const };
+const LIST = '["listTickets"]';
 const signed = (cursor: string, by = cursors) =>
-  by.signed({ ...PAGE, next_cursor: cursor, resume_cursor: cursor });
+  by.signed({ ...PAGE, next_cursor: cursor, resume_cursor: cursor }, LIST);
+const verified = (cursor: string | undefined, by = cursors, list = LIST) => by.verified({ cursor }, list);
 
 describe('a cursor', () => {
   it('is read as it was signed, also after a rotation of keys', () => {
@@ -16,11 +19,11 @@ describe('a cursor', () => {
         const page = signed(cursor);
         expect(page.resume_cursor).toBe(page.next_cursor);
         for (const by of [cursors, rotated])
-          expect(by.verified({ cursor: page.next_cursor as string })).toEqual({ cursor });
+          expect(verified(page.next_cursor as string, by)).toEqual({ cursor });
       }),
     );
-    expect(cursors.verified({ cursor: undefined })).toEqual({ cursor: undefined });
-    expect(cursors.signed({ ...PAGE, next_cursor: null })).toMatchObject({
+    expect(verified(undefined)).toEqual({ cursor: undefined });
+    expect(cursors.signed({ ...PAGE, next_cursor: null }, LIST)).toMatchObject({
       next_cursor: null,
       resume_cursor: null,
     });
@@ -40,6 +43,22 @@ describe('a cursor', () => {
       'x',
       signed('WyJhIl0', other).next_cursor as string,
     ];
-    for (const one of refused) expect(() => cursors.verified({ cursor: one })).toThrow('cursor: must be');
+    for (const one of refused) expect(() => verified(one)).toThrow('cursor: must be');
   });
+
+  it('is refused in another list, but for one of 0.1.0', () => {
+    const cursor = signed('WyJhIl0').next_cursor as string;
+    expect(() => verified(cursor, cursors, '["listContacts"]')).toThrow('same filters');
+    const former = cursors.signed({ ...PAGE, next_cursor: 'WyJhIl0' }, '').next_cursor as string;
+    expect(verified(former)).toEqual({ cursor: 'WyJhIl0' });
+  });
+});
+
+it('the list of a cursor is the same whatever the order of its parameters, the size of a page and the records beside it', () => {
+  const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc' as const };
+  const first = listOfCursor('listTickets', {}, { ...query, status: ['open'] } as ListQuery);
+  const later = { status: ['open'], ...query, per_page: 100, cursor: 'x', include: ['contact'] };
+  expect(listOfCursor('listTickets', {}, later as ListQuery)).toBe(first);
+  for (const other of [{ status: ['closed'] }, {}, { status: ['open'], order: 'asc' }])
+    expect(listOfCursor('listTickets', {}, { ...query, ...other } as ListQuery)).not.toBe(first);
 });

@@ -8,7 +8,8 @@ const SIGNATURE_BYTES = 16;
 const SIGNATURE_LENGTH = 22;
 
 /**
- * Signs the cursors of services, so that nobody comes to build on what is in them. Keys are derived from ENCRYPTION_KEYS and rotate
+ * Signs the cursors of services, each with the list that it is of: with other filters it would lead through other records, without
+ * any through all of them. Nobody comes to build on what is in one either. Keys are derived from ENCRYPTION_KEYS and rotate
  * with them: the first signs, all verify.
  */
 @Injectable()
@@ -21,30 +22,46 @@ export class Cursors {
     );
   }
 
-  /** A page as callers see it. */
-  signed<Item>(page: Page<Item>): Page<Item> {
+  /** A page of a list as callers see it. */
+  signed<Item>(page: Page<Item>, list: string): Page<Item> {
     const { next_cursor: next, resume_cursor: resume } = page;
-    return { ...page, next_cursor: this.#sign(next), resume_cursor: this.#sign(resume ?? null) };
+    return { ...page, next_cursor: this.#sign(next, list), resume_cursor: this.#sign(resume ?? null, list) };
   }
 
-  /** The query of a list as its service knows it. Throws 400 for a cursor that no page had. */
-  verified<Query extends Pick<ListQuery, 'cursor'>>(query: Query): Query {
+  /** The query of a list as its service knows it. Throws 400 for a cursor that no page of the list had. */
+  verified<Query extends Pick<ListQuery, 'cursor'>>(query: Query, list: string): Query {
     const { cursor } = query;
     if (cursor === undefined) return query;
     const own = cursor.slice(SIGNATURE_LENGTH);
     const sent = Buffer.from(cursor.slice(0, SIGNATURE_LENGTH));
-    const isOurs = this.#keys.some((key) => {
-      const signature = Buffer.from(signatureOf(key, own));
-      return signature.length === sent.length && timingSafeEqual(signature, sent);
-    });
+    // Version 0.1.0 signed the cursor alone; integrations keep its `resume_cursor`.
+    const isOurs = this.#keys.some((key) =>
+      [list, ''].some((bound) => {
+        const signature = Buffer.from(signatureOf(key, bound + own));
+        return signature.length === sent.length && timingSafeEqual(signature, sent);
+      }),
+    );
     if (!isOurs) throw malformedCursor();
     return { ...query, cursor: own };
   }
 
-  #sign(cursor: string | null): string | null {
-    return cursor === null ? null : signatureOf(this.#keys[0] as Buffer, cursor) + cursor;
+  #sign(cursor: string | null, list: string): string | null {
+    return cursor === null ? null : signatureOf(this.#keys[0] as Buffer, list + cursor) + cursor;
   }
 }
 
-const signatureOf = (key: Buffer, cursor: string): string =>
-  createHmac('sha256', key).update(cursor).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
+/** What a list must have in common with that of its cursor: operation, parameters of the path, filters and order. */
+export function listOfCursor(operationId: string, params: unknown, query: ListQuery): string {
+  const {
+    page: _page,
+    per_page: _perPage,
+    cursor: _cursor,
+    include: _include,
+    ...same
+  } = { include: 0, ...query };
+  const names = Object.keys(same).sort();
+  return JSON.stringify([operationId, params, names.map((name) => [name, same[name as keyof typeof same]])]);
+}
+
+const signatureOf = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');

@@ -20,7 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { isEncoded } from '../http/body-parser.ts';
 import { claimOf } from '../http/idempotency.ts';
-import { Cursors } from './cursors.ts';
+import { Cursors, listOfCursor } from './cursors.ts';
 import { includedWith } from './included-records.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
@@ -123,7 +123,16 @@ export class OperationRoutes {
         : undefined,
       ifMatch: takesIfMatch ? versionsOfIfMatch(headers['if-match'], recordIdOf(request)) : undefined,
     });
-    const sent = list === null ? given : { ...given, query: this.cursors.verified(given.query as ListQuery) };
+    const sent =
+      list === null
+        ? given
+        : {
+            ...given,
+            query: this.cursors.verified(
+              given.query as ListQuery,
+              listOfCursor(operation.id, request.params, list),
+            ),
+          };
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const result = await (operation.service === 'gateway'
@@ -175,7 +184,11 @@ export class OperationRoutes {
     const body =
       list === null
         ? { data: value }
-        : pageEnvelope(this.cursors.signed(value as Page<unknown>), list, request.url);
+        : pageEnvelope(
+            this.cursors.signed(value as Page<unknown>, listOfCursor(operation.id, request.params, list)),
+            list,
+            request.url,
+          );
     return reply.send(included === undefined ? body : { ...body, included });
   }
 }
