@@ -160,6 +160,13 @@ const authorize = {
     textParameter(
       'query',
       false,
+      'resource',
+      'Resource that the token is for (RFC 8707): the URL of the API, or one below it. There is no other, so it may be left out',
+      'http://localhost:3000',
+    ),
+    textParameter(
+      'query',
+      false,
       'prompt',
       '`consent` asks the user again for a consent that was given before',
       'consent',

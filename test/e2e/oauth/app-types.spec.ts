@@ -5,7 +5,7 @@ import { ConsoleClient } from '../session-api/console-client.ts';
 import { operator } from '../platform.ts';
 import { auditOf } from '../steps.ts';
 import { approve, CALLBACK, discover, insecure, pkce, TestApp } from './app.ts';
-import { codeOf, formsOf, isConsent, type Shown } from './browser.ts';
+import { Browser, codeOf, formsOf, isConsent, type Shown } from './browser.ts';
 
 const asks = (page: Shown) => formsOf(page).some(isConsent);
 
@@ -81,6 +81,7 @@ it('introspection tells an app about its own valid tokens, and nothing about oth
     sub: id,
     username: workspace.credentials.email,
     iss: app.authUrl,
+    aud: app.baseUrl,
     workspace_id: workspace.credentials.workspace_id,
     mode: 'live',
   };
@@ -105,6 +106,20 @@ it('introspection tells an app about its own valid tokens, and nothing about oth
   expect(await app.introspect('')).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   const wrong = await app.post('/oauth/introspect', { token: access, client_id: app.id });
   expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+});
+
+it('a request may name the API as its resource, or what is below it, and no other', async () => {
+  const app = await TestApp.create(workspace);
+  const resource = `${app.baseUrl}/mcp`;
+  const code = await app.code({ resource });
+  const elsewhere = await app.exchange(code, { resource: 'https://other.example' });
+  expect([elsewhere.status, elsewhere.body.error]).toEqual([400, 'invalid_target']);
+  // It has not used up the code.
+  const { status, body } = await app.exchange(code, { resource });
+  expect(status).toBe(200);
+  expect((await app.refresh(body.refresh_token, { resource: app.baseUrl })).status).toBe(200);
+  const sent = await new Browser(app.authUrl).open(app.authorizeUrl({ resource: 'https://other.example' }));
+  expect(new URL(sent.location ?? '').searchParams.get('error')).toBe('invalid_target');
 });
 
 describe('consent', () => {

@@ -1,3 +1,4 @@
+import { isOurResource } from '@parley/contracts';
 import type { ConsentRequestRow, OAuthAppRow } from './oauth.entities.ts';
 import { challengeError } from './pkce.rules.ts';
 import { isRegistered } from './redirect-uri.rules.ts';
@@ -15,6 +16,7 @@ export type AuthorizeErrorCode =
   | 'invalid_request'
   | 'unsupported_response_type'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'access_denied';
 
 export type AuthorizeDecision =
@@ -24,6 +26,7 @@ export type AuthorizeDecision =
   /** An error for the user: without a trusted redirect URI there is no redirect (RFC 6749 section 4.1.2.1). */
   | { kind: 'page'; message: string };
 
+export const OTHER_RESOURCE = 'resource must be the URL of the API.';
 const STATE_BYTES_MAX = 2048;
 /** Must not be repeated; unknown parameters are ignored. */
 const SINGLE_PARAMETERS = [
@@ -41,8 +44,15 @@ export function clientIdOf(query: URLSearchParams): string | null {
   return ids.length === 1 && ids[0] !== '' ? (ids[0] ?? null) : null;
 }
 
-/** Validates an authorization request (auth.md sections 2.2 and 2.3). Errors go to the app once its redirect URI has matched. */
-export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | null): AuthorizeDecision {
+/**
+ * Validates an authorization request for the API at `baseUrl` (auth.md sections 2.2 and 2.3). Errors go to the app once its
+ * redirect URI has matched.
+ */
+export function validateAuthorize(
+  query: URLSearchParams,
+  app: AuthorizingApp | null,
+  baseUrl: string,
+): AuthorizeDecision {
   if (app === null) return { kind: 'page', message: 'The app that sent you here is not known.' };
   const [redirectUri, ...others] = query.getAll('redirect_uri');
   if (redirectUri === undefined || others.length > 0)
@@ -60,6 +70,9 @@ export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | 
   const repeated = SINGLE_PARAMETERS.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return refuse('invalid_request', `The parameter ${repeated} is repeated.`);
   if (stateError !== null) return refuse('invalid_request', stateError);
+  // The one that may be repeated (RFC 8707 section 2).
+  if (!query.getAll('resource').every((resource) => resource === '' || isOurResource(resource, baseUrl)))
+    return refuse('invalid_target', OTHER_RESOURCE);
   return validateParameters(query, app, refuse, { redirect_uri: redirectUri, state });
 }
 

@@ -76,6 +76,7 @@ export class Introspection {
       sub: encodeId('user', row.user_id),
       username: row.email,
       iss: this.config.AUTH_URL,
+      aud: this.config.BASE_URL,
       workspace_id: encodeId('workspace', app.workspace_id),
       mode: app.mode,
     };

@@ -7,6 +7,7 @@ import { decideRefresh } from './refresh.rules.ts';
 import { parseScopes } from './scope.rules.ts';
 import { decryptSuccessor, encryptSuccessor } from './grants.ts';
 
+const API = 'https://api.example';
 const CALLBACK = 'https://app.example/callback';
 const APP = { redirect_uris: [CALLBACK], scopes: SCOPES.slice(0, 6), client_type: 'confidential' as const };
 const GOOD = {
@@ -32,7 +33,7 @@ it('an authorization request never redirects to an unregistered URI, whatever is
   fc.assert(
     fc.property(pairs, (sent) => {
       const query = new URLSearchParams([...Object.entries(GOOD), ...sent]);
-      const decision = validateAuthorize(query, APP);
+      const decision = validateAuthorize(query, APP, API);
       if (decision.kind === 'redirect') expect(decision.response.redirect_uri).toBe(CALLBACK);
       if (decision.kind === 'ask') {
         expect(decision.request.redirect_uri).toBe(CALLBACK);
@@ -41,6 +42,20 @@ it('an authorization request never redirects to an unregistered URI, whatever is
       }
     }),
   );
+});
+
+it('an authorization request is for the API and what is below it, and for nothing else', () => {
+  const outcome = (...resources: string[]) => {
+    const named = resources.map((resource): [string, string] => ['resource', resource]);
+    const decision = validateAuthorize(new URLSearchParams([...Object.entries(GOOD), ...named]), APP, API);
+    return decision.kind === 'redirect' && 'error' in decision.response
+      ? decision.response.error
+      : decision.kind;
+  };
+  for (const own of [[], [''], [API], [`${API}/`], [`${API}/mcp`], [API, `${API}/mcp`]])
+    expect(outcome(...own)).toBe('ask');
+  for (const other of ['https://api.example.net', `${API}.net/mcp`, `${API}/mcp#part`, 'api.example', ' '])
+    expect([outcome(other), outcome(API, other)]).toEqual(['invalid_target', 'invalid_target']);
 });
 
 it('an authorization response can be parsed from the redirect URI, after the query of the registered URI', () => {

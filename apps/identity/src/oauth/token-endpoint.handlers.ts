@@ -3,6 +3,7 @@ import { hashToken, isMinted, TokenStore } from '@parley/authentication';
 import {
   encodeId,
   exchangeToken,
+  isOurResource,
   revokeToken,
   type OAuthError,
   type OAuthErrorCode,
@@ -16,6 +17,8 @@ import { sha256 } from '../sha256.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { OAuthApps } from './apps.handlers.ts';
 import type { AppRow } from './apps.queries.ts';
+import { IdentityConfig } from '../identity.config.ts';
+import { OTHER_RESOURCE } from './authorize.rules.ts';
 import { Grants, type TokenResult } from './grants.ts';
 import { findGrantOfAccessToken, findGrantOfRefreshToken, revokeAccessToken } from './grants.queries.ts';
 
@@ -30,6 +33,7 @@ export class TokenEndpoint {
     private readonly grants: Grants,
     private readonly tokenStore: TokenStore,
     private readonly revocations: Revocations,
+    private readonly config: IdentityConfig,
   ) {}
 
   @Handles(exchangeToken)
@@ -66,6 +70,9 @@ export class TokenEndpoint {
   }
 
   async #exchange(ctx: Context, app: AppRow, parameters: OAuthParameters): Promise<TokenResult | OAuthError> {
+    const { resource } = parameters;
+    if (resource !== undefined && !isOurResource(resource, this.config.BASE_URL))
+      return oauthError('invalid_target', OTHER_RESOURCE);
     const workspace = inWorkspace(ctx, encodeId('workspace', app.workspace_id));
     switch (parameters.grant_type) {
       case undefined:

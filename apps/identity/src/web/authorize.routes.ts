@@ -101,7 +101,7 @@ export class AuthorizeRoutes {
     const query = new URLSearchParams(queryOf(reply.request));
     const clientId = clientIdOf(query);
     const app = clientId === null ? null : await this.apps.find(clientId);
-    const decision = validateAuthorize(query, app);
+    const decision = validateAuthorize(query, app, this.config.BASE_URL);
     if (decision.kind === 'page')
       throw authorizeError(query, app, decision.message, `${this.config.BASE_URL}/docs`);
     if (decision.kind === 'redirect') {

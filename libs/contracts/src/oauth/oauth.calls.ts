@@ -14,12 +14,13 @@ export const OAUTH_PATHS = {
   introspect: '/oauth/introspect',
 } as const;
 
-/** Error codes of the endpoints (RFC 6749 section 5.2, RFC 7009 section 2.2.1), and their status. */
+/** Error codes of the endpoints (RFC 6749 section 5.2, RFC 7009 section 2.2.1, RFC 8707 section 2), and their status. */
 export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,
   invalid_grant: 400,
   invalid_scope: 400,
+  invalid_target: 400,
   unsupported_grant_type: 400,
   slow_down: 429,
   server_error: 500,
@@ -77,6 +78,7 @@ export const IntrospectionResponse = component('IntrospectionResponse', 'State o
   sub: idOf('user').optional().describe('Id of the user whom the token acts as'),
   username: optionalString('E-mail address of the user', 'kim@example.com'),
   iss: optionalString('Issuer of the token', 'http://localhost:3001'),
+  aud: optionalString('Resource that the token is for: the URL of the API', 'http://localhost:3000'),
   workspace_id: idOf('workspace').optional().describe('Id of the workspace'),
   mode: Mode.optional(),
 });
@@ -84,7 +86,7 @@ export type IntrospectionResponse = z.output<typeof IntrospectionResponse>;
 
 /** Parameters of the endpoints, besides the client credentials. */
 export const OAUTH_PARAMETERS = {
-  token: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'],
+  token: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope', 'resource'],
   revoke: ['token', 'token_type_hint'],
   introspect: ['token', 'token_type_hint'],
 } as const;
@@ -112,6 +114,10 @@ const PARAMETERS: Readonly<Record<OAuthParameter, ReturnType<typeof parameter>>>
   ),
   refresh_token: parameter('Refresh token', 'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'),
   scope: parameter('Scopes of the new access token, separated by spaces; by default all', 'tickets:read'),
+  resource: parameter(
+    'Resource that the token is for (RFC 8707): the URL of the API, or one below it. There is no other, so it may be left out',
+    'http://localhost:3000',
+  ),
   token: parameter('Access token or refresh token', 'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'),
   token_type_hint: parameter('Ignored: the token itself says what it is', 'refresh_token'),
 };
