@@ -43,9 +43,11 @@ describe('a ticket or conversation', () => {
     const records = await recordsOf({ email: `${crypto.randomUUID()}@example.com` });
     const { id } = records.conversation.contact;
     await live.ok(api.deleteContact, { params: { contact_id: id } });
+    const params = { ticket_id: records.ticket.id, conversation_id: records.conversation.id };
     await eventually(async () => {
-      const { data } = await live.ok(api.getTicket, { params: { ticket_id: records.ticket.id } });
-      return data.contact?.email === null;
+      const { data: ticket } = await live.ok(api.getTicket, { params });
+      const { data: conversation } = await live.ok(api.getConversation, { params });
+      return ticket.contact?.email === null && conversation.contact.email === null;
     });
     const { ticket } = await repeat(records);
     expect(ticket.contact).toEqual({ id, name: 'Deleted contact', email: null, phone: null });

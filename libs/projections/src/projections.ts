@@ -63,19 +63,23 @@ export class Projections {
       : given === undefined
         ? await db.one(queries.findContactProjectionByEmail, [emailKey(address ?? '')])
         : await db.one(queries.findContactProjection, [uuidOf('contact', given)]);
-    if (known?.deleted === true && known.id === own && address === undefined) return known;
-    const contact = await fetchOrFallBack(
-      known?.deleted === true ? undefined : known,
-      ctx,
-      async (callCtx) => {
-        const found = await this.rpc.call(findOrCreateContact, callCtx, reference);
-        return found === null ? null : { ...found, id: uuidOf('contact', found.id), deleted: false };
-      },
-    );
-    if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
-    assertEmailMatches(contact, reference);
-    const { id, name, email, phone, phone_e164 } = contact;
-    if (known?.id !== id) await this.#storeContact(ctx, contact);
+    const found = await fetchOrFallBack(known?.deleted === true ? undefined : known, ctx, async (callCtx) => {
+      const answer = await this.rpc.call(findOrCreateContact, callCtx, reference);
+      return answer === null ? null : { ...answer, id: uuidOf('contact', answer.id), deleted: false };
+    });
+    if (found === null) {
+      // The record shows it, as it was until the event of its deletion arrives.
+      const repeated =
+        given !== undefined && uuidOf('contact', given) === own
+          ? await db.one(queries.findContactProjection, [own])
+          : undefined;
+      if (repeated === undefined) throw invalidParameter('contact.id', 'is not a contact of this workspace');
+      assertEmailMatches(repeated, reference);
+      return repeated;
+    }
+    assertEmailMatches(found, reference);
+    const { id, name, email, phone, phone_e164 } = found;
+    if (known?.id !== id) await this.#storeContact(ctx, found);
     return { id, name, email, phone, phone_e164, deleted: false };
   }
 
