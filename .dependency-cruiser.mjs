@@ -1,11 +1,11 @@
 // The boundaries of docs: libs are layered (contracts < runtime < persistence, events, rpc, authentication < testing), a
-// service imports no service, and each driver stays in the library that wraps it.
+// service imports no service, each driver stays in the library that wraps it, and sdks/bus, which events is on, imports none.
 const tests = '\\.(spec|fixture|conformance|harness|type-spec)\\.ts$';
 const driver = (name, module, home) => ({
   name,
   comment: `only ${home} talks to ${module}`,
   severity: 'error',
-  from: { pathNot: [`^(${home}|test|bench)/`, tests] },
+  from: { pathNot: [`^(${home}|test|bench|sdks/[^/]+/conformance)/`, tests] },
   to: { path: `node_modules/${module}/` },
 });
 
@@ -65,6 +65,36 @@ export default {
       severity: 'error',
       from: { path: '^libs/(persistence|events|rpc|authentication)/', pathNot: tests },
       to: { path: '^libs/', pathNot: '^libs/(contracts|runtime|$1)/' },
+    },
+    {
+      name: 'bus-imports-only-amqplib',
+      comment: 'sdks/bus is published, and what is published depends on nothing that is not',
+      severity: 'error',
+      from: { path: '^sdks/bus/src/', pathNot: tests },
+      to: { pathNot: ['^sdks/bus/src/', 'node_modules/amqplib/'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'bus-is-for-events',
+      comment: 'other libs and services subscribe by @On',
+      severity: 'error',
+      from: { path: '^(libs|apps)/', pathNot: '^libs/events/' },
+      to: { path: '^sdks/bus/' },
+    },
+    {
+      name: 'mcp-is-a-client',
+      comment: 'sdks/mcp is published: it calls the API by the client library, as anybody else',
+      severity: 'error',
+      from: { path: '^sdks/mcp/src/' },
+      to: {
+        pathNot: ['^sdks/(mcp|node)/', 'node_modules/(zod|@modelcontextprotocol/server)/'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
+      name: 'mcp-is-for-the-gateway',
+      severity: 'error',
+      from: { path: '^(libs|apps)/', pathNot: ['^apps/gateway/src/mcp/', tests] },
+      to: { path: '^sdks/(mcp|node)/' },
     },
     {
       name: 'lists-are-on-persistence',
@@ -127,7 +157,8 @@ export default {
     driver('react-in-console', '(react|react-dom|@mantine|@tanstack)', 'apps/console'),
     driver('typeorm-in-persistence', 'typeorm', 'libs/persistence'),
     driver('pg-in-persistence', 'pg', '(libs/persistence|libs/testing|libs/embedded-postgres)'),
-    driver('amqplib-in-events', 'amqplib', 'libs/events'),
+    driver('mcp-sdk-in-mcp', '@modelcontextprotocol', 'sdks/mcp'),
+    driver('amqplib-in-bus', 'amqplib', '(libs/events|sdks/bus)'),
     driver('ioredis-in-authentication', 'ioredis', 'libs/authentication'),
     driver('aws-sdk-in-file', '@aws-sdk', 'apps/file/src/storage'),
     driver('undici-in-webhook', 'undici', '(apps/webhook|libs/testing)'),

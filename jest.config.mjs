@@ -68,14 +68,14 @@ export default {
     {
       ...shared,
       displayName: 'packages',
-      testMatch: [`<rootDir>/{libs,apps}/*/src/**/${SPECS}`],
+      testMatch: [`<rootDir>/{libs,apps}/*/src/**/${SPECS}`, `<rootDir>/sdks/**/${SPECS}`],
       testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_FULL, ...WITHOUT_BROWSER],
       globalSetup: '<rootDir>/test/setup/database.mjs',
     },
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: [`<rootDir>/test/{e2e,regressions}/**/${SPECS}`],
+      testMatch: [`<rootDir>/test/{e2e,regressions,sdks}/**/${SPECS}`],
       testPathIgnorePatterns: [
         '/node_modules/',
         '\\.services\\.spec\\.ts$',

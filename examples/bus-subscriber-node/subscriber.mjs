@@ -1,6 +1,5 @@
 // subscriber.mjs
-import { ticketCreated, ticketStatusChanged } from '@parley/contracts';
-import { BusConsumer, handle, PostgresInbox } from '@parley/events/consumer';
+import { BusConsumer, handle, PostgresInbox } from '@parley/bus';
 import pg from 'pg';
 
 const { env } = process;
@@ -12,7 +11,7 @@ await pool.query(`create table if not exists ticket_report (
   id text primary key, status text not null, sequence text not null)`);
 
 // The inbox runs a handler once per event, in one transaction with the record that it did: `tx` is the connection.
-const storeTicket = handle([ticketCreated, ticketStatusChanged], async (event, { tx }) => {
+const storeTicket = handle(['ticket.created', 'ticket.status_changed'], async (event, { tx }) => {
   // Retries may bring an older event after a newer one: the newest sequence wins.
   await tx.query(
     `insert into ticket_report (id, status, sequence) values ($1, $2, $3)
@@ -31,12 +30,8 @@ const consumer = new BusConsumer({
   inbox: new PostgresInbox(pool),
   // After the last attempt an event becomes a dead letter, in the queue reporting-node.dead.
   retryDelaysMs: (env.RETRY_DELAYS_MS ?? '1000,5000,30000,300000,1800000').split(',').map(Number),
-  logger: { info() {}, warn: report, error: report },
+  logger: console,
 });
-
-function report({ err, ...fields }, message) {
-  console.error(message, JSON.stringify(fields), err?.message ?? '');
-}
 
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, async () => {

@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { services } from '@parley/contracts';
+import { workspaceFolders } from '../dev/workspaces.mjs';
 
 const root = join(import.meta.dirname, '../..');
 /** An image that is no service: what it starts, and its packages. */
@@ -21,12 +22,10 @@ const readJson = async (path) => JSON.parse(await readFile(join(root, path), 'ut
 
 async function manifests() {
   const found = new Map();
-  for (const group of ['libs', 'apps'])
-    for (const name of (await readdir(join(root, group))).sort()) {
-      const folder = `${group}/${name}`;
-      const manifest = await readJson(`${folder}/package.json`);
-      found.set(manifest.name, { folder, manifest });
-    }
+  for (const folder of workspaceFolders(root)) {
+    const manifest = await readJson(`${folder}/package.json`);
+    found.set(manifest.name, { folder, manifest });
+  }
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { Document } from './k8s-check.mjs';
+import type { Document } from './k8s/rules.mjs';
 
 export interface HelmDocument extends Document {
   data?: Record<string, string>;

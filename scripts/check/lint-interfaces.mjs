@@ -14,7 +14,7 @@ const EXCEPTIONS = {
 const EXCEPTIONS_MAX = 2;
 
 /** `pg/lib/utils.js`, but not `fastify/fastify.js`: the folders in which packages keep what they do not export. */
-const DEEP_IMPORT = /^(?:@[\w.-]+\/)?[\w.-]+\/(?:lib|dist|src|build|internal)\//;
+const DEEP_IMPORT = /^(?!\.)(?:@[\w.-]+\/)?[\w.-]+\/(?:lib|dist|src|build|internal)\//;
 /** What the documentation of a package imports from such a folder. */
 const DOCUMENTED = new Set(['ajv/dist/2020.js']);
 /** A leading underscore marks what a package keeps to itself; `__proto__`, `__dirname` and the like are of the language. */

@@ -3,9 +3,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, watch } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { prepare } from './prepare.mjs';
+import { workspaceFolders } from './workspaces.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const NEST = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
@@ -61,7 +62,7 @@ async function run() {
     env.DATABASE_URL = postgres.url;
   }
   start(env);
-  for (const group of ['libs', 'apps'])
+  for (const group of new Set(workspaceFolders(root).map((folder) => dirname(folder))))
     watch(join(root, group), { recursive: true }, (_, file) => changed(file ?? '', env));
 }
 

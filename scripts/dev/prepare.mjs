@@ -10,6 +10,7 @@ import { dirname, join, relative } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { workspaceFolders } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const packageLock = join(root, 'package-lock.json');
@@ -110,7 +111,7 @@ function npm() {
 
 async function isBuilt(wanted) {
   if ((await text(buildStamp)) !== wanted) return false;
-  const found = await Promise.all((await packages()).map((folder) => exists(join(root, folder, 'dist'))));
+  const found = await Promise.all(workspaceFolders(root).map((folder) => exists(join(root, folder, 'dist'))));
   return found.every(Boolean);
 }
 
@@ -156,20 +157,11 @@ async function fingerprint() {
     'openapi/openapi.json',
     'scripts/build/console.mjs',
   ];
-  for (const folder of await packages()) inputs.push(...(await filesBelow(folder)));
+  for (const folder of workspaceFolders(root)) inputs.push(...(await filesBelow(folder)));
   const hashes = await Promise.all(
     inputs.map(async (path) => `${path} ${hash(await readFile(join(root, path)))}`),
   );
   return hash(hashes.sort().join('\n'));
-}
-
-/** The folders of the workspace packages, as paths from the root. */
-async function packages() {
-  const groups = ['libs', 'apps'].map(async (group) => {
-    const entries = await readdir(join(root, group), { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => `${group}/${entry.name}`);
-  });
-  return (await Promise.all(groups)).flat();
 }
 
 async function filesBelow(folder) {

@@ -1,9 +1,10 @@
 // Writes docs/dependencies.md from the manifests, package-lock.json and the metadata that `npm view` prints. Run by hand
 // after a change of dependencies: `npm run generate -- dependencies`. Fails if a direct production dependency has no purpose below.
 import { execFile } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { workspaceFolders } from '../dev/workspaces.mjs';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -103,16 +104,15 @@ const isBundled = (name) => !/^(@types\/|@vitejs\/|vite$)/.test(name);
 
 async function directDependencies() {
   const found = new Map();
-  for (const group of ['libs', 'apps'])
-    for (const name of await readdir(join(root, group))) {
-      const manifest = await json(`${group}/${name}/package.json`).catch(() => undefined);
-      if (manifest === undefined || name === 'testing') continue;
-      // Vite makes them a part of the console: nothing installs them in production.
-      const bundled = name === 'console' ? Object.keys(manifest.devDependencies).filter(isBundled) : [];
-      for (const dependency of [...Object.keys(manifest.dependencies ?? {}), ...bundled])
-        if (!dependency.startsWith('@parley/'))
-          found.set(dependency, [...(found.get(dependency) ?? []), `${group}/${name}`]);
-    }
+  for (const folder of workspaceFolders(root)) {
+    if (folder === 'libs/testing') continue;
+    const manifest = await json(`${folder}/package.json`);
+    // Vite makes them a part of the console: nothing installs them in production.
+    const bundled = folder === 'apps/console' ? Object.keys(manifest.devDependencies).filter(isBundled) : [];
+    for (const dependency of [...Object.keys(manifest.dependencies ?? {}), ...bundled])
+      if (!dependency.startsWith('@parley/'))
+        found.set(dependency, [...(found.get(dependency) ?? []), folder]);
+  }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

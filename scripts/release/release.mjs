@@ -1,9 +1,10 @@
 // `npm run release -- 0.2.0 [--dry-run]`: sets the version everywhere, dates the changelog, updates the released API
 // document (docs/compatibility.md), commits and tags. Pushing the commit and the tag is left to the caller.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { workspaceFolders } from '../dev/workspaces.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const UNRELEASED = /^## Unreleased\n+(?=\S)(?!## )/m;
@@ -35,9 +36,16 @@ const withVersion = (manifest, version) => {
   return { ...manifest, version, ...Object.fromEntries(listed.map((kind) => [kind, ours(manifest[kind])])) };
 };
 
-/** The API document, the tags of images and artifacts, and the name of the Job that migrates: a Job cannot be changed. */
+/** The API document, the client libraries, the tags of images and artifacts, and the name of the Job that migrates: a Job cannot be changed. */
 const VERSIONED = [
   ['libs/openapi/src/info.ts', /(?<=const VERSION = ')[^']+/, (version) => version],
+  ['sdks/names.json', /(?<=")the next release(?=")/g, (version) => version],
+  ['sdks/node/src/core/config.ts', /(?<=const VERSION = ')[^']+/, (version) => version],
+  ['sdks/mcp/src/session.ts', /(?<=const VERSION = ')[^']+/, (version) => version],
+  ['sdks/python/src/parley/_version.py', /(?<=__version__ = ")[^"]+/, (version) => version],
+  ['sdks/ruby/lib/parley/version.rb', /(?<=VERSION = ')[^']+/, (version) => version],
+  ['sdks/php/src/Client.php', /(?<=const VERSION = ')[^']+/, (version) => version],
+  ['sdks/bus-python/pyproject.toml', /(?<=^version = ")[^"]+/m, (version) => version],
   ['charts/parley/Chart.yaml', /(?<=^(?:version|appVersion): )[\d.]+$/gm, (version) => version],
   ['k8s/base/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
   ['k8s/components/operator/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
@@ -57,9 +65,7 @@ const VERSIONED = [
 
 /** The new contents of every file that contains the version or the changelog, by path. */
 function changedFiles(version, date) {
-  const workspaces = ['libs', 'apps']
-    .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
-    .filter((folder) => existsSync(join(root, folder, 'package.json')));
+  const workspaces = workspaceFolders(root);
   const manifests = ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)];
   const lock = JSON.parse(read('package-lock.json'));
   const packages = Object.entries(lock.packages).map(([path, entry]) => [
@@ -96,7 +102,8 @@ function release([version = '', ...rest], isDryRun) {
   run('npm', 'run', 'build');
   for (const name of ['openapi', 'asyncapi'])
     run(process.execPath, `scripts/generate/${name}.mjs`, '--release');
-  git('add', '--', ...files.keys(), ...documents);
+  run(process.execPath, 'sdks/generator/main.mjs');
+  git('add', '--', ...files.keys(), ...documents, 'sdks', 'docs/samples.json');
   git('commit', '--quiet', '--message', subject);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   console.log(`Committed and tagged v${version}. Publish it with: git push --follow-tags`);

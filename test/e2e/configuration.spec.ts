@@ -83,16 +83,48 @@ describe('docker-compose.yml', () => {
     expect(() => checkConfigs(configsOf('ticket'), given)).toThrow(/RPC_SECRET: [^]*AMQP_URL: its password/);
   });
 
-  it('has a file of settings that is never overwritten', async () => {
+  it('has a file of settings that gets what it lacks, and keeps what it has', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'parley-env-')), '.env');
-    await writeFile(path, 'KEPT=1\n');
     const script = join(root, 'scripts/generate/env.mjs');
-    expect(() => execFileSync(process.execPath, [script, path], { stdio: 'pipe' })).toThrow(
-      'not overwritten',
-    );
-    expect(await readFile(path, 'utf8')).toBe('KEPT=1\n');
-    await rm(path);
-    execFileSync(process.execPath, [script, path], { stdio: 'pipe' });
+    const create = () => execFileSync(process.execPath, [script, path], { stdio: 'pipe' }).toString();
+    create();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const created = await readFile(path, 'utf8');
+    expect(create()).toContain('lacks nothing');
+    expect(await readFile(path, 'utf8')).toBe(created);
+
+    const [secret = ''] = /^RPC_SECRET=.*\n/m.exec(created) ?? [];
+    const earlier = `${created.replace(secret, '').replace(/^LOG_LEVEL=.*$/m, 'LOG_LEVEL=')}KEPT=1`;
+    await writeFile(path, earlier);
+    expect(create()).toBe(`${path} lacked RPC_SECRET\n`);
+    const completed = await readFile(path, 'utf8');
+    expect(completed.startsWith(`${earlier}\n`)).toBe(true);
+    expect(completed.slice(earlier.length)).toMatch(/^\nRPC_SECRET=[\w-]{43}\n$/);
+    expect(completed).not.toContain(secret);
+  });
+
+  it.each([
+    [[], ['migrate', 'contact', 'ticket', 'gateway']],
+    [['--rollback'], ['gateway', 'contact', 'ticket']],
+  ])('is upgraded with %j in the order that releases need', async (args, order) => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-docker-'));
+    const log = join(folder, 'log');
+    await writeFile(
+      join(folder, 'docker'),
+      `#!/bin/sh
+      echo "$*" >> ${log}
+      case "$*" in *--services) printf '%s\\n' postgres migrate contact gateway ticket edge ;; *ps*) echo "old-$4" ;; esac\n`,
+      { mode: 0o755 },
+    );
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    execFileSync(join(root, 'compose/upgrade.sh'), args, { env, stdio: 'pipe' });
+    const lines = (await readFile(log, 'utf8')).split('\n');
+    const steps = lines.flatMap((line) => /--no-deps (migrate)$|--scale (\w+)=2 /.exec(line)?.slice(1) ?? []);
+    expect(steps.filter(Boolean)).toEqual(order);
+    for (const name of order.slice(args.length === 0 ? 1 : 0))
+      expect(lines.indexOf(`stop old-${name}`)).toBeGreaterThan(
+        lines.findIndex((line) => line.includes(`--scale ${name}=2`)),
+      );
+    await rm(folder, { recursive: true });
   });
 });

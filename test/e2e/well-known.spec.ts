@@ -28,6 +28,17 @@ describe('a client without a token', () => {
     expect(await document(baseUrl + path)).toEqual(await document(authUrl + path));
   });
 
+  it('learns the same from the MCP endpoint, whose metadata are its own', async () => {
+    const refused = await fetch(`${baseUrl}/mcp`, { method: 'POST' });
+    const challenge = refused.headers.get('www-authenticate') ?? '';
+    const [, url = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+    expect([refused.status, url]).toEqual([401, `${baseUrl}/.well-known/oauth-protected-resource/mcp`]);
+    const metadata = (await document(url)) as object;
+    expect(metadata).toMatchObject({ resource: `${baseUrl}/mcp`, authorization_servers: [authUrl] });
+    // Hosts ask for all scopes that are listed: an app with fewer would be refused.
+    expect(metadata).not.toHaveProperty('scopes_supported');
+  });
+
   it('does not use up its failed attempts by looking for documents', async () => {
     const { remaining } = await readElsewhere('/v1/me');
     for (const name of ['oauth-protected-resource', 'security.txt', 'change-password'])

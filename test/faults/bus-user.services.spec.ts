@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ticketCreated } from '@parley/contracts';
-import { BusConsumer, DeadLetterQueue, handle, MemoryInbox } from '@parley/events/consumer';
+import { BusConsumer, DeadLetterQueue, handle, MemoryInbox } from '@parley/bus';
 import { newId } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
@@ -11,6 +12,7 @@ import { operate } from '../../apps/cli/src/operate.fixture.ts';
 import { findPythonWithPika } from '../setup/python.mjs';
 import { canStartBroker, PrivateBroker } from './private-broker.ts';
 
+const root = join(import.meta.dirname, '../..');
 const EXCHANGE = 'acme.events';
 const PYTHON = findPythonWithPika();
 
@@ -75,7 +77,7 @@ describeWithBroker(`bus:user:create${canStartBroker ? '' : ' (no rabbitmq-server
       retryDelaysMs: [20],
       inbox: new MemoryInbox(),
       handlers: [
-        handle(ticketCreated, ({ id }, { attempt }) => {
+        handle('ticket.created', ({ id }, { attempt }) => {
           handled.push(`${id} ${attempt}`);
           return attempt === 1 ? Promise.resolve() : Promise.reject(new Error('not the first attempt'));
         }),
@@ -170,30 +172,32 @@ describeWithBroker(`bus:user:create${canStartBroker ? '' : ' (no rabbitmq-server
   for (const program of PYTHON === undefined ? [] : [PYTHON])
     it('makes a user that the subscriber in Python can use', async () => {
       const url = await created('python', '--types', 'ticket.*');
-      const child = spawn(
-        program,
-        [join(import.meta.dirname, '../../examples/bus-subscriber-python/subscriber.py')],
-        {
-          env: {
-            AMQP_URL: url,
-            BUS_PREFIX: 'acme',
-            SUBSCRIBER_NAME: 'python',
-            RETRY_DELAYS_MS: '20',
-            DATABASE_FILE: ':memory:',
-          },
-          stdio: ['ignore', 'pipe', 'inherit'],
+      const folder = await mkdtemp(join(tmpdir(), 'parley-example-'));
+      const child = spawn(program, [join(root, 'examples/bus-subscriber-python/subscriber.py')], {
+        env: {
+          AMQP_URL: url,
+          BUS_PREFIX: 'acme',
+          SUBSCRIBER_NAME: 'python',
+          RETRY_DELAYS_MS: '20',
+          DATABASE_FILE: join(folder, 'example.sqlite'),
+          PYTHONPATH: join(root, 'sdks/bus-python/src'),
         },
-      );
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let printed = '';
       child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
       const closed = once(child, 'close');
       try {
-        await eventually(() => expect(printed).toContain('is started'));
-        const event = publish('ticket.created');
-        await eventually(() => expect(printed).toContain(event.data.id));
+        // Its queue may not be bound yet when the first event is published.
+        const published: string[] = [];
+        await eventually(() => {
+          published.push(publish('ticket.created').data.id);
+          expect(published.some((id) => printed.includes(id))).toBe(true);
+        });
       } finally {
         child.kill('SIGTERM');
         expect(await closed).toEqual([0, null]);
+        await rm(folder, { recursive: true, force: true });
       }
     });
 });

@@ -23,7 +23,7 @@ async function copyCheckout(): Promise<string> {
   const target = await mkdtemp(join(tmpdir(), 'parley-dev-'));
   const settings = ['package.json', 'package-lock.json', 'nest-cli.json'];
   const compiler = ['tsconfig.base.json', 'tsconfig.build.json'];
-  const own = ['libs', 'apps', 'openapi', 'scripts', ...settings, ...compiler];
+  const own = ['libs', 'apps', 'sdks', 'openapi', 'scripts', ...settings, ...compiler];
   await Promise.all(own.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   linkPackages(root, target);
   return target;

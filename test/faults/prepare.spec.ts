@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-const script = join(import.meta.dirname, '..', '..', 'scripts', 'dev', 'prepare.mjs');
+const sources = join(import.meta.dirname, '..', '..', 'scripts', 'dev');
 
 let root: string;
 
@@ -15,7 +15,8 @@ beforeEach(async () => {
   await mkdir(join(root, 'apps'));
   for (const folder of ['dev', 'build']) await mkdir(join(root, 'scripts', folder), { recursive: true });
   await mkdir(join(root, 'openapi'));
-  await cp(script, join(root, 'scripts', 'dev', 'prepare.mjs'));
+  for (const name of ['prepare.mjs', 'workspaces.mjs'])
+    await cp(join(sources, name), join(root, 'scripts', 'dev', name));
   const scripts = { build: 'node build.mjs' };
   const project = { name: 'small', version: '1.0.0', workspaces: ['libs/*'], scripts };
   const one = { name: 'one', version: '1.0.0' };

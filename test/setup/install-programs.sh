@@ -4,9 +4,15 @@ set -euo pipefail
 # The pages of sign-in are looked at in a browser; the services reach PostgreSQL through a connection pooler; one of the examples
 # is in Python; promtool, which checks the rules of alerts, is part of Prometheus.
 if ! command -v chromium >/dev/null || ! command -v pgbouncer >/dev/null || ! command -v promtool >/dev/null ||
-  ! /usr/bin/python3 -c 'import pika' 2>/dev/null; then
+  ! /usr/bin/python3 -c 'import pika, psycopg' 2>/dev/null; then
   apt-get update -qq
-  apt-get install -y -qq chromium pgbouncer prometheus python3-pika
+  apt-get install -y -qq chromium pgbouncer prometheus python3-pika python3-psycopg
+fi
+
+# The client libraries are tested with the programs of their languages.
+if ! command -v rubocop >/dev/null || ! command -v phpunit >/dev/null || ! command -v phpcs >/dev/null; then
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends ruby ruby-minitest rubocop php-cli php-curl php-mbstring php-xml phpunit php-codesniffer
 fi
 
 # The same engine without a user interface, in which our own pages take a third less CPU time.

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { workspaceFolders } from '../../scripts/dev/workspaces.mjs';
 
 /** Where npm records what it has installed. */
 const RECORD = '.package-lock.json';
@@ -14,14 +15,11 @@ export function linkPackages(checkout, copy) {
   for (const name of readdirSync(from))
     if (name === RECORD || (name !== '@parley' && (name === '.bin' || !name.startsWith('.'))))
       symlinkSync(join(from, name), join(to, name));
-  for (const group of ['libs', 'apps'])
-    for (const folder of readdirSync(join(copy, group))) linkWorkspace(checkout, copy, join(group, folder));
+  for (const folder of workspaceFolders(copy)) linkWorkspace(checkout, copy, folder);
 }
 
 function linkWorkspace(checkout, copy, folder) {
-  const manifest = join(copy, folder, 'package.json');
-  if (!existsSync(manifest)) return;
-  const { name } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const { name } = JSON.parse(readFileSync(join(copy, folder, 'package.json'), 'utf8'));
   symlinkSync(join(copy, folder), join(copy, 'node_modules', name));
   // npm puts some of what one package alone needs beside it.
   const [own, linked] = [join(checkout, folder, 'node_modules'), join(copy, folder, 'node_modules')];

@@ -8,6 +8,7 @@ import {
   hasPrometheus,
   hasPromtool,
 } from '../../scripts/check/find-program.mjs';
+import { isThere, LANGUAGES } from '../sdks/languages.mjs';
 import { findChromium } from './chromium.mjs';
 import { findPythonWithPika } from './python.mjs';
 
@@ -54,7 +55,13 @@ export async function findMissing(isFull) {
   ];
   if (isFull)
     needs.push(
-      ['python', findPythonWithPika(), 'no Python has pika (apt-get install python3-pika)'],
+      ['pika', findPythonWithPika(), 'no Python has pika (apt-get install python3-pika)'],
+      ...Object.entries(LANGUAGES).map(([name, language]) => [
+        name,
+        isThere(language),
+        `the client library for ${name} cannot be tested (apt-get install ${language.packages})`,
+        true,
+      ]),
       ['kubernetes', hasKubectl(), 'there is no kubectl'],
       ['helm', hasHelm() && hasKubectl(), 'there is no helm, or no kubectl'],
       ['backup', hasPostgresPrograms(), 'there is no pg_dump (apt-get install postgresql)'],

@@ -25,6 +25,7 @@ import { CredentialChecks } from './streams/credential-checks.ts';
 import { EventFeeds } from './streams/event-feeds.ts';
 import { EventStreamRoute } from './streams/event-stream-route.ts';
 import { EventStreams } from './streams/event-streams.ts';
+import { McpRoute } from './mcp/mcp-route.ts';
 import { Search } from './search/search.handlers.ts';
 
 /** Any origin, and so no credentials; a browser may read every header that means something. */
@@ -62,6 +63,7 @@ const CORS = {
     OperationRoutes,
     Cursors,
     OAuthRoutes,
+    McpRoute,
   ],
 })
 export class GatewayModule implements OnModuleInit {

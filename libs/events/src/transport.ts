@@ -1,3 +1,5 @@
+import { RETRY_DELAYS_MS, UnprocessableEventError } from '@parley/bus';
+import type { ConsumeResult } from '@parley/bus/internal';
 import { invalidParameter, type ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
 
@@ -7,15 +9,9 @@ export type PublishResult =
   | { outcome: 'waiting' }
   | Retry;
 
-/** Delays between the attempts of a failing subscriber; after the last one the event is dead-lettered. */
-export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
+export { RETRY_DELAYS_MS, UnprocessableEventError };
 
-export interface Retry {
-  outcome: 'retry';
-  afterMs: number;
-  /** A dependency of the subscriber is unavailable: the attempt does not count against the event. */
-  isOutage?: boolean;
-}
+export type Retry = Extract<ConsumeResult, { outcome: 'retry' }>;
 
 /** The retry of an event of which several deliveries failed: the earliest, and an outage only if all are. */
 export function combined(retries: readonly Retry[]): Retry {
@@ -26,14 +22,7 @@ export function combined(retries: readonly Retry[]): Retry {
   };
 }
 
-export type ConsumeResult = { outcome: 'done' } | Retry | { outcome: 'unavailable' };
-
 export type Consume = (envelope: Envelope, attempt: number) => Promise<ConsumeResult>;
-
-/** Thrown by a handler for an event that no repetition would process: it becomes a dead letter at once. */
-export class UnprocessableEventError extends Error {
-  override readonly name = 'UnprocessableEventError';
-}
 
 export interface PoisonMessage {
   body: string;

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as contracts from '@parley/contracts';
+import { workspaceFolders } from '../../dev/workspaces.mjs';
 import { CONFIGS } from '../../generate/configuration.mjs';
 
 const root = join(import.meta.dirname, '../../..');
@@ -84,9 +85,7 @@ export const calledBy = once((name) => {
 });
 
 export const definesMetric = once((name) => {
-  const folders = ['libs', 'apps'].flatMap((group) =>
-    readdirSync(join(root, group)).map((folder) => `${group}/${folder}/src`),
-  );
+  const folders = workspaceFolders(root).map((folder) => `${folder}/src`);
   return folders.flatMap(sourcesOf).some((text) => text.includes(`name: '${name}'`));
 });
 

@@ -73,6 +73,7 @@ describe.each(SUBSCRIBERS.filter(({ program }) => program !== ''))(
         RETRY_DELAYS_MS: '20,50',
         DATABASE_URL: url.href,
         DATABASE_FILE: join(folder, 'example.sqlite'),
+        PYTHONPATH: join(root, 'sdks/bus-python/src'),
       };
       return start(program, [join(root, 'examples', file)], { env });
     }

@@ -19,6 +19,7 @@ const SOURCES = [
   'scripts',
   'libs',
   'apps',
+  'sdks',
 ];
 /** Taken as it is: a next release has the same pages. */
 const CONSOLE = 'apps/console/dist';

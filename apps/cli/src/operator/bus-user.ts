@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { busEvents, DEFAULT_BUS_PREFIX, eventFilterMatches } from '@parley/contracts';
-import type { SubscriberDefinitions } from '@parley/events/consumer';
+import type { SubscriberDefinitions } from '@parley/events/subscriber-user';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { addCommand, jsonOption } from '../command.ts';
@@ -71,7 +71,7 @@ async function run(options: Options, values: object, terminal: Terminal, env: En
   // Hexadecimal, because rabbitmqctl would take a first - for an option.
   const password = given ?? randomBytes(24).toString('hex');
   // Loads the client of RabbitMQ, which no other command needs.
-  const { subscriberDefinitions } = await import('@parley/events/consumer');
+  const { subscriberDefinitions } = await import('@parley/events/subscriber-user');
   const definitions = subscriberDefinitions({ name, password, types, vhost, prefix });
   const url = env['BUS_MANAGEMENT_URL'];
   if (url !== undefined && url !== '' && !rabbitmqctl) {

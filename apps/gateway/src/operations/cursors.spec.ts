@@ -61,4 +61,10 @@ it('the list of a cursor is the same whatever the order of its parameters, the s
   expect(listOfCursor('listTickets', {}, later as ListQuery)).toBe(first);
   for (const other of [{ status: ['closed'] }, {}, { status: ['open'], order: 'asc' }])
     expect(listOfCursor('listTickets', {}, { ...query, ...other } as ListQuery)).not.toBe(first);
+  // What has changed since a time is continued without the time.
+  const changes = { ...query, sort: 'updated_at', order: 'asc' as const };
+  const since = { ...changes, updated_after: new Date(0) } as ListQuery;
+  expect(listOfCursor('listTickets', {}, since)).toBe(listOfCursor('listTickets', {}, changes));
+  const until = { ...changes, updated_before: new Date(0) } as ListQuery;
+  expect(listOfCursor('listTickets', {}, until)).not.toBe(listOfCursor('listTickets', {}, changes));
 });

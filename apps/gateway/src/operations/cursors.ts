@@ -50,17 +50,15 @@ export class Cursors {
   }
 }
 
+/** Those that differ from page to page. */
+const OF_A_PAGE = ['page', 'per_page', 'cursor', 'include'];
+
 /** What a list must have in common with that of its cursor: operation, parameters of the path, filters and order. */
 export function listOfCursor(operationId: string, params: unknown, query: ListQuery): string {
-  const {
-    page: _page,
-    per_page: _perPage,
-    cursor: _cursor,
-    include: _include,
-    ...same
-  } = { include: 0, ...query };
-  const names = Object.keys(same).sort();
-  return JSON.stringify([operationId, params, names.map((name) => [name, same[name as keyof typeof same]])]);
+  // The bound at which the order begins: the position of a cursor is behind it.
+  const bound = `${query.sort.replace(/_at$/, '')}_${query.order === 'asc' ? 'after' : 'before'}`;
+  const same = Object.entries(query).filter(([name]) => name !== bound && !OF_A_PAGE.includes(name));
+  return JSON.stringify([operationId, params, same.sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
 const signatureOf = (key: Buffer, text: string): string =>

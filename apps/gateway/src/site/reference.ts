@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { operations, webhookEvents } from '@parley/contracts';
+import { openApiDocument, type Addresses } from '@parley/openapi';
 import { html, Html } from '@parley/runtime/http/html';
 import { PAGE_HEADERS, type Installation, type View } from './layout.ts';
 
@@ -13,6 +15,21 @@ const FILES = { 'scalar.js': 'scalar/dist/js/standalone.js', 'reference.js': 'si
 export const SCRIPTS = ['scalar.js', 'reference.js'] as const;
 
 export const scriptPath = (name: (typeof SCRIPTS)[number]) => `/docs/assets/${name}`;
+
+/** The API document with samples of each operation, for the reference alone. */
+export const SAMPLED_DOCUMENT = '/docs/openapi.json';
+const SAMPLES = join(BUILD, '../../../docs/samples.json');
+
+/** Adds the samples that `npm run sdks` has made: `x-codeSamples`, as renderers of OpenAPI know them. */
+export async function loadSampledDocument(addresses: Addresses): Promise<string> {
+  const samples = JSON.parse(await readFile(SAMPLES, 'utf8')) as Record<string, unknown>;
+  const document = openApiDocument(operations, webhookEvents, addresses);
+  for (const item of Object.values(document.paths))
+    for (const operation of Object.values(item))
+      if (operation.operationId in samples)
+        Object.assign(operation, { 'x-codeSamples': samples[operation.operationId] });
+  return JSON.stringify(document);
+}
 
 export function loadScript(name: (typeof SCRIPTS)[number]): Promise<string> {
   return readFile(join(BUILD, FILES[name]), 'utf8');
@@ -34,7 +51,9 @@ const THEME = `
 
 function configurationOf({ prefix }: Installation) {
   return {
-    url: `${prefix}/openapi.json`,
+    url: prefix + SAMPLED_DOCUMENT,
+    // The samples of the document are the only ones: those of the renderer know none of the client libraries.
+    hiddenClients: true,
     // Nothing is loaded from elsewhere or sent there.
     telemetry: false,
     withDefaultFonts: false,
@@ -44,7 +63,6 @@ function configurationOf({ prefix }: Installation) {
     hideClientButton: true,
     documentDownloadType: 'direct',
     orderSchemaPropertiesBy: 'preserve',
-    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     persistAuth: false,
     customCss: THEME,
   };

@@ -47,6 +47,20 @@ describe('the address of the API', () => {
   });
 });
 
+it('the reference has samples of each operation below /v1, of which the API document itself has none', async () => {
+  interface Sampled {
+    paths: Record<string, Record<string, { 'x-codeSamples'?: { lang: string }[] }>>;
+  }
+  const read = async (path: string) => (await get(path, { accept: '*/*' })).body as unknown as Sampled;
+  const samplesIn = ({ paths }: Sampled) =>
+    Object.entries(paths)
+      .filter(([path]) => path.startsWith('/v1/'))
+      .flatMap(([, item]) => Object.values(item))
+      .map(({ 'x-codeSamples': own = [] }) => own.map(({ lang }) => lang).join());
+  expect(new Set(samplesIn(await read('/docs/openapi.json')))).toEqual(new Set(['shell,js,python,ruby,php']));
+  expect(new Set(samplesIn(await read('/openapi.json')))).toEqual(new Set(['']));
+});
+
 describe('a page', () => {
   const paths = ['/', '/docs', '/docs/guides', '/docs/errors', '/docs/bus', '/favicon.svg', '/robots.txt'];
 

@@ -9,9 +9,18 @@ import { documentView, missingView } from './document.view.ts';
 import { loadDocuments } from './documents.ts';
 import { landingView } from './landing.ts';
 import { FAVICON, PLAIN_PAGE_HEADERS, renderPage, type Installation, type View } from './layout.ts';
-import { loadScript, referenceHeaders, referenceView, scriptPath, SCRIPTS } from './reference.ts';
+import {
+  loadSampledDocument,
+  loadScript,
+  referenceHeaders,
+  referenceView,
+  SAMPLED_DOCUMENT,
+  scriptPath,
+  SCRIPTS,
+} from './reference.ts';
 
 const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 const ROBOTS = 'User-agent: *\nAllow: /$\nAllow: /docs\nDisallow: /\n';
@@ -37,7 +46,7 @@ export function serveSite(
     }));
   const missing = renderPage(missingView(installation), installation);
   const index = new PublicResource({
-    type: 'application/json; charset=utf-8',
+    type: JSON_TYPE,
     headers: { vary: 'Accept, Accept-Encoding' },
     load: () => JSON.stringify(indexOf(installation)),
   });
@@ -87,6 +96,10 @@ async function loadPages(installation: Installation): Promise<Pages> {
   const vary = { vary: 'Accept, Accept-Encoding' };
   return new Map([
     ['/', page(() => landingView(installation, documents), { ...PLAIN_PAGE_HEADERS, ...vary })],
+    [
+      SAMPLED_DOCUMENT,
+      new PublicResource({ type: JSON_TYPE, load: () => loadSampledDocument(installation) }),
+    ],
     ['/docs', page(() => referenceView(installation), referenceHeaders(installation))],
     ...documents.all.map((one): [string, PublicResource] => [
       one.path,

@@ -1,31 +1,7 @@
-import { withTimeout } from '@parley/runtime/async';
+import { withBroker } from '@parley/bus/internal';
 import { requireServerVersion, ServerVersionError } from '@parley/runtime/server-version';
-import { connect, type Channel, type ChannelModel } from 'amqplib';
 
 const CHECK_TIMEOUT_MS = 5_000;
-
-/** Does work on a connection of its own. The failing call reports what happens to the connection. */
-export async function withBroker<T>(
-  url: string,
-  timeoutMs: number,
-  work: (model: ChannelModel) => Promise<T>,
-): Promise<T> {
-  const model = await connect(url, { timeout: timeoutMs });
-  // An error without a listener would end the process.
-  model.on('error', () => undefined);
-  try {
-    return await work(model);
-  } finally {
-    await withTimeout(model.close(), timeoutMs, 'Connection close').catch(() => undefined);
-  }
-}
-
-/** The failing call reports an error of the channel. */
-export async function openChannel(model: ChannelModel): Promise<Channel> {
-  const channel = await model.createChannel();
-  channel.on('error', () => undefined);
-  return channel;
-}
 
 /** Connects once, so that a start can report why the broker is not usable. Throws a ServerVersionError if it is too old. */
 export async function checkBrokerConnection(url: string, least?: string): Promise<void> {

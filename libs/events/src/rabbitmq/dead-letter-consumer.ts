@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptOf, bodyText, causeOf, type Session } from '@parley/bus/internal';
 import { InFlight } from '@parley/runtime/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { PoisonMessage } from '../transport.ts';
-import { attemptOf, bodyText, causeOf } from './message.ts';
-import type { ConnectionSettings } from './reconnecting-connection.ts';
-import type { Session } from './session.ts';
+import type { Bus } from './bus.ts';
 
 const BACKOFF_MS = { min: 1_000, max: 30_000 };
 
@@ -17,7 +16,7 @@ export class DeadLetterConsumer {
   constructor(
     private readonly consumer: string,
     private readonly store: (message: PoisonMessage) => Promise<void>,
-    private readonly bus: ConnectionSettings,
+    private readonly bus: Pick<Bus, 'counters' | 'logger'>,
     private readonly session: Session,
   ) {}
 

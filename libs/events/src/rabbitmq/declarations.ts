@@ -1,9 +1,9 @@
+import { declareMissing, missingOf, openChannel, queuesToDeclare, withBroker } from '@parley/bus/internal';
 import { events, SHARD_HEADER, type ServiceName } from '@parley/contracts';
-import type { Channel, ChannelModel, Options } from 'amqplib';
+import type { ChannelModel } from 'amqplib';
 import { RETRY_DELAYS_MS } from '../transport.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
-import { openChannel, withBroker } from './broker-connection.ts';
-import { queuesToDeclare, shardsOf, topologyOf, unroutedToDeclare, type Topology } from './topology.ts';
+import { shardsOf, topologyOf, unroutedToDeclare, type Topology } from './topology.ts';
 
 const DECLARE_TIMEOUT_MS = 10_000;
 
@@ -82,37 +82,4 @@ export async function undeclaredServices(
   return missingOf(model, services, (channel, service) =>
     channel.checkExchange(topology.queuesOf(service).unsharded),
   );
-}
-
-/** Declares the queues that do not exist: the broker refuses to declare one with another number of replicas, a setting. */
-export async function declareMissing(
-  model: ChannelModel,
-  queues: readonly (readonly [name: string, options: Options.AssertQueue])[],
-): Promise<void> {
-  const missing = await missingOf(model, queues, (channel, [name]) => channel.checkQueue(name));
-  if (missing.length === 0) return;
-  const channel = await openChannel(model);
-  for (const [name, options] of missing) await channel.assertQueue(name, options);
-  await channel.close();
-}
-
-/** Those that do not exist. The broker closes the channel of a check that finds nothing. */
-async function missingOf<T>(
-  model: ChannelModel,
-  all: readonly T[],
-  check: (channel: Channel, one: T) => PromiseLike<unknown>,
-): Promise<T[]> {
-  const missing: T[] = [];
-  let channel = await openChannel(model);
-  for (const one of all) {
-    try {
-      await check(channel, one);
-    } catch (error) {
-      if ((error as { code?: number }).code !== 404) throw error;
-      missing.push(one);
-      channel = await openChannel(model);
-    }
-  }
-  await channel.close();
-  return missing;
 }

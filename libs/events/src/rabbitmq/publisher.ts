@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfirmedSender, openChannel, ReconnectingConnection, type Session } from '@parley/bus/internal';
 import { InFlight, withTimeout } from '@parley/runtime/async';
 import type { Channel, ChannelModel } from 'amqplib';
 import { partitionKeyOf, type Envelope } from '../envelope.ts';
-import { ConfirmedSender } from './confirmed-sender.ts';
-import { openChannel } from './broker-connection.ts';
+import type { Bus } from './bus.ts';
 import { undeclaredServices } from './declarations.ts';
 import { encode } from './message.ts';
-import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
-import type { Session } from './session.ts';
 
 const DECLARED_POLL_MS = 250;
 const CHECK_TIMEOUT_MS = 15_000;
@@ -53,10 +51,10 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
   }
 
   protected override async setUp(model: ChannelModel, session: Session): Promise<PublishState> {
-    const { config, topology, services, logger } = this.bus;
+    const { confirmTimeoutMs, topology, services, logger } = this.settings;
     const channel = await session.openConfirmChannel(model);
     const state: PublishState = {
-      sender: new ConfirmedSender(channel, session, config.BUS_CONFIRM_TIMEOUT),
+      sender: new ConfirmedSender(channel, session, confirmTimeoutMs),
       backlog: new SubscriberBacklog(
         await session.openChannel(model),
         services.map((service) => topology.queuesOf(service).work),
@@ -69,13 +67,13 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
     });
     model.on('unblocked', () => (state.blocked = undefined));
     await this.#untilDeclared(model, session);
-    void watchUnrouted(model, session, this.bus);
+    void watchUnrouted(model, session, this.settings);
     return state;
   }
 
   /** Events wait in the outboxes until every service has its queues: RabbitMQ drops what no queue is bound to. */
   async #untilDeclared(model: ChannelModel, session: Session): Promise<void> {
-    const { topology, services, logger } = this.bus;
+    const { topology, services, logger } = this.settings;
     for (let isLogged = false; !session.isOver; isLogged = true) {
       const missing = await undeclaredServices(model, topology, services);
       if (missing.length === 0) return;
@@ -106,7 +104,7 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
   }
 
   async #send(sender: ConfirmedSender, envelope: Envelope, isCurrent: () => boolean): Promise<void> {
-    const { topology, counters, logger } = this.bus;
+    const { topology, counters, logger } = this.settings;
     try {
       const { routed } = await sender.send(topology.exchange, envelope.type, encode(envelope), isCurrent);
       counters.published += 1;

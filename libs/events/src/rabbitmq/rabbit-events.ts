@@ -1,14 +1,23 @@
+import { Subscription, type Source } from '@parley/bus/internal';
 import { invalidParameter, type ServiceName } from '@parley/contracts';
 import { health, shutdown } from '@parley/runtime/process';
+import { requireServerVersion } from '@parley/runtime/server-version';
 import type { Envelope } from '../envelope.ts';
-import { EventTransport, RETRY_DELAYS_MS, type EventSubscriber, type PublishResult } from '../transport.ts';
+import {
+  EventTransport,
+  RETRY_DELAYS_MS,
+  type EventSubscriber,
+  type PoisonMessage,
+  type PublishResult,
+} from '../transport.ts';
 import { observeBus } from './bus-metrics.ts';
+import type { Bus } from './bus.ts';
 import { BusCounters } from './counters.ts';
+import { DeadLetterConsumer } from './dead-letter-consumer.ts';
 import { declareService } from './declarations.ts';
+import { decode } from './message.ts';
 import { Publisher } from './publisher.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
-import type { Bus } from './reconnecting-connection.ts';
-import { RabbitSubscription, type EventSource } from './subscription.ts';
 import { topologyOf } from './topology.ts';
 
 /** How long an event of an unknown type waits for a process that knows it: longer than a rollout. */
@@ -26,9 +35,11 @@ const DEFAULTS = {
 };
 
 export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
-  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs' | 'leastVersion'>> & {
+  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs'>> & {
     workQueues?: number;
     stuckAfterMs?: number;
+    /** The oldest version of the broker that is used; that of the release by default. */
+    leastVersion?: string;
   };
 
 /** The event transport over RabbitMQ, which recovers from any fault. Without a broker events wait in their outboxes. */
@@ -37,17 +48,26 @@ export class RabbitEvents extends EventTransport {
   readonly counters = new BusCounters();
   readonly #bus: Bus;
   readonly #publisher: Publisher;
-  readonly #subscriptions = new Set<RabbitSubscription>();
+  readonly #subscriptions = new Set<Subscription<Envelope>>();
   readonly #stuckAfterMs: number;
   readonly #removals: readonly (() => void)[];
 
   constructor(config: RabbitConfig, options: RabbitOptions) {
     super();
-    const bus = { ...DEFAULTS, ...options };
-    const topology = topologyOf(config.BUS_PREFIX, bus.delaysMs, bus.workQueues);
-    this.#bus = { ...bus, config, topology, counters: this.counters };
+    const { leastVersion, workQueues, stuckAfterMs, ...settings } = { ...DEFAULTS, ...options };
+    this.#bus = {
+      ...settings,
+      url: config.AMQP_URL,
+      concurrency: config.BUS_CONCURRENCY,
+      handlerTimeoutMs: config.BUS_HANDLER_TIMEOUT,
+      confirmTimeoutMs: config.BUS_CONFIRM_TIMEOUT,
+      checkBroker: ({ version }) => requireServerVersion('RabbitMQ', version, leastVersion),
+      config,
+      topology: topologyOf(config.BUS_PREFIX, settings.delaysMs, workQueues),
+      counters: this.counters,
+    };
     this.#publisher = new Publisher(this.#bus);
-    this.#stuckAfterMs = bus.stuckAfterMs;
+    this.#stuckAfterMs = stuckAfterMs;
     this.#removals = [
       observeBus(this),
       health.addCheck('live', 'bus', () =>
@@ -92,11 +112,7 @@ export class RabbitEvents extends EventTransport {
 
   /** Consumes as soon as the broker is available; waits briefly for it, and does not fail without it. */
   override async subscribe(service: ServiceName, subscriber: EventSubscriber): Promise<() => Promise<void>> {
-    const { storeDeadLetter } = subscriber;
-    const subscription = new RabbitSubscription(this.#bus, this.#sourceOf(service, subscriber.types), {
-      ...subscriber,
-      storeDeadLetter: storeDeadLetter && ((message) => storeDeadLetter(service, message)),
-    });
+    const subscription = new Subscription(this.#bus, this.#sourceOf(service, subscriber));
     this.#subscriptions.add(subscription);
     await subscription.ready().catch(() => undefined);
     return async () => {
@@ -105,14 +121,26 @@ export class RabbitEvents extends EventTransport {
     };
   }
 
-  #sourceOf(service: ServiceName, types: ReadonlySet<string>): EventSource {
+  #sourceOf(service: ServiceName, subscriber: EventSubscriber): Source<Envelope> {
     const { topology, config } = this.#bus;
+    const { types, consume, isAvailable, storeDeadLetter } = subscriber;
+    const queues = topology.queuesOf(service);
     return {
       name: service,
-      queues: topology.queuesOf(service),
+      queues,
       requeueExchange: '',
       unknown: 'dead-letter',
       declare: (model) => declareService(model, topology, service, types, config.BUS_QUEUE_REPLICAS),
+      decode: (content) => decode(content, types),
+      consume,
+      isAvailable,
+      consumeMore: async (model, session) => {
+        if (storeDeadLetter === undefined) return undefined;
+        const store = (message: PoisonMessage) => storeDeadLetter(service, message);
+        const deadLetters = new DeadLetterConsumer(service, store, this.#bus, session);
+        await deadLetters.open(model, queues.dead);
+        return deadLetters;
+      },
     };
   }
 

@@ -1,0 +1,999 @@
+# Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
+# Document 0.1.0, SHA-256 fbb9a0ef46eda889f3fc218a800370af1e7db721a59c0f5835b405fd0a6dc34b
+"""The events of the bus and the records in them, as dictionaries."""
+
+from typing import Literal, NotRequired, TypedDict
+
+# Custom key-value pairs; values are strings, numbers, booleans or arrays of them
+CustomFields = dict[str, str | float | bool | list[str | float | bool]]
+
+
+class Contact(TypedDict):
+    """A person who communicates with the workspace"""
+
+    # Id of the contact
+    id: str
+    # E-mail address, unique in the workspace (case-insensitive)
+    email: str | None
+    # Full name
+    name: str | None
+    # Phone number, as it was given
+    phone: str | None
+    # Id of the contact in an external system, unique in the workspace and mode, or null
+    external_id: str | None
+    # Company name
+    company: str | None
+    # The phone number in the format of E.164, or null if it is none or has an extension. A national number is one of the
+    # country that the workspace had when it was written
+    phone_e164: str | None
+    custom_fields: CustomFields
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class ContactDeletedData(TypedDict):
+    """The deleted contact"""
+
+    # Id of the contact
+    id: str
+
+
+class Assignee(TypedDict):
+    """The user assigned to a record"""
+
+    # Id of the user
+    id: str
+    # Full name of the user
+    name: str
+
+
+class ContactSummary(TypedDict):
+    """The contact of a record"""
+
+    # Id of the contact
+    id: str
+    # Full name of the contact
+    name: str | None
+    # E-mail address of the contact
+    email: str | None
+    # Phone number of the contact, as it was given
+    phone: str | None
+
+
+class Conversation(TypedDict):
+    """A conversation with a contact; its messages are listed separately"""
+
+    # Id of the conversation
+    id: str
+    # Subject line, or null
+    subject: str | None
+    # Id of the conversation in an external system, unique in the workspace and mode, or null
+    external_id: str | None
+    # Priority (`urgent`, `high`, `normal`, `low`)
+    priority: Literal["urgent", "high", "normal", "low"] | str
+    # Id of the inbox, or null
+    inbox_id: str | None
+    # Current status of the conversation (`open`, `pending`, `closed`)
+    status: Literal["open", "pending", "closed"] | str
+    # Channel through which the contact writes (`email`, `chat`, `form`, `api`)
+    channel: Literal["email", "chat", "form", "api"] | str
+    # The user assigned to the conversation, or null
+    assignee: Assignee | None
+    # The contact of the conversation
+    contact: ContactSummary
+    # Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and not writable,
+    # until channels exist
+    mailbox_id: str | None
+    # Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null, and not writable,
+    # until channels exist
+    connection_id: str | None
+    # Names of the tags
+    tags: list[str]
+    custom_fields: CustomFields
+    # Time of the last message, notes included; null if there is none
+    last_message_at: str | None
+    # Who wrote the last message: `user` or `contact`; null if there is none
+    last_message_by: Literal["contact", "user"] | str | None
+    # Number of messages, notes included
+    messages_count: int
+    # Time of the first message of the contact that no reply of a user followed; null unless the contact waits. Notes do not
+    # count as replies
+    waiting_since: str | None
+    # Time at which it was closed; null unless closed
+    closed_at: str | None
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class ConversationDeletedData(TypedDict):
+    """The deleted conversation"""
+
+    # Id of the conversation
+    id: str
+
+
+class ConversationTagsChangedData(TypedDict):
+    # Id of the conversation
+    id: str
+    # Names of the tags
+    tags: list[str]
+
+
+class UploadedFile(TypedDict):
+    """An uploaded file"""
+
+    # Id of the file
+    id: str
+    # File name
+    name: str
+    # Size in bytes
+    size: int
+    # Media type, determined from the content
+    mime_type: str
+    # Path of the folder, or null
+    folder: str | None
+    # Signed, expiring download URL, issued anew at every read; null once the file is deleted. That of an event may have expired
+    # when the event arrives
+    url: str | None
+    # Time of creation
+    created_at: str
+    # Time of deletion, or null. Only the event `file.deleted` shows a deleted file
+    deleted_at: str | None
+
+
+class GrantExpiredData(TypedDict):
+    # Id of the grant
+    id: str
+    # Id of the user
+    user_id: str
+
+
+class GrantRevokedData(TypedDict):
+    # Id of the grant
+    id: str
+    # Id of the user
+    user_id: str
+
+
+class InboxCreatedData(TypedDict):
+    # Id of the inbox
+    id: str
+    name: str
+
+
+class InboxDeletedData(TypedDict):
+    # Id of the inbox
+    id: str
+
+
+class InboxRenamedData(TypedDict):
+    # Id of the inbox
+    id: str
+    name: str
+
+
+class MessageAuthor(TypedDict):
+    """Author of the message"""
+
+    # Type of the author (`contact`, `user`)
+    type: Literal["contact", "user"] | str
+    # Id of the user or contact
+    id: str
+    # Name of the author
+    name: str | None
+
+
+class Attachment(TypedDict):
+    """A file of a message, as it was attached"""
+
+    # Id of the attachment
+    id: str
+    # Id of the file
+    file_id: str
+    # File name
+    name: str
+    # Size in bytes
+    size: int
+    # Media type, determined from the content
+    mime_type: str
+    # Signed, expiring download URL, issued anew at every read; null once the file is deleted
+    url: str | None
+    # Time at which the file was deleted, or null
+    deleted_at: str | None
+
+
+class MessageDeliveryError(TypedDict):
+    # Machine-readable cause
+    code: str
+    # Enhanced status code of the receiving mail server, or null
+    smtp_status: str | None
+    # Cause in words
+    message: str
+
+
+class MessageDeliveryRecipients(TypedDict):
+    # Address of the recipient
+    address: str
+    # How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
+    # `cancelled`)
+    status: Literal["queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"] | str
+
+
+class MessageDelivery(TypedDict):
+    """The sending of a message to its recipients"""
+
+    # How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
+    # `cancelled`)
+    status: Literal["queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"] | str
+    # Time of the last change of the status
+    updated_at: str
+    # Why it was not sent or delivered, or null
+    error: MessageDeliveryError | None
+    # The recipients, each with the status of its own
+    recipients: list[MessageDeliveryRecipients]
+
+
+class Message(TypedDict):
+    """A message, internal note or comment in a conversation"""
+
+    # Id of the message
+    id: str
+    # Id of the conversation
+    conversation_id: str
+    # Text of the message; empty if it was redacted
+    body: str
+    # Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too, but
+    # never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id` or
+    # `connection_id`. None has one yet, so it is recorded, not sent
+    type: Literal["reply", "note", "comment"] | str
+    # Id of the message in an external system, unique in the workspace and mode, or null
+    external_id: str | None
+    # Author of the message
+    author: MessageAuthor
+    # Files attached to the message
+    attachments: list[Attachment]
+    # The sending of the message; null if it is recorded, not sent, as every message is until channels exist
+    delivery: MessageDelivery | None
+    # Time at which its text and attachments were removed, or null
+    redacted_at: str | None
+    # Time of creation
+    created_at: str
+
+
+class PatExpiredData(TypedDict):
+    # Id of the pat
+    id: str
+    # Id of the user
+    user_id: str
+
+
+class PatRevokedData(TypedDict):
+    # Id of the pat
+    id: str
+    # Id of the user
+    user_id: str
+
+
+class Tag(TypedDict):
+    """A label on conversations and tickets"""
+
+    # Id of the tag
+    id: str
+    # Name, in the spelling of its creation or first use
+    name: str
+    # Color as `#rrggbb`
+    color: str
+    # Number of conversations and tickets with this tag
+    count: int
+    # Time of creation
+    created_at: str
+
+
+class SlaMetric(TypedDict):
+    """A measured time with its deadline"""
+
+    # What is measured. `first_response`: the time until a user first replies. More metrics may follow
+    metric: Literal["first_response"] | str
+    # SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it (`on_track`,
+    # `warning`, `breached`)
+    status: Literal["on_track", "warning", "breached"] | str
+    # Deadline
+    due_at: str
+    # Time at which the timer last started: creation, or reopening
+    started_at: str
+    # Time at which the timer stopped; null while it runs
+    stopped_at: str | None
+
+
+class TicketSla(TypedDict):
+    # SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it (`on_track`,
+    # `warning`, `breached`)
+    status: Literal["on_track", "warning", "breached"] | str
+    # Deadline for the first response, or null
+    first_response_due: str | None
+    # Each measured time
+    metrics: list[SlaMetric]
+
+
+class Ticket(TypedDict):
+    """A support request with a status, a priority and an SLA"""
+
+    # Id of the ticket
+    id: str
+    # Subject line
+    subject: str
+    # Full text of the request
+    description: str | None
+    # Id of the ticket in an external system, unique in the workspace and mode, or null
+    external_id: str | None
+    # Priority (`urgent`, `high`, `normal`, `low`)
+    priority: Literal["urgent", "high", "normal", "low"] | str
+    # Id of the inbox, or null
+    inbox_id: str | None
+    # Current status of the ticket (`open`, `pending`, `resolved`, `closed`)
+    status: Literal["open", "pending", "resolved", "closed"] | str
+    # First-response SLA: status and deadline; null without a target
+    sla: TicketSla | None
+    # Time of the first response by a user, or null
+    first_responded_at: str | None
+    # Time at which it was last resolved; null unless resolved, or closed after that
+    resolved_at: str | None
+    # Time at which it was closed; null unless closed
+    closed_at: str | None
+    # Number of times that it was reopened after it was resolved or closed
+    reopened_count: int
+    # The user assigned to the ticket, or null
+    assignee: Assignee | None
+    # The contact who requested the ticket, or null
+    contact: ContactSummary | None
+    # Names of the tags
+    tags: list[str]
+    # Id of the linked conversation, or null
+    conversation_id: str | None
+    custom_fields: CustomFields
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class TicketConversationLinkedData(TypedDict):
+    # Id of the ticket
+    id: str
+    # Id of the conversation
+    conversation_id: str
+    # Time of creation
+    created_at: str
+
+
+class TicketDeletedData(TypedDict):
+    """The deleted ticket"""
+
+    # Id of the ticket
+    id: str
+
+
+class TicketTagsChangedData(TypedDict):
+    # Id of the ticket
+    id: str
+    # Names of the tags
+    tags: list[str]
+
+
+class User(TypedDict):
+    """A member of the workspace"""
+
+    # Id of the user
+    id: str
+    # E-mail address
+    email: str
+    # Full name
+    name: str
+    # Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)
+    role: Literal["admin", "agent", "viewer"] | str
+    # Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
+    # (`active`, `invited`, `inactive`)
+    status: Literal["active", "invited", "inactive"] | str
+    # URL of the profile picture, or null
+    avatar_url: str | None
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class WebhookCreatedBy(TypedDict):
+    # Type of the credential, or `user` for a signed-in user (`api_key`, `personal_access_token`, `oauth_access_token`, `user`)
+    type: Literal["api_key", "personal_access_token", "oauth_access_token", "user"] | str
+    # Id of the API key, personal access token, grant or user
+    id: str
+
+
+class Webhook(TypedDict):
+    """A webhook endpoint and the events that are delivered to it"""
+
+    # Id of the webhook
+    id: str
+    # URL of the endpoint (http or https) that receives POST requests
+    url: str
+    # Note about the purpose of the webhook, or null
+    description: str | None
+    # Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used as
+    # a burst
+    rate_limit: int | None
+    # Event types, prefixes like `ticket.*`, or `*`
+    events: list[str]
+    # Version of the API whose form `data` has
+    api_version: Literal["v1"]
+    # Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)
+    status: Literal["enabled", "disabled"] | str
+    # Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
+    # `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
+    # more; null while enabled
+    disabled_reason: Literal["gone", "failing", "manual", "revoked"] | str | None
+    # Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
+    # access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys belong
+    # to the workspace
+    created_by: WebhookCreatedBy | None
+    # Last four characters of the secret, or null if it has less than 16 characters
+    secret_last4: str | None
+    # Time of the last successful delivery, or null
+    last_delivery_at: str | None
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class WebhookDeletedData(TypedDict):
+    # Id of the webhook
+    id: str
+
+
+class CloudEvent(TypedDict):
+    """What every event has beside its `type` and `data`: CloudEvents 1.0"""
+
+    # Version of CloudEvents
+    specversion: Literal["1.0"]
+    # Id of the event, the same in every copy and in webhooks. Use it to deduplicate events
+    id: str
+    # Workspace and service that the event comes from
+    source: str
+    # Id of the record that the event is about
+    subject: str
+    # Time of the event
+    time: str
+    # Time of the event by the clock of the database, just before the commit
+    recordedtime: str
+    # Media type of `data`
+    datacontenttype: Literal["application/json"]
+    # Name and version of the schema of `data`
+    dataschema: str
+    # Events with the same key are ordered: id of the record, or of the workspace for tags
+    partitionkey: str
+    # Increases with every event of a record; compare as text
+    sequence: str
+    # Id of the workspace
+    workspaceid: str
+    # Type of the actor that caused the event (`user`, `api_key`, `system`)
+    actortype: Literal["user", "api_key", "system"] | str
+    # Id of the request that caused the event: `X-Request-Id` of its response
+    requestid: str
+    # Id of the user or API key; absent for the system
+    actorid: NotRequired[str]
+    # Id of the credential that caused the event; absent for the system
+    credentialid: NotRequired[str]
+    # Type of that credential (`api_key`, `personal_access_token`, `oauth_access_token`, `session`)
+    credentialtype: NotRequired[Literal["api_key", "personal_access_token", "oauth_access_token", "session"] | str]
+    # Id of the OAuth app that the credential was issued to; absent for others
+    appid: NotRequired[str]
+    # W3C trace context of the request that caused the event
+    traceparent: NotRequired[str]
+    # W3C trace state of the request that caused the event, as its caller sent it
+    tracestate: NotRequired[str]
+
+
+class ContactCreated(CloudEvent):
+    """A contact was created."""
+
+    # Event type, also the routing key
+    type: Literal["contact.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Contact
+
+
+class ContactDeleted(CloudEvent):
+    """A contact was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["contact.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The deleted contact
+    data: ContactDeletedData
+
+
+class ContactUpdated(CloudEvent):
+    """A contact was updated; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["contact.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Contact
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ConversationAssigned(CloudEvent):
+    """The assignee of a conversation changed; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.assigned"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ConversationCreated(CloudEvent):
+    """A conversation was created."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+
+
+class ConversationDeleted(CloudEvent):
+    """A conversation and its messages were deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The deleted conversation
+    data: ConversationDeletedData
+
+
+class ConversationStatusChanged(CloudEvent):
+    """The status of a conversation changed; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.status_changed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ConversationTagsChanged(CloudEvent):
+    """A tag of the conversation was renamed or deleted."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.tags_changed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: ConversationTagsChangedData
+
+
+class ConversationUpdated(CloudEvent):
+    """A conversation was updated; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class FileCreated(CloudEvent):
+    """A file was uploaded, alone or with a message."""
+
+    # Event type, also the routing key
+    type: Literal["file.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: UploadedFile
+
+
+class FileDeleted(CloudEvent):
+    """A file was deleted; `data` contains it as it was, without `url`."""
+
+    # Event type, also the routing key
+    type: Literal["file.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: UploadedFile
+
+
+class GrantExpired(CloudEvent):
+    """A grant of a user to an app expired."""
+
+    # Event type, also the routing key
+    type: Literal["grant.expired"]
+    data: GrantExpiredData
+
+
+class GrantRevoked(CloudEvent):
+    """A grant of a user to an app was revoked."""
+
+    # Event type, also the routing key
+    type: Literal["grant.revoked"]
+    data: GrantRevokedData
+
+
+class InboxCreated(CloudEvent):
+    """An inbox was created; `data` contains its id and its name."""
+
+    # Event type, also the routing key
+    type: Literal["inbox.created"]
+    data: InboxCreatedData
+
+
+class InboxDeleted(CloudEvent):
+    """An inbox was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["inbox.deleted"]
+    data: InboxDeletedData
+
+
+class InboxRenamed(CloudEvent):
+    """An inbox was renamed; `data` contains its id and its new name."""
+
+    # Event type, also the routing key
+    type: Literal["inbox.renamed"]
+    data: InboxRenamedData
+
+
+class MessageCreated(CloudEvent):
+    """A message was created; check `type` to tell internal notes apart."""
+
+    # Event type, also the routing key
+    type: Literal["message.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Message
+
+
+class MessageRedacted(CloudEvent):
+    """The text and the attachments of a message were removed; `data` contains the message without them."""
+
+    # Event type, also the routing key
+    type: Literal["message.redacted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Message
+
+
+class PatExpired(CloudEvent):
+    """A personal access token expired."""
+
+    # Event type, also the routing key
+    type: Literal["pat.expired"]
+    data: PatExpiredData
+
+
+class PatRevoked(CloudEvent):
+    """A personal access token was revoked."""
+
+    # Event type, also the routing key
+    type: Literal["pat.revoked"]
+    data: PatRevokedData
+
+
+class TagCreated(CloudEvent):
+    """A tag was created."""
+
+    # Event type, also the routing key
+    type: Literal["tag.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Tag
+
+
+class TagDeleted(CloudEvent):
+    """A tag was deleted; `data` contains its last state. It is removed from conversations and tickets without events of
+    their own.
+    """
+
+    # Event type, also the routing key
+    type: Literal["tag.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Tag
+
+
+class TagUpdated(CloudEvent):
+    """A tag was renamed or recolored; `previous` contains the old values. Conversations and tickets with the tag follow
+    without events of their own.
+    """
+
+    # Event type, also the routing key
+    type: Literal["tag.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Tag
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class TicketAssigned(CloudEvent):
+    """The assignee of a ticket changed; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.assigned"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class TicketConversationLinked(CloudEvent):
+    """A conversation was linked to a ticket."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.conversation_linked"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: TicketConversationLinkedData
+
+
+class TicketCreated(CloudEvent):
+    """A ticket was created."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+
+
+class TicketDeleted(CloudEvent):
+    """A ticket was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The deleted ticket
+    data: TicketDeletedData
+
+
+class TicketSlaBreached(CloudEvent):
+    """The deadline for the first response has passed."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.sla_breached"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # What is measured. `first_response`: the time until a user first replies. More metrics may follow
+    metric: Literal["first_response"] | str
+    # Id of the SLA policy; null for the targets of the workspace
+    policyid: NotRequired[str]
+    data: Ticket
+
+
+class TicketSlaWarning(CloudEvent):
+    """75% of the target time for the first response has passed."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.sla_warning"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # What is measured. `first_response`: the time until a user first replies. More metrics may follow
+    metric: Literal["first_response"] | str
+    # Id of the SLA policy; null for the targets of the workspace
+    policyid: NotRequired[str]
+    data: Ticket
+
+
+class TicketStatusChanged(CloudEvent):
+    """The status of a ticket changed; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.status_changed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class TicketTagsChanged(CloudEvent):
+    """A tag of the ticket was renamed or deleted."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.tags_changed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: TicketTagsChangedData
+
+
+class TicketUpdated(CloudEvent):
+    """A ticket was updated; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class UserCreated(CloudEvent):
+    """A user was created."""
+
+    # Event type, also the routing key
+    type: Literal["user.created"]
+    data: User
+
+
+class UserDeactivated(CloudEvent):
+    """A user was deactivated."""
+
+    # Event type, also the routing key
+    type: Literal["user.deactivated"]
+    data: User
+
+
+class UserUpdated(CloudEvent):
+    """A user was updated."""
+
+    # Event type, also the routing key
+    type: Literal["user.updated"]
+    data: User
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class WebhookCreated(CloudEvent):
+    """A webhook was created."""
+
+    # Event type, also the routing key
+    type: Literal["webhook.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Webhook
+
+
+class WebhookDeleted(CloudEvent):
+    """A webhook was deleted."""
+
+    # Event type, also the routing key
+    type: Literal["webhook.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: WebhookDeletedData
+
+
+class WebhookDisabled(CloudEvent):
+    """A webhook was disabled: its endpoint is gone or keeps failing, or its creator lost access."""
+
+    # Event type, also the routing key
+    type: Literal["webhook.disabled"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Webhook
+
+
+class WebhookSecretRotated(CloudEvent):
+    """The secret of a webhook was replaced."""
+
+    # Event type, also the routing key
+    type: Literal["webhook.secret_rotated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Webhook
+
+
+class WebhookUpdated(CloudEvent):
+    """A webhook was updated."""
+
+    # Event type, also the routing key
+    type: Literal["webhook.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Webhook
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+EventType = Literal[
+    "contact.created",
+    "contact.deleted",
+    "contact.updated",
+    "conversation.assigned",
+    "conversation.created",
+    "conversation.deleted",
+    "conversation.status_changed",
+    "conversation.tags_changed",
+    "conversation.updated",
+    "file.created",
+    "file.deleted",
+    "grant.expired",
+    "grant.revoked",
+    "inbox.created",
+    "inbox.deleted",
+    "inbox.renamed",
+    "message.created",
+    "message.redacted",
+    "pat.expired",
+    "pat.revoked",
+    "tag.created",
+    "tag.deleted",
+    "tag.updated",
+    "ticket.assigned",
+    "ticket.conversation_linked",
+    "ticket.created",
+    "ticket.deleted",
+    "ticket.sla_breached",
+    "ticket.sla_warning",
+    "ticket.status_changed",
+    "ticket.tags_changed",
+    "ticket.updated",
+    "user.created",
+    "user.deactivated",
+    "user.updated",
+    "webhook.created",
+    "webhook.deleted",
+    "webhook.disabled",
+    "webhook.secret_rotated",
+    "webhook.updated",
+]
+
+BusEvent = (
+    ContactCreated
+    | ContactDeleted
+    | ContactUpdated
+    | ConversationAssigned
+    | ConversationCreated
+    | ConversationDeleted
+    | ConversationStatusChanged
+    | ConversationTagsChanged
+    | ConversationUpdated
+    | FileCreated
+    | FileDeleted
+    | GrantExpired
+    | GrantRevoked
+    | InboxCreated
+    | InboxDeleted
+    | InboxRenamed
+    | MessageCreated
+    | MessageRedacted
+    | PatExpired
+    | PatRevoked
+    | TagCreated
+    | TagDeleted
+    | TagUpdated
+    | TicketAssigned
+    | TicketConversationLinked
+    | TicketCreated
+    | TicketDeleted
+    | TicketSlaBreached
+    | TicketSlaWarning
+    | TicketStatusChanged
+    | TicketTagsChanged
+    | TicketUpdated
+    | UserCreated
+    | UserDeactivated
+    | UserUpdated
+    | WebhookCreated
+    | WebhookDeleted
+    | WebhookDisabled
+    | WebhookSecretRotated
+    | WebhookUpdated
+)

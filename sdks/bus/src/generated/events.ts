@@ -1,0 +1,366 @@
+// Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
+// Document 0.1.0, SHA-256 fbb9a0ef46eda889f3fc218a800370af1e7db721a59c0f5835b405fd0a6dc34b
+import type {
+  Contact,
+  ContactDeletedData,
+  Conversation,
+  ConversationDeletedData,
+  ConversationTagsChangedData,
+  GrantExpiredData,
+  GrantRevokedData,
+  InboxCreatedData,
+  InboxDeletedData,
+  InboxRenamedData,
+  Message,
+  PatExpiredData,
+  PatRevokedData,
+  Tag,
+  Ticket,
+  TicketConversationLinkedData,
+  TicketDeletedData,
+  TicketTagsChangedData,
+  UploadedFile,
+  User,
+  Webhook,
+  WebhookDeletedData,
+} from './records.ts';
+
+/** What every event has: CloudEvents 1.0. */
+export interface CloudEvent<Type extends string, Data> {
+  /** Version of CloudEvents */
+  specversion: '1.0';
+  /** Id of the event, the same in every copy and in webhooks. Use it to deduplicate events */
+  id: string;
+  /** Workspace and service that the event comes from */
+  source: string;
+  /** Id of the record that the event is about */
+  subject: string;
+  /** Time of the event */
+  time: string;
+  /** Time of the event by the clock of the database, just before the commit */
+  recordedtime: string;
+  /** Media type of `data` */
+  datacontenttype: 'application/json';
+  /** Name and version of the schema of `data` */
+  dataschema: string;
+  /** Events with the same key are ordered: id of the record, or of the workspace for tags */
+  partitionkey: string;
+  /** Increases with every event of a record; compare as text */
+  sequence: string;
+  /** Id of the workspace */
+  workspaceid: string;
+  /** Type of the actor that caused the event (`user`, `api_key`, `system`) */
+  actortype: 'user' | 'api_key' | 'system' | (string & {});
+  /** Id of the request that caused the event: `X-Request-Id` of its response */
+  requestid: string;
+  /** Id of the user or API key; absent for the system */
+  actorid?: string;
+  /** Id of the credential that caused the event; absent for the system */
+  credentialid?: string;
+  /** Type of that credential (`api_key`, `personal_access_token`, `oauth_access_token`, `session`) */
+  credentialtype?: 'api_key' | 'personal_access_token' | 'oauth_access_token' | 'session' | (string & {});
+  /** Id of the OAuth app that the credential was issued to; absent for others */
+  appid?: string;
+  /** W3C trace context of the request that caused the event */
+  traceparent?: string;
+  /** W3C trace state of the request that caused the event, as its caller sent it */
+  tracestate?: string;
+  /** Event type, also the routing key */
+  type: Type;
+  data: Data;
+}
+
+/** A contact was created. */
+export interface ContactCreated extends CloudEvent<'contact.created', Contact> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A contact was deleted; `data` contains only its id. */
+export interface ContactDeleted extends CloudEvent<'contact.deleted', ContactDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A contact was updated; `previous` contains the old values. */
+export interface ContactUpdated extends CloudEvent<'contact.updated', Contact> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** The assignee of a conversation changed; `previous` contains the old values. */
+export interface ConversationAssigned extends CloudEvent<'conversation.assigned', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A conversation was created. */
+export interface ConversationCreated extends CloudEvent<'conversation.created', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A conversation and its messages were deleted; `data` contains only its id. */
+export interface ConversationDeleted extends CloudEvent<'conversation.deleted', ConversationDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** The status of a conversation changed; `previous` contains the old values. */
+export interface ConversationStatusChanged extends CloudEvent<'conversation.status_changed', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A tag of the conversation was renamed or deleted. */
+export interface ConversationTagsChanged extends CloudEvent<
+  'conversation.tags_changed',
+  ConversationTagsChangedData
+> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A conversation was updated; `previous` contains the old values. */
+export interface ConversationUpdated extends CloudEvent<'conversation.updated', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A file was uploaded, alone or with a message. */
+export interface FileCreated extends CloudEvent<'file.created', UploadedFile> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A file was deleted; `data` contains it as it was, without `url`. */
+export interface FileDeleted extends CloudEvent<'file.deleted', UploadedFile> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A grant of a user to an app expired. */
+export type GrantExpired = CloudEvent<'grant.expired', GrantExpiredData>;
+
+/** A grant of a user to an app was revoked. */
+export type GrantRevoked = CloudEvent<'grant.revoked', GrantRevokedData>;
+
+/** An inbox was created; `data` contains its id and its name. */
+export type InboxCreated = CloudEvent<'inbox.created', InboxCreatedData>;
+
+/** An inbox was deleted; `data` contains only its id. */
+export type InboxDeleted = CloudEvent<'inbox.deleted', InboxDeletedData>;
+
+/** An inbox was renamed; `data` contains its id and its new name. */
+export type InboxRenamed = CloudEvent<'inbox.renamed', InboxRenamedData>;
+
+/** A message was created; check `type` to tell internal notes apart. */
+export interface MessageCreated extends CloudEvent<'message.created', Message> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** The text and the attachments of a message were removed; `data` contains the message without them. */
+export interface MessageRedacted extends CloudEvent<'message.redacted', Message> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A personal access token expired. */
+export type PatExpired = CloudEvent<'pat.expired', PatExpiredData>;
+
+/** A personal access token was revoked. */
+export type PatRevoked = CloudEvent<'pat.revoked', PatRevokedData>;
+
+/** A tag was created. */
+export interface TagCreated extends CloudEvent<'tag.created', Tag> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/**
+ * A tag was deleted; `data` contains its last state. It is removed from conversations and tickets without
+ * events of their own.
+ */
+export interface TagDeleted extends CloudEvent<'tag.deleted', Tag> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/**
+ * A tag was renamed or recolored; `previous` contains the old values. Conversations and tickets with the tag
+ * follow without events of their own.
+ */
+export interface TagUpdated extends CloudEvent<'tag.updated', Tag> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** The assignee of a ticket changed; `previous` contains the old values. */
+export interface TicketAssigned extends CloudEvent<'ticket.assigned', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A conversation was linked to a ticket. */
+export interface TicketConversationLinked extends CloudEvent<
+  'ticket.conversation_linked',
+  TicketConversationLinkedData
+> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A ticket was created. */
+export interface TicketCreated extends CloudEvent<'ticket.created', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A ticket was deleted; `data` contains only its id. */
+export interface TicketDeleted extends CloudEvent<'ticket.deleted', TicketDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** The deadline for the first response has passed. */
+export interface TicketSlaBreached extends CloudEvent<'ticket.sla_breached', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric: 'first_response' | (string & {});
+  /** Id of the SLA policy; null for the targets of the workspace */
+  policyid?: string;
+}
+
+/** 75% of the target time for the first response has passed. */
+export interface TicketSlaWarning extends CloudEvent<'ticket.sla_warning', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric: 'first_response' | (string & {});
+  /** Id of the SLA policy; null for the targets of the workspace */
+  policyid?: string;
+}
+
+/** The status of a ticket changed; `previous` contains the old values. */
+export interface TicketStatusChanged extends CloudEvent<'ticket.status_changed', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A tag of the ticket was renamed or deleted. */
+export interface TicketTagsChanged extends CloudEvent<'ticket.tags_changed', TicketTagsChangedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A ticket was updated; `previous` contains the old values. */
+export interface TicketUpdated extends CloudEvent<'ticket.updated', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A user was created. */
+export type UserCreated = CloudEvent<'user.created', User>;
+
+/** A user was deactivated. */
+export type UserDeactivated = CloudEvent<'user.deactivated', User>;
+
+/** A user was updated. */
+export interface UserUpdated extends CloudEvent<'user.updated', User> {
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A webhook was created. */
+export interface WebhookCreated extends CloudEvent<'webhook.created', Webhook> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A webhook was deleted. */
+export interface WebhookDeleted extends CloudEvent<'webhook.deleted', WebhookDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A webhook was disabled: its endpoint is gone or keeps failing, or its creator lost access. */
+export interface WebhookDisabled extends CloudEvent<'webhook.disabled', Webhook> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** The secret of a webhook was replaced. */
+export interface WebhookSecretRotated extends CloudEvent<'webhook.secret_rotated', Webhook> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A webhook was updated. */
+export interface WebhookUpdated extends CloudEvent<'webhook.updated', Webhook> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** Every event that the platform publishes, by its type. */
+export interface EventsByType {
+  'contact.created': ContactCreated;
+  'contact.deleted': ContactDeleted;
+  'contact.updated': ContactUpdated;
+  'conversation.assigned': ConversationAssigned;
+  'conversation.created': ConversationCreated;
+  'conversation.deleted': ConversationDeleted;
+  'conversation.status_changed': ConversationStatusChanged;
+  'conversation.tags_changed': ConversationTagsChanged;
+  'conversation.updated': ConversationUpdated;
+  'file.created': FileCreated;
+  'file.deleted': FileDeleted;
+  'grant.expired': GrantExpired;
+  'grant.revoked': GrantRevoked;
+  'inbox.created': InboxCreated;
+  'inbox.deleted': InboxDeleted;
+  'inbox.renamed': InboxRenamed;
+  'message.created': MessageCreated;
+  'message.redacted': MessageRedacted;
+  'pat.expired': PatExpired;
+  'pat.revoked': PatRevoked;
+  'tag.created': TagCreated;
+  'tag.deleted': TagDeleted;
+  'tag.updated': TagUpdated;
+  'ticket.assigned': TicketAssigned;
+  'ticket.conversation_linked': TicketConversationLinked;
+  'ticket.created': TicketCreated;
+  'ticket.deleted': TicketDeleted;
+  'ticket.sla_breached': TicketSlaBreached;
+  'ticket.sla_warning': TicketSlaWarning;
+  'ticket.status_changed': TicketStatusChanged;
+  'ticket.tags_changed': TicketTagsChanged;
+  'ticket.updated': TicketUpdated;
+  'user.created': UserCreated;
+  'user.deactivated': UserDeactivated;
+  'user.updated': UserUpdated;
+  'webhook.created': WebhookCreated;
+  'webhook.deleted': WebhookDeleted;
+  'webhook.disabled': WebhookDisabled;
+  'webhook.secret_rotated': WebhookSecretRotated;
+  'webhook.updated': WebhookUpdated;
+}

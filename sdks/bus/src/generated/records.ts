@@ -1,0 +1,483 @@
+// Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
+// Document 0.1.0, SHA-256 fbb9a0ef46eda889f3fc218a800370af1e7db721a59c0f5835b405fd0a6dc34b
+
+/** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
+export type CustomFields = Record<string, (string | number | boolean) | (string | number | boolean)[]>;
+
+/** A person who communicates with the workspace */
+export interface Contact {
+  /** Id of the contact */
+  id: string;
+  /** E-mail address, unique in the workspace (case-insensitive) */
+  email: string | null;
+  /** Full name */
+  name: string | null;
+  /** Phone number, as it was given */
+  phone: string | null;
+  /** Id of the contact in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Company name */
+  company: string | null;
+  /**
+   * The phone number in the format of E.164, or null if it is none or has an extension. A national number is
+   * one of the country that the workspace had when it was written
+   */
+  phone_e164: string | null;
+  custom_fields: CustomFields;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The deleted contact */
+export interface ContactDeletedData {
+  /** Id of the contact */
+  id: string;
+}
+
+/** The user assigned to a record */
+export interface Assignee {
+  /** Id of the user */
+  id: string;
+  /** Full name of the user */
+  name: string;
+}
+
+/** The contact of a record */
+export interface ContactSummary {
+  /** Id of the contact */
+  id: string;
+  /** Full name of the contact */
+  name: string | null;
+  /** E-mail address of the contact */
+  email: string | null;
+  /** Phone number of the contact, as it was given */
+  phone: string | null;
+}
+
+/** A conversation with a contact; its messages are listed separately */
+export interface Conversation {
+  /** Id of the conversation */
+  id: string;
+  /** Subject line, or null */
+  subject: string | null;
+  /** Id of the conversation in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Priority (`urgent`, `high`, `normal`, `low`) */
+  priority: 'urgent' | 'high' | 'normal' | 'low' | (string & {});
+  /** Id of the inbox, or null */
+  inbox_id: string | null;
+  /** Current status of the conversation (`open`, `pending`, `closed`) */
+  status: 'open' | 'pending' | 'closed' | (string & {});
+  /** Channel through which the contact writes (`email`, `chat`, `form`, `api`) */
+  channel: 'email' | 'chat' | 'form' | 'api' | (string & {});
+  /** The user assigned to the conversation, or null */
+  assignee: Assignee | null;
+  /** The contact of the conversation */
+  contact: ContactSummary;
+  /**
+   * Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and
+   * not writable, until channels exist
+   */
+  mailbox_id: string | null;
+  /**
+   * Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null,
+   * and not writable, until channels exist
+   */
+  connection_id: string | null;
+  /** Names of the tags */
+  tags: string[];
+  custom_fields: CustomFields;
+  /** Time of the last message, notes included; null if there is none */
+  last_message_at: string | null;
+  /** Who wrote the last message: `user` or `contact`; null if there is none */
+  last_message_by: 'contact' | 'user' | (string & {}) | null;
+  /** Number of messages, notes included */
+  messages_count: number;
+  /**
+   * Time of the first message of the contact that no reply of a user followed; null unless the contact
+   * waits. Notes do not count as replies
+   */
+  waiting_since: string | null;
+  /** Time at which it was closed; null unless closed */
+  closed_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The deleted conversation */
+export interface ConversationDeletedData {
+  /** Id of the conversation */
+  id: string;
+}
+
+export interface ConversationTagsChangedData {
+  /** Id of the conversation */
+  id: string;
+  /** Names of the tags */
+  tags: string[];
+}
+
+/** An uploaded file */
+export interface UploadedFile {
+  /** Id of the file */
+  id: string;
+  /** File name */
+  name: string;
+  /** Size in bytes */
+  size: number;
+  /** Media type, determined from the content */
+  mime_type: string;
+  /** Path of the folder, or null */
+  folder: string | null;
+  /**
+   * Signed, expiring download URL, issued anew at every read; null once the file is deleted. That of an
+   * event may have expired when the event arrives
+   */
+  url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of deletion, or null. Only the event `file.deleted` shows a deleted file */
+  deleted_at: string | null;
+}
+
+export interface GrantExpiredData {
+  /** Id of the grant */
+  id: string;
+  /** Id of the user */
+  user_id: string;
+}
+
+export interface GrantRevokedData {
+  /** Id of the grant */
+  id: string;
+  /** Id of the user */
+  user_id: string;
+}
+
+export interface InboxCreatedData {
+  /** Id of the inbox */
+  id: string;
+  name: string;
+}
+
+export interface InboxDeletedData {
+  /** Id of the inbox */
+  id: string;
+}
+
+export interface InboxRenamedData {
+  /** Id of the inbox */
+  id: string;
+  name: string;
+}
+
+/** Author of the message */
+export interface MessageAuthor {
+  /** Type of the author (`contact`, `user`) */
+  type: 'contact' | 'user' | (string & {});
+  /** Id of the user or contact */
+  id: string;
+  /** Name of the author */
+  name: string | null;
+}
+
+/** A file of a message, as it was attached */
+export interface Attachment {
+  /** Id of the attachment */
+  id: string;
+  /** Id of the file */
+  file_id: string;
+  /** File name */
+  name: string;
+  /** Size in bytes */
+  size: number;
+  /** Media type, determined from the content */
+  mime_type: string;
+  /** Signed, expiring download URL, issued anew at every read; null once the file is deleted */
+  url: string | null;
+  /** Time at which the file was deleted, or null */
+  deleted_at: string | null;
+}
+
+export interface MessageDeliveryError {
+  /** Machine-readable cause */
+  code: string;
+  /** Enhanced status code of the receiving mail server, or null */
+  smtp_status: string | null;
+  /** Cause in words */
+  message: string;
+}
+
+export interface MessageDeliveryRecipients {
+  /** Address of the recipient */
+  address: string;
+  /**
+   * How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`,
+   * `failed`, `cancelled`)
+   */
+  status:
+    | 'queued'
+    | 'sending'
+    | 'sent'
+    | 'delivered'
+    | 'unknown'
+    | 'bounced'
+    | 'failed'
+    | 'cancelled'
+    | (string & {});
+}
+
+/** The sending of a message to its recipients */
+export interface MessageDelivery {
+  /**
+   * How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`,
+   * `failed`, `cancelled`)
+   */
+  status:
+    | 'queued'
+    | 'sending'
+    | 'sent'
+    | 'delivered'
+    | 'unknown'
+    | 'bounced'
+    | 'failed'
+    | 'cancelled'
+    | (string & {});
+  /** Time of the last change of the status */
+  updated_at: string;
+  /** Why it was not sent or delivered, or null */
+  error: MessageDeliveryError | null;
+  /** The recipients, each with the status of its own */
+  recipients: MessageDeliveryRecipients[];
+}
+
+/** A message, internal note or comment in a conversation */
+export interface Message {
+  /** Id of the message */
+  id: string;
+  /** Id of the conversation */
+  conversation_id: string;
+  /** Text of the message; empty if it was redacted */
+  body: string;
+  /**
+   * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for
+   * the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its
+   * conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+   */
+  type: 'reply' | 'note' | 'comment' | (string & {});
+  /** Id of the message in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Author of the message */
+  author: MessageAuthor;
+  /** Files attached to the message */
+  attachments: Attachment[];
+  /** The sending of the message; null if it is recorded, not sent, as every message is until channels exist */
+  delivery: MessageDelivery | null;
+  /** Time at which its text and attachments were removed, or null */
+  redacted_at: string | null;
+  /** Time of creation */
+  created_at: string;
+}
+
+export interface PatExpiredData {
+  /** Id of the pat */
+  id: string;
+  /** Id of the user */
+  user_id: string;
+}
+
+export interface PatRevokedData {
+  /** Id of the pat */
+  id: string;
+  /** Id of the user */
+  user_id: string;
+}
+
+/** A label on conversations and tickets */
+export interface Tag {
+  /** Id of the tag */
+  id: string;
+  /** Name, in the spelling of its creation or first use */
+  name: string;
+  /** Color as `#rrggbb` */
+  color: string;
+  /** Number of conversations and tickets with this tag */
+  count: number;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** A measured time with its deadline */
+export interface SlaMetric {
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric: 'first_response' | (string & {});
+  /**
+   * SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it
+   * (`on_track`, `warning`, `breached`)
+   */
+  status: 'on_track' | 'warning' | 'breached' | (string & {});
+  /** Deadline */
+  due_at: string;
+  /** Time at which the timer last started: creation, or reopening */
+  started_at: string;
+  /** Time at which the timer stopped; null while it runs */
+  stopped_at: string | null;
+}
+
+export interface TicketSla {
+  /**
+   * SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it
+   * (`on_track`, `warning`, `breached`)
+   */
+  status: 'on_track' | 'warning' | 'breached' | (string & {});
+  /** Deadline for the first response, or null */
+  first_response_due: string | null;
+  /** Each measured time */
+  metrics: SlaMetric[];
+}
+
+/** A support request with a status, a priority and an SLA */
+export interface Ticket {
+  /** Id of the ticket */
+  id: string;
+  /** Subject line */
+  subject: string;
+  /** Full text of the request */
+  description: string | null;
+  /** Id of the ticket in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Priority (`urgent`, `high`, `normal`, `low`) */
+  priority: 'urgent' | 'high' | 'normal' | 'low' | (string & {});
+  /** Id of the inbox, or null */
+  inbox_id: string | null;
+  /** Current status of the ticket (`open`, `pending`, `resolved`, `closed`) */
+  status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
+  /** First-response SLA: status and deadline; null without a target */
+  sla: TicketSla | null;
+  /** Time of the first response by a user, or null */
+  first_responded_at: string | null;
+  /** Time at which it was last resolved; null unless resolved, or closed after that */
+  resolved_at: string | null;
+  /** Time at which it was closed; null unless closed */
+  closed_at: string | null;
+  /** Number of times that it was reopened after it was resolved or closed */
+  reopened_count: number;
+  /** The user assigned to the ticket, or null */
+  assignee: Assignee | null;
+  /** The contact who requested the ticket, or null */
+  contact: ContactSummary | null;
+  /** Names of the tags */
+  tags: string[];
+  /** Id of the linked conversation, or null */
+  conversation_id: string | null;
+  custom_fields: CustomFields;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface TicketConversationLinkedData {
+  /** Id of the ticket */
+  id: string;
+  /** Id of the conversation */
+  conversation_id: string;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** The deleted ticket */
+export interface TicketDeletedData {
+  /** Id of the ticket */
+  id: string;
+}
+
+export interface TicketTagsChangedData {
+  /** Id of the ticket */
+  id: string;
+  /** Names of the tags */
+  tags: string[];
+}
+
+/** A member of the workspace */
+export interface User {
+  /** Id of the user */
+  id: string;
+  /** E-mail address */
+  email: string;
+  /** Full name */
+  name: string;
+  /** Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`) */
+  role: 'admin' | 'agent' | 'viewer' | (string & {});
+  /**
+   * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in
+   * and be assigned (`active`, `invited`, `inactive`)
+   */
+  status: 'active' | 'invited' | 'inactive' | (string & {});
+  /** URL of the profile picture, or null */
+  avatar_url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface WebhookCreatedBy {
+  /**
+   * Type of the credential, or `user` for a signed-in user (`api_key`, `personal_access_token`,
+   * `oauth_access_token`, `user`)
+   */
+  type: 'api_key' | 'personal_access_token' | 'oauth_access_token' | 'user' | (string & {});
+  /** Id of the API key, personal access token, grant or user */
+  id: string;
+}
+
+/** A webhook endpoint and the events that are delivered to it */
+export interface Webhook {
+  /** Id of the webhook */
+  id: string;
+  /** URL of the endpoint (http or https) that receives POST requests */
+  url: string;
+  /** Note about the purpose of the webhook, or null */
+  description: string | null;
+  /**
+   * Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one
+   * second can be used as a burst
+   */
+  rate_limit: number | null;
+  /** Event types, prefixes like `ticket.*`, or `*` */
+  events: string[];
+  /** Version of the API whose form `data` has */
+  api_version: 'v1';
+  /** Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`) */
+  status: 'enabled' | 'disabled' | (string & {});
+  /**
+   * Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing;
+   * `manual`: by request; `revoked`: the grant, personal access token or user that created it has ended, or
+   * the user may not manage webhooks any more; null while enabled
+   */
+  disabled_reason: 'gone' | 'failing' | 'manual' | 'revoked' | (string & {}) | null;
+  /**
+   * Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a
+   * grant, personal access token or user ends, or the user may not manage webhooks any more; webhooks of an
+   * API key stay, because keys belong to the workspace
+   */
+  created_by: WebhookCreatedBy | null;
+  /** Last four characters of the secret, or null if it has less than 16 characters */
+  secret_last4: string | null;
+  /** Time of the last successful delivery, or null */
+  last_delivery_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface WebhookDeletedData {
+  /** Id of the webhook */
+  id: string;
+}

@@ -1,0 +1,11 @@
+export { BusConsumer, RETRY_DELAYS_MS, type BusConsumerOptions } from './bus-consumer.ts';
+export { Counters } from './counters.ts';
+export { DeadLetterQueue, type DeadLetter } from './dead-letter-queue.ts';
+export { UnprocessableEventError } from './errors.ts';
+export { isNewer, type BusEvent, type EventOf, type EventType, type UnknownEvent } from './event.ts';
+export * from './generated/events.ts';
+export * from './generated/records.ts';
+export { handle, type Handler, type HandlerContext } from './handler.ts';
+export { MemoryInbox, type Inbox } from './inbox.ts';
+export type { Logger } from './logger.ts';
+export { PostgresInbox, type PostgresInboxOptions, type SqlClient, type SqlPool } from './postgres-inbox.ts';

@@ -1,0 +1,298 @@
+// Generated from the API document by `npm run sdks`. Do not edit.
+/* oxlint-disable max-lines -- generated */
+import type {
+  Contact,
+  ContactDeletedEventData,
+  Conversation,
+  ConversationDeletedEventData,
+  EventBase,
+  Message,
+  SlaMetricName,
+  Tag,
+  Ticket,
+  TicketDeletedEventData,
+  UploadedFile,
+  Webhook,
+  WebhookTestEventData,
+} from './types.ts';
+import type { Extensible } from '../core/extensible.ts';
+
+/** A contact was created */
+export interface ContactCreatedEvent extends EventBase {
+  /** Event type */
+  event: 'contact.created';
+  /** A person who communicates with the workspace */
+  data: Contact;
+}
+
+/** A contact was deleted; `data` contains only its id */
+export interface ContactDeletedEvent extends EventBase {
+  /** Event type */
+  event: 'contact.deleted';
+  /** The deleted contact */
+  data: ContactDeletedEventData;
+}
+
+/** A contact was updated; `previous` contains the old values */
+export interface ContactUpdatedEvent extends EventBase {
+  /** Event type */
+  event: 'contact.updated';
+  /** A person who communicates with the workspace */
+  data: Contact;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Contact>;
+}
+
+/** The assignee of a conversation changed; `previous` contains the old values */
+export interface ConversationAssignedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.assigned';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Conversation>;
+}
+
+/** A conversation was created */
+export interface ConversationCreatedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.created';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+}
+
+/** A conversation and its messages were deleted; `data` contains only its id */
+export interface ConversationDeletedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.deleted';
+  /** The deleted conversation */
+  data: ConversationDeletedEventData;
+}
+
+/** The status of a conversation changed; `previous` contains the old values */
+export interface ConversationStatusChangedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.status_changed';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Conversation>;
+}
+
+/** A conversation was updated; `previous` contains the old values */
+export interface ConversationUpdatedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.updated';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Conversation>;
+}
+
+/** A file was uploaded, alone or with a message */
+export interface FileCreatedEvent extends EventBase {
+  /** Event type */
+  event: 'file.created';
+  /** An uploaded file */
+  data: UploadedFile;
+}
+
+/** A file was deleted; `data` contains it as it was, without `url` */
+export interface FileDeletedEvent extends EventBase {
+  /** Event type */
+  event: 'file.deleted';
+  /** An uploaded file */
+  data: UploadedFile;
+}
+
+/** A message was created; check `type` to tell internal notes apart */
+export interface MessageCreatedEvent extends EventBase {
+  /** Event type */
+  event: 'message.created';
+  /** A message, internal note or comment in a conversation */
+  data: Message;
+}
+
+/** The text and the attachments of a message were removed; `data` contains the message without them */
+export interface MessageRedactedEvent extends EventBase {
+  /** Event type */
+  event: 'message.redacted';
+  /** A message, internal note or comment in a conversation */
+  data: Message;
+}
+
+/** A tag was created */
+export interface TagCreatedEvent extends EventBase {
+  /** Event type */
+  event: 'tag.created';
+  /** A label on conversations and tickets */
+  data: Tag;
+}
+
+/**
+ * A tag was deleted; `data` contains its last state. It is removed from conversations and tickets
+ * without events of their own
+ */
+export interface TagDeletedEvent extends EventBase {
+  /** Event type */
+  event: 'tag.deleted';
+  /** A label on conversations and tickets */
+  data: Tag;
+}
+
+/**
+ * A tag was renamed or recolored; `previous` contains the old values. Conversations and tickets with
+ * the tag follow without events of their own
+ */
+export interface TagUpdatedEvent extends EventBase {
+  /** Event type */
+  event: 'tag.updated';
+  /** A label on conversations and tickets */
+  data: Tag;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Tag>;
+}
+
+/** The assignee of a ticket changed; `previous` contains the old values */
+export interface TicketAssignedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.assigned';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Ticket>;
+}
+
+/** A ticket was created */
+export interface TicketCreatedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.created';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+}
+
+/** A ticket was deleted; `data` contains only its id */
+export interface TicketDeletedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.deleted';
+  /** The deleted ticket */
+  data: TicketDeletedEventData;
+}
+
+/** The deadline for the first response has passed */
+export interface TicketSlaBreachedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.sla_breached';
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric: Extensible<SlaMetricName>;
+  /** Id of the SLA policy; null for the targets of the workspace */
+  policy_id: string | null;
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+}
+
+/** 75% of the target time for the first response has passed */
+export interface TicketSlaWarningEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.sla_warning';
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric: Extensible<SlaMetricName>;
+  /** Id of the SLA policy; null for the targets of the workspace */
+  policy_id: string | null;
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+}
+
+/** The status of a ticket changed; `previous` contains the old values */
+export interface TicketStatusChangedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.status_changed';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Ticket>;
+}
+
+/** A ticket was updated; `previous` contains the old values */
+export interface TicketUpdatedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.updated';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Ticket>;
+}
+
+/** A webhook was disabled: its endpoint is gone or keeps failing, or its creator lost access */
+export interface WebhookDisabledEvent extends EventBase {
+  /** Event type */
+  event: 'webhook.disabled';
+  /** A webhook endpoint and the events that are delivered to it */
+  data: Webhook;
+}
+
+/**
+ * Body of a request to a webhook. Check `event` first: later versions send events that this list does
+ * not have
+ */
+export type WebhookEvent =
+  | ContactCreatedEvent
+  | ContactDeletedEvent
+  | ContactUpdatedEvent
+  | ConversationAssignedEvent
+  | ConversationCreatedEvent
+  | ConversationDeletedEvent
+  | ConversationStatusChangedEvent
+  | ConversationUpdatedEvent
+  | FileCreatedEvent
+  | FileDeletedEvent
+  | MessageCreatedEvent
+  | MessageRedactedEvent
+  | TagCreatedEvent
+  | TagDeletedEvent
+  | TagUpdatedEvent
+  | TicketAssignedEvent
+  | TicketCreatedEvent
+  | TicketDeletedEvent
+  | TicketSlaBreachedEvent
+  | TicketSlaWarningEvent
+  | TicketStatusChangedEvent
+  | TicketUpdatedEvent
+  | WebhookDisabledEvent
+  | WebhookTestEvent;
+
+/** A test event */
+export interface WebhookTestEvent extends EventBase {
+  /** Event type */
+  event: 'webhook.test';
+  /** The tested webhook */
+  data: WebhookTestEventData;
+}
+
+/** The event types that this version of the library knows. */
+export const EVENT_TYPES: readonly string[] = [
+  'contact.created',
+  'contact.deleted',
+  'contact.updated',
+  'conversation.assigned',
+  'conversation.created',
+  'conversation.deleted',
+  'conversation.status_changed',
+  'conversation.updated',
+  'file.created',
+  'file.deleted',
+  'message.created',
+  'message.redacted',
+  'tag.created',
+  'tag.deleted',
+  'tag.updated',
+  'ticket.assigned',
+  'ticket.created',
+  'ticket.deleted',
+  'ticket.sla_breached',
+  'ticket.sla_warning',
+  'ticket.status_changed',
+  'ticket.updated',
+  'webhook.disabled',
+  'webhook.test',
+];

@@ -1,0 +1,386 @@
+// Generated from the API document by `npm run sdks`. Do not edit.
+import { Resource } from '../../core/resource.ts';
+import type { Change } from '../../core/client.ts';
+import type { Changes } from '../../core/changes.ts';
+import type {
+  Channel,
+  Conversation,
+  ConversationInclude,
+  ConversationStatus,
+  CreateConversationRequest,
+  CreateMessageRequest,
+  HistoryEntry,
+  ListConversationHistorySort,
+  ListConversationsSort,
+  ListMessagesSort,
+  Message,
+  MessageType,
+  PageParams,
+  Priority,
+  UpdateConversationRequest,
+} from '../types.ts';
+import type {
+  DeleteOptions,
+  IfNoneMatch,
+  ReadOptions,
+  RequestOptions,
+  UpdateOptions,
+  WriteOptions,
+} from '../../core/options.ts';
+import type { Deletion, NotModified } from '../../core/values.ts';
+import type { List } from '../../core/page.ts';
+
+/** Parameters of `conversations.history.list`. */
+export interface ListConversationHistoryParams extends PageParams {
+  /** Field to sort by */
+  sort?: ListConversationHistorySort | undefined;
+}
+
+/** Parameters of `conversations.messages.list`. */
+export interface ListMessagesParams extends PageParams {
+  /** Type of the message */
+  type?: MessageType[] | undefined;
+  /** Id in an external system, exactly as it was given */
+  external_id?: string | undefined;
+  /** Field to sort by */
+  sort?: ListMessagesSort | undefined;
+}
+
+/** Parameters of `conversations.list`. */
+export interface ListConversationsParams extends PageParams {
+  /** Status: `open`, `pending` or `closed` */
+  status?: ConversationStatus[] | undefined;
+  /** Priority: `urgent`, `high`, `normal` or `low` */
+  priority?: Priority[] | undefined;
+  /**
+   * Id of the assigned user, `me` for the user of the credential (of an API key: its creator), or
+   * `none` for unassigned records
+   */
+  assignee?: string[] | undefined;
+  /** Id of the inbox, or `none` */
+  inbox?: string[] | undefined;
+  /** Channel: `email`, `chat`, `form` or `api` */
+  channel?: Channel[] | undefined;
+  /** Id of the contact */
+  contact?: string[] | undefined;
+  /** Name of a tag (case-insensitive) */
+  tag?: string[] | undefined;
+  /** Id in an external system, exactly as it was given */
+  external_id?: string | undefined;
+  /**
+   * Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`,
+   * `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
+   * with a possible value is text. Case, accents and the grouping of digits are ignored, and so is a
+   * lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of
+   * words, such as the characters of Chinese; of a long text, the first 32,768 characters are
+   * searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`,
+   * `channel:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`
+   */
+  q?: string | undefined;
+  /** Earliest creation time (inclusive) */
+  created_after?: string | Date | undefined;
+  /** Latest creation time (exclusive) */
+  created_before?: string | Date | undefined;
+  /** Earliest time of the last change (inclusive) */
+  updated_after?: string | Date | undefined;
+  /** Latest time of the last change (exclusive) */
+  updated_before?: string | Date | undefined;
+  /**
+   * Records to return in `included` too, each once; requires the scopes that read them. The answer has
+   * no `ETag`
+   */
+  include?: ConversationInclude[] | undefined;
+  /** Field to sort by */
+  sort?: ListConversationsSort | undefined;
+}
+
+/** Parameters of `conversations.changes`. */
+export interface ConversationsChangesParams extends Omit<
+  ListConversationsParams,
+  'page' | 'sort' | 'order' | 'updated_after'
+> {
+  /** The time from which changes are read, if there is no cursor yet (inclusive). */
+  since?: string | Date | undefined;
+}
+
+/** Parameters of `conversations.get`. */
+export interface GetConversationParams {
+  /**
+   * Records to return in `included` too, each once; requires the scopes that read them. The answer has
+   * no `ETag`
+   */
+  include?: ConversationInclude[] | undefined;
+}
+
+/** `parley.conversations.history` */
+export class ConversationsHistoryResource extends Resource {
+  /**
+   * List the changes of a conversation.
+   *
+   * Returns who changed what in the conversation, and when, newest first by default: an entry for its
+   * creation and one for each later change, from the event log of the last 30 days. The history of a
+   * deleted conversation is not returned; its events remain in `GET /v1/events`. A tag that is renamed
+   * or deleted changes every conversation that has it, without an entry: see `tag.updated` and
+   * `tag.deleted` there. Messages are no changes: list them with `GET
+   * /v1/conversations/{conversation_id}/messages`.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `invalid_parameter`, `insufficient_scope`,
+   * `not_found`.
+   */
+  list(
+    conversationId: string,
+    params?: ListConversationHistoryParams,
+    options?: RequestOptions,
+  ): List<HistoryEntry> {
+    return this.client.list<HistoryEntry>(
+      {
+        id: 'listConversationHistory',
+        method: 'GET',
+        path: ['v1', 'conversations', conversationId, 'history'],
+        query: params,
+      },
+      options,
+    );
+  }
+}
+
+/** `parley.conversations.messages` */
+export class ConversationsMessagesResource extends Resource {
+  /**
+   * Create a message.
+   *
+   * Adds a message to the conversation as the user of the credential, or as its contact with `author:
+   * {type: contact}`. It is recorded, not sent: `delivery` is null until channels exist through which
+   * replies leave. `attachments` has the ids of files, which require the scope `files:read`, each of
+   * which may be attached to several messages; a multipart form has the files themselves, and `author`
+   * as JSON; it leaves out what is null. With files `body` may be left out, and either the message is
+   * created with all of them or nothing is. An API key with the scope `users:write` may name another
+   * user as the author. A message from the contact opens a conversation that is pending or closed, and
+   * so, within a second, the tickets linked to it. The activity of the conversation follows:
+   * `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`,
+   * and `conversation.updated` only if the message changes the status, with
+   * `conversation.status_changed`.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `malformed_multipart`, `insufficient_scope`, `not_found`,
+   * `idempotency_mismatch`, `idempotency_in_progress`, `too_many_items`, `file_too_large`,
+   * `unsupported_file_type`, `invalid_parameter`, `read_only_parameter`, `missing_parameter`,
+   * `duplicate_value`, `outcome_unknown`.
+   */
+  create(conversationId: string, params: CreateMessageRequest, options?: WriteOptions): Promise<Message> {
+    return this.client.record<Message>(
+      {
+        id: 'createMessage',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'messages'],
+        body: params,
+        files: { attachments: 'attachments[]' },
+      },
+      options,
+    );
+  }
+
+  /**
+   * List the messages of a conversation.
+   *
+   * Returns the messages, oldest first by default, including internal notes.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `invalid_parameter`, `insufficient_scope`,
+   * `not_found`.
+   */
+  list(conversationId: string, params?: ListMessagesParams, options?: RequestOptions): List<Message> {
+    return this.client.list<Message>(
+      {
+        id: 'listMessages',
+        method: 'GET',
+        path: ['v1', 'conversations', conversationId, 'messages'],
+        query: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Redact a message.
+   *
+   * Removes the text and the attachments of a message permanently, from search too, and the files that
+   * no other message has. The message keeps its place in the conversation, with an empty `body` and
+   * `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made before
+   * expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries
+   * after its retention time (30 days by default); pending deliveries are still sent.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * `precondition_failed`, `outcome_unknown`.
+   */
+  delete(conversationId: string, messageId: string, options?: DeleteOptions): Promise<Deletion> {
+    return this.client.deletion(
+      {
+        id: 'deleteMessage',
+        method: 'DELETE',
+        path: ['v1', 'conversations', conversationId, 'messages', messageId],
+      },
+      options,
+    );
+  }
+
+  /**
+   * Retrieve a message.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(
+    conversationId: string,
+    messageId: string,
+    options: ReadOptions & IfNoneMatch,
+  ): Promise<Message | NotModified>;
+  get(conversationId: string, messageId: string, options?: ReadOptions): Promise<Message>;
+  get(conversationId: string, messageId: string, options?: ReadOptions): Promise<Message | NotModified> {
+    return this.client.record<Message>(
+      {
+        id: 'getMessage',
+        method: 'GET',
+        path: ['v1', 'conversations', conversationId, 'messages', messageId],
+      },
+      options,
+    );
+  }
+}
+
+/** `parley.conversations` */
+export class ConversationsResource extends Resource {
+  readonly history = new ConversationsHistoryResource(this.client);
+  readonly messages = new ConversationsMessagesResource(this.client);
+
+  /**
+   * Create a conversation.
+   *
+   * Creates an open conversation, optionally with its first message. If nobody has what names the
+   * `contact`, a contact is created and `contact.created` emitted. Emits `conversation.created`, plus
+   * `message.created` if `message` is set and `conversation.assigned` if `assignee_id` is set.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `idempotency_mismatch`, `idempotency_in_progress`,
+   * `invalid_parameter`, `read_only_parameter`, `missing_parameter`, `too_many_items`,
+   * `ambiguous_match`, `duplicate_value`, `file_too_large`, `outcome_unknown`.
+   */
+  create(params: CreateConversationRequest, options?: WriteOptions): Promise<Conversation> {
+    return this.client.record<Conversation>(
+      { id: 'createConversation', method: 'POST', path: ['v1', 'conversations'], body: params },
+      options,
+    );
+  }
+
+  /**
+   * List conversations.
+   *
+   * Returns the conversations that match all filters, newest first by default. `q` searches subjects,
+   * tags, custom fields, messages, and the names, e-mail addresses and phone numbers of contacts. A
+   * conversation shows the name, e-mail address and phone number of its contact and the name of its
+   * assignee: their changes do not change its `updated_at`.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `invalid_parameter`, `insufficient_scope`.
+   */
+  list(params?: ListConversationsParams, options?: RequestOptions): List<Conversation> {
+    return this.client.list<Conversation>(
+      { id: 'listConversations', method: 'GET', path: ['v1', 'conversations'], query: params },
+      options,
+    );
+  }
+
+  /**
+   * Reads the list in the order of changes, and continues where an earlier read has ended. It misses
+   * no change; those of the last minute may come again in another run.
+   */
+  changes(params?: ConversationsChangesParams, options?: RequestOptions): Changes<Conversation> {
+    return this.client.changes<Conversation>(
+      { id: 'listConversations', method: 'GET', path: ['v1', 'conversations'], query: params },
+      { sort: 'updated_at', since: 'updated_after' },
+      options,
+    );
+  }
+
+  /**
+   * Delete a conversation.
+   *
+   * Deletes the conversation and its messages permanently, with the files that no other message has.
+   * Its contact is kept, and so are linked tickets, whose `conversation_id` becomes null within a
+   * second. Emits `conversation.deleted`, and no event for each message.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * `precondition_failed`, `outcome_unknown`.
+   */
+  delete(conversationId: string, options?: DeleteOptions): Promise<Deletion> {
+    return this.client.deletion(
+      { id: 'deleteConversation', method: 'DELETE', path: ['v1', 'conversations', conversationId] },
+      options,
+    );
+  }
+
+  /**
+   * Retrieve a conversation.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * `invalid_parameter`.
+   */
+  get(
+    conversationId: string,
+    params: undefined | GetConversationParams,
+    options: ReadOptions & IfNoneMatch,
+  ): Promise<Conversation | NotModified>;
+  get(conversationId: string, params?: GetConversationParams, options?: ReadOptions): Promise<Conversation>;
+  get(
+    conversationId: string,
+    params?: GetConversationParams,
+    options?: ReadOptions,
+  ): Promise<Conversation | NotModified> {
+    return this.client.record<Conversation>(
+      { id: 'getConversation', method: 'GET', path: ['v1', 'conversations', conversationId], query: params },
+      options,
+    );
+  }
+
+  /**
+   * Update a conversation.
+   *
+   * Changes only the fields that are sent. All status transitions are allowed. Emits
+   * `conversation.updated`, plus `conversation.status_changed` and `conversation.assigned` where they
+   * apply. No event is sent if the request changes nothing.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `precondition_failed`, `invalid_parameter`, `read_only_parameter`,
+   * `too_many_items`, `ambiguous_match`, `duplicate_value`, `missing_parameter`, `outcome_unknown`.
+   */
+  update(
+    conversationId: string,
+    change: Change<Conversation, UpdateConversationRequest>,
+    options?: UpdateOptions,
+  ): Promise<Conversation> {
+    return this.client.change<Conversation, UpdateConversationRequest, Conversation>(
+      { id: 'updateConversation', method: 'PATCH', path: ['v1', 'conversations', conversationId] },
+      'getConversation',
+      change,
+      options,
+    );
+  }
+}

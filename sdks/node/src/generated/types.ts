@@ -1,0 +1,1778 @@
+// Generated from the API document by `npm run sdks`. Do not edit.
+/* oxlint-disable max-lines -- generated */
+import type { Extensible } from '../core/extensible.ts';
+import type { FileInput } from '../core/file-input.ts';
+
+export interface ActorCredential {
+  /**
+   * Id of the API key or personal access token, of the grant of an OAuth access token, or of the
+   * session of a signed-in user
+   */
+  id: string;
+  type: Extensible<CredentialType>;
+  /** Id of the OAuth app that it was issued to, or null */
+  app_id: string | null;
+}
+
+export type ActorType = 'user' | 'api_key' | 'system';
+
+export interface AddTeamMemberRequest {
+  /** Id of the user */
+  user_id: string;
+}
+
+/** The user assigned to a record */
+export interface Assignee {
+  /** Id of the user */
+  id: string;
+  /** Full name of the user */
+  name: string;
+}
+
+/** A file of a message, as it was attached */
+export interface Attachment {
+  /** Id of the attachment */
+  id: string;
+  /** Id of the file */
+  file_id: string;
+  /** File name */
+  name: string;
+  /** Size in bytes */
+  size: number;
+  /** Media type, determined from the content */
+  mime_type: string;
+  /** Signed, expiring download URL, issued anew at every read; null once the file is deleted */
+  url: string | null;
+  /** Time at which the file was deleted, or null */
+  deleted_at: string | null;
+}
+
+/** Type of the author */
+export type AuthorType = 'contact' | 'user';
+
+/** The reason why a record could not be updated */
+export interface BulkError {
+  /** Error type */
+  type: Extensible<ErrorType>;
+  /** Error code */
+  code: Extensible<ErrorCode>;
+  /** Human-readable message */
+  message: string;
+  /** Path of the invalid parameter */
+  param?: string;
+}
+
+/** Result of a bulk update for one record */
+export interface BulkItem {
+  /** Id, as sent */
+  id: string;
+  /** Result for this record */
+  status: Extensible<BulkItemStatus>;
+  /** The reason why a record could not be updated */
+  error?: BulkError;
+}
+
+export type BulkItemStatus = 'updated' | 'unchanged' | 'failed';
+
+/** Counts of a bulk update */
+export interface BulkMeta {
+  /** Number of different ids in the request */
+  total: number;
+  /** Number of records that now match the update, unchanged ones included */
+  succeeded: number;
+  /** Number of records that could not be updated */
+  failed: number;
+}
+
+export interface BulkUpdateContactsRequest {
+  /** Ids of the records to update, 1 to 100; duplicates are ignored */
+  ids: string[];
+  /** Fields to change in every record */
+  update: ContactBulkUpdate;
+}
+
+export interface BulkUpdateTicketsRequest {
+  /** Ids of the records to update, 1 to 100; duplicates are ignored */
+  ids: string[];
+  /** Fields to change in every record */
+  update: TicketBulkUpdate;
+}
+
+/** A webhook, with its secret if the request set it */
+export interface ChangedWebhook {
+  /** Id of the webhook */
+  id: string;
+  /** URL of the endpoint (http or https) that receives POST requests */
+  url: string;
+  /** Note about the purpose of the webhook, or null */
+  description: string | null;
+  /**
+   * Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of
+   * one second can be used as a burst
+   */
+  rate_limit: number | null;
+  /** Event types, prefixes like `ticket.*`, or `*` */
+  events: string[];
+  /** Version of the API whose form `data` has */
+  api_version: 'v1';
+  /** Status of the webhook; nothing is delivered while it is disabled */
+  status: Extensible<WebhookStatus>;
+  /**
+   * Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing;
+   * `manual`: by request; `revoked`: the grant, personal access token or user that created it has
+   * ended, or the user may not manage webhooks any more; null while enabled
+   */
+  disabled_reason: Extensible<WebhookDisabledReason> | null;
+  /**
+   * Credential or user that created the webhook, or null if it is unknown. The webhook is disabled
+   * when a grant, personal access token or user ends, or the user may not manage webhooks any more;
+   * webhooks of an API key stay, because keys belong to the workspace
+   */
+  created_by: WebhookCreator | null;
+  /** Last four characters of the secret, or null if it has less than 16 characters */
+  secret_last4: string | null;
+  /** Time of the last successful delivery, or null */
+  last_delivery_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+  /** Secret, as sent or generated */
+  secret?: string;
+  /** Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key */
+  signing_secret?: string;
+}
+
+/** Channel through which the contact writes */
+export type Channel = 'email' | 'chat' | 'form' | 'api';
+
+/** A person who communicates with the workspace */
+export interface Contact {
+  /** Id of the contact */
+  id: string;
+  /** E-mail address, unique in the workspace (case-insensitive) */
+  email: string | null;
+  /** Full name */
+  name: string | null;
+  /** Phone number, as it was given */
+  phone: string | null;
+  /** Id of the contact in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Company name */
+  company: string | null;
+  /**
+   * The phone number in the format of E.164, or null if it is none or has an extension. A national
+   * number is one of the country that the workspace had when it was written
+   */
+  phone_e164: string | null;
+  /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
+  custom_fields: CustomFields;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** Fields to change in every record */
+export interface ContactBulkUpdate {
+  /** E-mail address, unique in the workspace (case-insensitive) */
+  email?: string | null | undefined;
+  /** Full name; an empty one is null */
+  name?: string | null | undefined;
+  /** Phone number, as it was given */
+  phone?: string | null | undefined;
+  /** Id of the contact in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Company name */
+  company?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+}
+
+/** The deleted contact */
+export interface ContactDeletedEventData {
+  /** Id of the contact */
+  id: string;
+}
+
+/**
+ * A contact by `id`, `external_id`, `email` or `phone`, of which the first that is given decides.
+ * Beside an `id`, the others must be those of the same contact. If nobody has the external id, the
+ * contact is found by the e-mail address; a phone number that several contacts have is that of the
+ * oldest. What is null, empty or blank is not given
+ */
+export interface ContactReference {
+  /** Id of an existing contact */
+  id?: string | null | undefined;
+  /** E-mail address of the contact */
+  email?: string | null | undefined;
+  /** Id of the contact in an external system */
+  external_id?: string | null | undefined;
+  /**
+   * Phone number of the contact, in any grouping; beside another identifier, that of a contact to be
+   * created
+   */
+  phone?: string | null | undefined;
+  /** Full name, used if a new contact is created; an empty one is none */
+  name?: string | null | undefined;
+}
+
+/** The contact of a record */
+export interface ContactSummary {
+  /** Id of the contact */
+  id: string;
+  /** Full name of the contact */
+  name: string | null;
+  /** E-mail address of the contact */
+  email: string | null;
+  /** Phone number of the contact, as it was given */
+  phone: string | null;
+}
+
+/** A conversation with a contact; its messages are listed separately */
+export interface Conversation {
+  /** Id of the conversation */
+  id: string;
+  /** Subject line, or null */
+  subject: string | null;
+  /** Id of the conversation in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Priority */
+  priority: Extensible<Priority>;
+  /** Id of the inbox, or null */
+  inbox_id: string | null;
+  /** Current status of the conversation */
+  status: Extensible<ConversationStatus>;
+  /** Channel through which the contact writes */
+  channel: Extensible<Channel>;
+  /** The user assigned to the conversation, or null */
+  assignee: Assignee | null;
+  /** The contact of the conversation */
+  contact: ContactSummary;
+  /**
+   * Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always
+   * null, and not writable, until channels exist
+   */
+  mailbox_id: string | null;
+  /**
+   * Id of the connection through which replies leave, or null: replies are recorded, not sent. Always
+   * null, and not writable, until channels exist
+   */
+  connection_id: string | null;
+  /** Names of the tags */
+  tags: string[];
+  /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
+  custom_fields: CustomFields;
+  /** Time of the last message, notes included; null if there is none */
+  last_message_at: string | null;
+  /** Who wrote the last message: `user` or `contact`; null if there is none */
+  last_message_by: Extensible<AuthorType> | null;
+  /** Number of messages, notes included */
+  messages_count: number;
+  /**
+   * Time of the first message of the contact that no reply of a user followed; null unless the contact
+   * waits. Notes do not count as replies
+   */
+  waiting_since: string | null;
+  /** Time at which it was closed; null unless closed */
+  closed_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The deleted conversation */
+export interface ConversationDeletedEventData {
+  /** Id of the conversation */
+  id: string;
+}
+
+/** Record to return beside it */
+export type ConversationInclude = 'contact' | 'last_message' | 'assignee';
+
+/** Current status of the conversation */
+export type ConversationStatus = 'open' | 'pending' | 'closed';
+
+export type CountRelation = 'eq' | 'gte';
+
+export interface CreateContactRequest {
+  /** E-mail address, unique in the workspace (case-insensitive) */
+  email?: string | null | undefined;
+  /** Full name; an empty one is null */
+  name?: string | null | undefined;
+  /** Phone number, as it was given */
+  phone?: string | null | undefined;
+  /** Id of the contact in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Company name */
+  company?: string | null | undefined;
+  /** Empty by default */
+  custom_fields?: CustomFieldsPatch | undefined;
+}
+
+export interface CreateConversationRequest {
+  /**
+   * The contact of the conversation, by id, `external_id`, e-mail address or phone number; created if
+   * nobody has it
+   */
+  contact: ContactReference;
+  /** Subject line; an empty one is null */
+  subject?: string | null | undefined;
+  /** Id of the conversation in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** First message of the conversation, or null */
+  message?: NewMessage | null | undefined;
+  /** Channel through which the contact writes */
+  channel?: Channel | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /** Empty by default */
+  custom_fields?: CustomFieldsPatch | undefined;
+}
+
+export interface CreateFileForm {
+  /** Path of a folder */
+  folder?: string | undefined;
+  /** The file */
+  file: FileInput;
+}
+
+export interface CreateInboxRequest {
+  /** Display name */
+  name: string;
+}
+
+export interface CreateMessageRequest {
+  /** Text of the message. Required and not blank, unless files are attached */
+  body?: string | undefined;
+  /** Id of the message in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Type of message; defaults to `reply` for users and `comment` for contacts */
+  type?: MessageType | undefined;
+  /**
+   * Author of the message: the user of the credential (the default), another user, or the contact of
+   * the conversation
+   */
+  author?: NewMessageAuthor | undefined;
+  /**
+   * Whether a reply of a user leaves through the channel of the conversation; false records it only,
+   * as every message is recorded only until channels exist
+   */
+  send?: boolean | undefined;
+  /**
+   * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
+   * scope `files:read`
+   */
+  attachments?: (string | FileInput)[] | undefined;
+}
+
+export interface CreateMessageTicketRequest {
+  /** Text of the message. Required and not blank, unless files are attached */
+  body?: string | undefined;
+  /** Id of the message in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Type of message; defaults to `reply` for users and `comment` for contacts */
+  type?: MessageType | undefined;
+  /**
+   * Author of the message: the user of the credential (the default), another user, or the contact of
+   * the conversation
+   */
+  author?: NewMessageAuthor | undefined;
+  /**
+   * Whether a reply of a user leaves through the channel of the conversation; false records it only,
+   * as every message is recorded only until channels exist
+   */
+  send?: boolean | undefined;
+  /**
+   * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
+   * scope `files:read`
+   */
+  attachments?: (string | FileInput)[] | undefined;
+}
+
+export interface CreateTagRequest {
+  /** Name, unique in the workspace (case-insensitive) */
+  name: string;
+  /** Color as `#rrggbb` */
+  color?: string | undefined;
+}
+
+export interface CreateTeamRequest {
+  /** Display name, unique in the workspace */
+  name: string;
+  /** Purpose of the team, or null */
+  description?: string | null | undefined;
+}
+
+export interface CreateTicketRequest {
+  /** Subject line; without it, or if it is blank, the first words of `description` or of `message` */
+  subject?: string | null | undefined;
+  /** Full text of the request */
+  description?: string | null | undefined;
+  /** Id of the ticket in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /** Empty by default */
+  custom_fields?: CustomFieldsPatch | undefined;
+  /**
+   * Id of a conversation with the same contact, or null. A reply in it since the creation of the
+   * ticket counts as the first response, and a message of the contact reopens the ticket. Also
+   * requires the scope `conversations:read`
+   */
+  conversation_id?: string | null | undefined;
+  /**
+   * The contact who requests the ticket, by id, `external_id`, e-mail address or phone number; created
+   * if nobody has it
+   */
+  contact?: ContactReference | null | undefined;
+  /**
+   * Message to the contact, or from it, in the linked conversation: that of `conversation_id`, else a
+   * new one. Requires one of `contact` and `conversation_id`, and the scope `conversations:write`
+   */
+  message?: NewMessage | null | undefined;
+  /**
+   * Ids of files that came with the request, each uploaded by `POST /v1/files` in the same mode. They
+   * are a message of the contact in the linked conversation, so that they require what `message`
+   * requires, and the scope `files:read`; files of a `message` go into `message.attachments`
+   */
+  attachments?: string[] | undefined;
+}
+
+export interface CreateUserRequest {
+  /** Full name */
+  name: string;
+  /** Role, which limits what the user and their tokens may do */
+  role?: UserRole | undefined;
+  /** URL of the profile picture (http or https), or null */
+  avatar_url?: string | null | undefined;
+  /** E-mail address */
+  email: string;
+}
+
+export interface CreateWebhookRequest {
+  /** URL of the endpoint (http or https) that receives POST requests */
+  url: string;
+  /** Note about the purpose of the webhook, or null */
+  description?: string | null | undefined;
+  /**
+   * Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of
+   * one second can be used as a burst
+   */
+  rate_limit?: number | null | undefined;
+  /** Event types, prefixes like `ticket.*`, or `*` */
+  events: string[];
+  /** Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes */
+  secret?: string | undefined;
+  /** Status of the webhook; nothing is delivered while it is disabled */
+  status?: WebhookStatus | undefined;
+}
+
+/** The current credential */
+export interface Credential {
+  /**
+   * Id of the API key or personal access token, of the grant of an OAuth access token, or of the
+   * session of a signed-in user
+   */
+  id: string;
+  /** Type of the credential */
+  type: Extensible<CredentialType>;
+  /** Name of the credential; of an OAuth access token, the name of its app */
+  name: string;
+  /**
+   * Owner of the credential: `user` if it acts as the user in this response, `workspace` for API keys,
+   * where the user in this response is the creator of the key, who may be inactive
+   */
+  owner: Extensible<CredentialOwner>;
+  /** Id of the user who created the API key; null for other credentials */
+  created_by: string | null;
+  /** Scopes that the credential has at present */
+  scopes: Extensible<Scope>[];
+  /** Mode of the data: `live` or `test` */
+  mode: Extensible<Mode>;
+  /** Time of expiry, or null if it does not expire */
+  expires_at: string | null;
+  /** Id of the OAuth app that it was issued to, or null */
+  app_id: string | null;
+}
+
+export type CredentialOwner = 'user' | 'workspace';
+
+export type CredentialType = 'api_key' | 'personal_access_token' | 'oauth_access_token' | 'session';
+
+/** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
+export type CustomFields = Record<string, string | number | boolean | (string | number | boolean)[]>;
+
+/**
+ * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+ * integers of at most 2^53 - 1, which JSON libraries keep
+ */
+export type CustomFieldsPatch = Record<
+  string,
+  string | number | boolean | (string | number | boolean)[] | null
+>;
+
+/** The delivery of one event to one webhook */
+export interface Delivery {
+  /** Id of the delivery */
+  id: string;
+  /** Id of the webhook */
+  webhook_id: string;
+  /** Id of the event, sent as the header `webhook-id` */
+  event_id: string;
+  /** Event type */
+  event: string;
+  /**
+   * Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in
+   * progress; `delivered`: the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the
+   * webhook was disabled
+   */
+  status: Extensible<DeliveryStatus>;
+  /** Earliest time of the next attempt; null unless pending */
+  next_attempt_at: string | null;
+  /** Result of the latest attempt, or null if there was none */
+  last_attempt: LastDeliveryAttempt | null;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** One HTTP request to the endpoint */
+export interface DeliveryAttempt {
+  /** Start time of the attempt */
+  started_at: string;
+  /** Duration in milliseconds */
+  duration_ms: number;
+  /** Cause of the attempt: the retry schedule, a manual retry or a test event */
+  trigger: Extensible<DeliveryTrigger>;
+  /** HTTP status of the response, or null if there was none */
+  status_code: number | null;
+  /** Error of the attempt, or null if it succeeded */
+  error: string | null;
+  /** First 4 KiB of the response body, if it is text */
+  response: string;
+  /** Request headers, without signatures */
+  request_headers: Record<string, string>;
+}
+
+/**
+ * Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in
+ * progress; `delivered`: the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the
+ * webhook was disabled
+ */
+export type DeliveryStatus = 'pending' | 'sending' | 'delivered' | 'failed' | 'cancelled';
+
+export type DeliveryTrigger = 'schedule' | 'manual' | 'test';
+
+/** A delivery with its payload and attempts */
+export interface DeliveryWithAttempts {
+  /** Id of the delivery */
+  id: string;
+  /** Id of the webhook */
+  webhook_id: string;
+  /** Id of the event, sent as the header `webhook-id` */
+  event_id: string;
+  /** Event type */
+  event: string;
+  /**
+   * Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in
+   * progress; `delivered`: the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the
+   * webhook was disabled
+   */
+  status: Extensible<DeliveryStatus>;
+  /** Earliest time of the next attempt; null unless pending */
+  next_attempt_at: string | null;
+  /** Result of the latest attempt, or null if there was none */
+  last_attempt: LastDeliveryAttempt | null;
+  /** Time of creation */
+  created_at: string;
+  /** Latest 100 attempts, oldest first */
+  attempts: DeliveryAttempt[];
+  /** Exact request body */
+  payload: string;
+}
+
+/** Code, message and details of an error */
+export interface ErrorBody {
+  /** Machine-readable error code */
+  code: Extensible<ErrorCode>;
+  /** Human-readable message */
+  message: string;
+  /** Path of the invalid parameter, such as `contact.email` or `ids[3]` */
+  param?: string;
+  /** Error type, which determines the HTTP status */
+  type: Extensible<ErrorType>;
+  /** Validation errors, at most 100; the first one is repeated above */
+  details?: ErrorDetail[];
+  /** Id of the request. Include it when you report a problem */
+  request_id: string;
+  /** URL of the documentation of this error code */
+  doc_url: string;
+}
+
+export type ErrorCode =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'token_expired'
+  | 'insufficient_scope'
+  | 'forbidden'
+  | 'role_forbidden'
+  | 'mode_forbidden'
+  | 'address_not_allowed'
+  | 'csrf_failed'
+  | 'invalid_parameter'
+  | 'missing_parameter'
+  | 'unknown_parameter'
+  | 'read_only_parameter'
+  | 'duplicate_value'
+  | 'ambiguous_match'
+  | 'too_many_items'
+  | 'position_expired'
+  | 'file_too_large'
+  | 'unsupported_file_type'
+  | 'malformed_json'
+  | 'malformed_multipart'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'unsupported_encoding'
+  | 'not_found'
+  | 'rate_limit_exceeded'
+  | 'idempotency_mismatch'
+  | 'idempotency_in_progress'
+  | 'precondition_failed'
+  | 'internal_error'
+  | 'service_unavailable'
+  | 'outcome_unknown';
+
+/** One validation error */
+export interface ErrorDetail {
+  /** Machine-readable error code */
+  code: Extensible<ErrorCode>;
+  /** Human-readable message */
+  message: string;
+  /** Path of the invalid parameter, such as `contact.email` or `ids[3]` */
+  param?: string;
+  /** Part of the request that has the parameter */
+  in: Extensible<ErrorLocation>;
+}
+
+export type ErrorLocation = 'body' | 'query' | 'header' | 'path';
+
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'authorization_error'
+  | 'not_found_error'
+  | 'rate_limit_error'
+  | 'api_error';
+
+/** The user, API key or system that caused the event */
+export interface EventActor {
+  type: Extensible<ActorType>;
+  /** Id of the user or API key, or null for the system */
+  id: string | null;
+  /** The credential of the request that caused the event, or null for the system */
+  credential: ActorCredential | null;
+}
+
+/** Event type */
+export type EventType =
+  | 'contact.created'
+  | 'contact.deleted'
+  | 'contact.updated'
+  | 'conversation.assigned'
+  | 'conversation.created'
+  | 'conversation.deleted'
+  | 'conversation.status_changed'
+  | 'conversation.updated'
+  | 'file.created'
+  | 'file.deleted'
+  | 'message.created'
+  | 'message.redacted'
+  | 'tag.created'
+  | 'tag.deleted'
+  | 'tag.updated'
+  | 'ticket.assigned'
+  | 'ticket.created'
+  | 'ticket.deleted'
+  | 'ticket.sla_breached'
+  | 'ticket.sla_warning'
+  | 'ticket.status_changed'
+  | 'ticket.updated'
+  | 'webhook.disabled'
+  | 'webhook.test';
+
+export interface HistoryChange {
+  /** Value before the change */
+  from: unknown;
+  /** Value after the change */
+  to: unknown;
+}
+
+/** A change of a record */
+export interface HistoryEntry {
+  /** Id of the event */
+  id: string;
+  /** Event type */
+  event: string;
+  /** Time of the event */
+  timestamp: string;
+  /** The user, API key or system that caused the event */
+  actor: EventActor;
+  /** The fields that changed, by name; empty for the creation */
+  changes: Record<string, HistoryChange>;
+}
+
+/** A group of tickets, such as those of one team or topic */
+export interface Inbox {
+  /** Id of the inbox */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The records that `include` asked for, each once, in no order */
+export interface Included {
+  /** `contacts`: with `include=contact` */
+  contacts?: Contact[];
+  /** `conversations`: with `include=conversation` */
+  conversations?: Conversation[];
+  /** `messages`: with `include=last_message` */
+  messages?: Message[];
+  /** `users`: with `include=assignee` */
+  users?: User[];
+}
+
+/** The invitation */
+export interface Invitation {
+  /** The link, returned only in this response */
+  url: string;
+  /** Time at which the link ends */
+  expires_at: string;
+}
+
+/** A user that was just invited */
+export interface InvitedUser {
+  /** Id of the user */
+  id: string;
+  /** E-mail address */
+  email: string;
+  /** Full name */
+  name: string;
+  /** Role, which limits what the user and their tokens may do */
+  role: Extensible<UserRole>;
+  /** Account status */
+  status: 'invited';
+  /** URL of the profile picture, or null */
+  avatar_url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+  /** The invitation */
+  invitation: Invitation;
+}
+
+export interface LastDeliveryAttempt {
+  /** Start time of the attempt */
+  started_at: string;
+  /** HTTP status of the response, or null if there was none */
+  status_code: number | null;
+  /** Error of the attempt, or null if it succeeded */
+  error: string | null;
+}
+
+/** Values of `sort` in `listContactHistory` */
+export type ListContactHistorySort = 'logged_at';
+
+/** Values of `sort` in `listContacts` */
+export type ListContactsSort = 'created_at' | 'updated_at' | 'name' | 'email' | 'company';
+
+/** Values of `sort` in `listConversationHistory` */
+export type ListConversationHistorySort = 'logged_at';
+
+/** Values of `sort` in `listConversations` */
+export type ListConversationsSort = 'created_at' | 'updated_at' | 'last_message_at' | 'priority';
+
+/** Values of `sort` in `listDeliveries` */
+export type ListDeliveriesSort = 'created_at';
+
+/** Values of `sort` in `listEvents` */
+export type ListEventsSort = 'logged_at';
+
+/** Values of `sort` in `listFiles` */
+export type ListFilesSort = 'created_at';
+
+/** Values of `sort` in `listInboxes` */
+export type ListInboxesSort = 'created_at' | 'name';
+
+/** Values of `sort` in `listMessages` */
+export type ListMessagesSort = 'created_at';
+
+/** Values of `sort` in `listMessagesTickets` */
+export type ListMessagesTicketsSort = 'created_at';
+
+/** Values of `sort` in `listTags` */
+export type ListTagsSort = 'created_at' | 'name';
+
+/** Values of `sort` in `listTeamMembers` */
+export type ListTeamMembersSort = 'created_at' | 'joined_at' | 'name' | 'email';
+
+/** Values of `sort` in `listTeams` */
+export type ListTeamsSort = 'created_at' | 'name';
+
+/** Values of `sort` in `listTicketHistory` */
+export type ListTicketHistorySort = 'logged_at';
+
+/** Values of `sort` in `listTickets` */
+export type ListTicketsSort = 'created_at' | 'updated_at' | 'priority' | 'status' | 'first_response_due';
+
+/** Values of `sort` in `listUsers` */
+export type ListUsersSort = 'created_at' | 'updated_at' | 'name' | 'email';
+
+/** Values of `sort` in `listWebhooks` */
+export type ListWebhooksSort = 'created_at';
+
+/** An event of the last 30 days */
+export interface LoggedEvent {
+  /** Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries */
+  id: string;
+  /** Event type */
+  event: string;
+  /** Version of the API whose form `data` has */
+  api_version: 'v1';
+  /** Time of the event */
+  timestamp: string;
+  /** Id of the workspace */
+  workspace_id: string;
+  /** Mode of the data: `live` or `test` */
+  mode: Extensible<Mode>;
+  /** The user, API key or system that caused the event */
+  actor: EventActor;
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric?: Extensible<SlaMetricName>;
+  /** Id of the SLA policy; null for the targets of the workspace */
+  policy_id?: string | null;
+  /** The record as it was after the change, in the form in which webhooks of this event type receive it */
+  data: Record<string, unknown>;
+  /** Previous values of the changed fields, for events that report a change */
+  previous?: Record<string, unknown>;
+}
+
+/** The user and workspace of the current credential */
+export interface Me {
+  /** Id of the user */
+  id: string;
+  /** E-mail address */
+  email: string;
+  /** Full name */
+  name: string;
+  /** Role, which limits what the user and their tokens may do */
+  role: Extensible<UserRole>;
+  /**
+   * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign
+   * in and be assigned
+   */
+  status: Extensible<UserStatus>;
+  /** URL of the profile picture, or null */
+  avatar_url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+  /** The current credential */
+  credential: Credential;
+  /** Plan of the workspace, which determines the rate limit */
+  plan: Extensible<Plan>;
+  /** The workspace of the credential */
+  workspace: WorkspaceSummary;
+}
+
+/** A message, internal note or comment in a conversation */
+export interface Message {
+  /** Id of the message */
+  id: string;
+  /** Id of the conversation */
+  conversation_id: string;
+  /** Text of the message; empty if it was redacted */
+  body: string;
+  /**
+   * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`:
+   * for the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is
+   * false, if its conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is
+   * recorded, not sent
+   */
+  type: Extensible<MessageType>;
+  /** Id of the message in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Author of the message */
+  author: MessageAuthor;
+  /** Files attached to the message */
+  attachments: Attachment[];
+  /**
+   * The sending of the message; null if it is recorded, not sent, as every message is until channels
+   * exist
+   */
+  delivery: MessageDelivery | null;
+  /** Time at which its text and attachments were removed, or null */
+  redacted_at: string | null;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** Author of the message */
+export interface MessageAuthor {
+  /** Type of the author */
+  type: Extensible<AuthorType>;
+  /** Id of the user or contact */
+  id: string;
+  /** Name of the author */
+  name: string | null;
+}
+
+/** The sending of a message to its recipients */
+export interface MessageDelivery {
+  /** How far the sending of a message is */
+  status: Extensible<MessageDeliveryStatus>;
+  /** Time of the last change of the status */
+  updated_at: string;
+  /** Why it was not sent or delivered, or null */
+  error: MessageDeliveryError | null;
+  /** The recipients, each with the status of its own */
+  recipients: MessageDeliveryRecipient[];
+}
+
+export interface MessageDeliveryError {
+  /** Machine-readable cause */
+  code: string;
+  /** Enhanced status code of the receiving mail server, or null */
+  smtp_status: string | null;
+  /** Cause in words */
+  message: string;
+}
+
+export interface MessageDeliveryRecipient {
+  /** Address of the recipient */
+  address: string;
+  /** How far the sending of a message is */
+  status: Extensible<MessageDeliveryStatus>;
+}
+
+export type MessageDeliveryStatus =
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'unknown'
+  | 'bounced'
+  | 'failed'
+  | 'cancelled';
+
+/**
+ * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`:
+ * for the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is false,
+ * if its conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not
+ * sent
+ */
+export type MessageType = 'reply' | 'note' | 'comment';
+
+export type Mode = 'live' | 'test';
+
+/** Requests in live mode */
+export interface ModeUsage {
+  /** Requests that counted against the limit */
+  requests: number;
+  /** Requests that were refused with 429 because the limit was used up */
+  rate_limited: number;
+}
+
+export interface NewMessage {
+  /** Text of the message. Required and not blank, unless files are attached */
+  body?: string | undefined;
+  /** Id of the message in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Type of message; defaults to `reply` for users and `comment` for contacts */
+  type?: MessageType | undefined;
+  /**
+   * Author of the message: the user of the credential (the default), another user, or the contact of
+   * the conversation
+   */
+  author?: NewMessageAuthor | undefined;
+  /**
+   * Whether a reply of a user leaves through the channel of the conversation; false records it only,
+   * as every message is recorded only until channels exist
+   */
+  send?: boolean | undefined;
+  /**
+   * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
+   * scope `files:read`
+   */
+  attachments?: string[] | undefined;
+}
+
+/**
+ * Author of the message: the user of the credential (the default), another user, or the contact of the
+ * conversation
+ */
+export interface NewMessageAuthor {
+  /** Type of the author */
+  type: AuthorType;
+  /** Id of another user who has written the message. Only for API keys with the scope `users:write` */
+  id?: string | undefined;
+}
+
+/** Pagination of a list */
+export interface PageMeta {
+  /** Page number; null with `cursor` */
+  current_page: number | null;
+  /** Number of items per page */
+  per_page: number;
+  /** Number of pages; null with `cursor`, and if `total_count` is a lower bound */
+  total_pages: number | null;
+  /** Number of matching items */
+  total_count: number;
+  /**
+   * Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000, or at 1,000 with
+   * `q`
+   */
+  total_count_relation: Extensible<CountRelation>;
+  /** Cursor of the next page, or null on the last one */
+  next_cursor: string | null;
+  /**
+   * `resume_cursor`: with `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every
+   * page: the cursor to continue with later, which misses no change and repeats those of the last
+   * minute; otherwise null
+   */
+  resume_cursor: string | null;
+}
+
+export type Plan = 'starter' | 'professional' | 'business' | 'unlimited';
+
+/** Priority */
+export type Priority = 'urgent' | 'high' | 'normal' | 'low';
+
+export interface RecoverWebhookRequest {
+  /** Earliest creation time (inclusive) */
+  created_after: string | Date;
+  /** Latest creation time (exclusive); the current time by default */
+  created_before?: string | Date | undefined;
+}
+
+/** Result of a replay */
+export interface Recovery {
+  /** Number of replayed deliveries */
+  recovered: number;
+  /** Whether failed deliveries remain in the range */
+  has_more: boolean;
+}
+
+export interface RotateWebhookSecretRequest {
+  /** Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes */
+  secret?: string | undefined;
+}
+
+export type Scope =
+  | 'conversations:read'
+  | 'conversations:write'
+  | 'contacts:read'
+  | 'contacts:write'
+  | 'tickets:read'
+  | 'tickets:write'
+  | 'users:read'
+  | 'users:write'
+  | 'files:read'
+  | 'files:write'
+  | 'webhooks:manage';
+
+export type SearchGroup = 'conversations' | 'contacts' | 'tickets';
+
+/** Number of matches and completeness of the search */
+export interface SearchMeta {
+  /** Number of matches of all types, counting at most 10,000 of each */
+  total_results: number;
+  /**
+   * Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was not
+   * searched
+   */
+  total_results_relation: Extensible<CountRelation>;
+  /** Groups that are empty because they could not be searched in time */
+  partial: Extensible<SearchGroup>[];
+}
+
+/** Search results by type */
+export interface SearchResults {
+  /** Matching conversations, most relevant first */
+  conversations: Conversation[];
+  /** Matching contacts, most relevant first */
+  contacts: Contact[];
+  /** Matching tickets, most relevant first */
+  tickets: Ticket[];
+}
+
+/** Resource type to search; all by default */
+export type SearchType = 'conversation' | 'contact' | 'ticket';
+
+/** A measured time with its deadline */
+export interface SlaMetric {
+  /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
+  metric: Extensible<SlaMetricName>;
+  /**
+   * SLA status of the first response: `warning` after 75% of the target time, `breached` after all of
+   * it
+   */
+  status: Extensible<SlaStatus>;
+  /** Deadline */
+  due_at: string;
+  /** Time at which the timer last started: creation, or reopening */
+  started_at: string;
+  /** Time at which the timer stopped; null while it runs */
+  stopped_at: string | null;
+}
+
+export type SlaMetricName = 'first_response';
+
+/** SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it */
+export type SlaStatus = 'on_track' | 'warning' | 'breached';
+
+/** First-response targets in force, by priority */
+export interface SlaTargets {
+  /** Duration */
+  urgent: string;
+  /** Duration */
+  high: string;
+  /** Duration */
+  normal: string;
+  /** Duration */
+  low: string;
+}
+
+/** First-response targets by priority */
+export interface SlaTargetsUpdate {
+  /** Target time to the first response */
+  urgent?: string | undefined;
+  /** Target time to the first response */
+  high?: string | undefined;
+  /** Target time to the first response */
+  normal?: string | undefined;
+  /** Target time to the first response */
+  low?: string | undefined;
+}
+
+/** Sort direction */
+export type SortOrder = 'asc' | 'desc';
+
+/** A label on conversations and tickets */
+export interface Tag {
+  /** Id of the tag */
+  id: string;
+  /** Name, in the spelling of its creation or first use */
+  name: string;
+  /** Color as `#rrggbb` */
+  color: string;
+  /** Number of conversations and tickets with this tag */
+  count: number;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** A group of users */
+export interface Team {
+  /** Id of the team */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Purpose of the team, or null */
+  description: string | null;
+  /** Number of members */
+  members_count: number;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** A user and their membership in a team */
+export interface TeamMember {
+  /** Id of the user */
+  id: string;
+  /** E-mail address */
+  email: string;
+  /** Full name */
+  name: string;
+  /** Role, which limits what the user and their tokens may do */
+  role: Extensible<UserRole>;
+  /**
+   * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign
+   * in and be assigned
+   */
+  status: Extensible<UserStatus>;
+  /** URL of the profile picture, or null */
+  avatar_url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+  /** Time at which the user joined the team */
+  joined_at: string;
+}
+
+/** A support request with a status, a priority and an SLA */
+export interface Ticket {
+  /** Id of the ticket */
+  id: string;
+  /** Subject line */
+  subject: string;
+  /** Full text of the request */
+  description: string | null;
+  /** Id of the ticket in an external system, unique in the workspace and mode, or null */
+  external_id: string | null;
+  /** Priority */
+  priority: Extensible<Priority>;
+  /** Id of the inbox, or null */
+  inbox_id: string | null;
+  /** Current status of the ticket */
+  status: Extensible<TicketStatus>;
+  /** First-response SLA: status and deadline; null without a target */
+  sla: TicketSla | null;
+  /** Time of the first response by a user, or null */
+  first_responded_at: string | null;
+  /** Time at which it was last resolved; null unless resolved, or closed after that */
+  resolved_at: string | null;
+  /** Time at which it was closed; null unless closed */
+  closed_at: string | null;
+  /** Number of times that it was reopened after it was resolved or closed */
+  reopened_count: number;
+  /** The user assigned to the ticket, or null */
+  assignee: Assignee | null;
+  /** The contact who requested the ticket, or null */
+  contact: ContactSummary | null;
+  /** Names of the tags */
+  tags: string[];
+  /** Id of the linked conversation, or null */
+  conversation_id: string | null;
+  /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
+  custom_fields: CustomFields;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** Fields to change in every record */
+export interface TicketBulkUpdate {
+  /** Subject line */
+  subject?: string | undefined;
+  /** Full text of the request */
+  description?: string | null | undefined;
+  /** Id of the ticket in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+  /** Current status of the ticket */
+  status?: TicketStatus | undefined;
+  /** Names of tags to add */
+  add_tags?: string[] | undefined;
+  /** Names of tags to remove (case-insensitive) */
+  remove_tags?: string[] | undefined;
+}
+
+/** The deleted ticket */
+export interface TicketDeletedEventData {
+  /** Id of the ticket */
+  id: string;
+}
+
+/** Record to return beside it */
+export type TicketInclude = 'contact' | 'conversation' | 'last_message' | 'assignee';
+
+export interface TicketSla {
+  /**
+   * SLA status of the first response: `warning` after 75% of the target time, `breached` after all of
+   * it
+   */
+  status: Extensible<SlaStatus>;
+  /** Deadline for the first response, or null */
+  first_response_due: string | null;
+  /** Each measured time */
+  metrics: SlaMetric[];
+}
+
+/** Current status of the ticket */
+export type TicketStatus = 'open' | 'pending' | 'resolved' | 'closed';
+
+export interface UpdateContactRequest {
+  /** E-mail address, unique in the workspace (case-insensitive) */
+  email?: string | null | undefined;
+  /** Full name; an empty one is null */
+  name?: string | null | undefined;
+  /** Phone number, as it was given */
+  phone?: string | null | undefined;
+  /** Id of the contact in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Company name */
+  company?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+}
+
+export interface UpdateConversationRequest {
+  /** Subject line; an empty one is null */
+  subject?: string | null | undefined;
+  /** Id of the conversation in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+  /** Current status of the conversation */
+  status?: ConversationStatus | undefined;
+  /**
+   * The contact of the conversation, as in its creation. The tickets that are linked to it get the
+   * same within a second
+   */
+  contact?: ContactReference | undefined;
+}
+
+export interface UpdateInboxRequest {
+  /** Display name */
+  name?: string | undefined;
+}
+
+export interface UpdateTagRequest {
+  /** Name, unique in the workspace (case-insensitive) */
+  name?: string | undefined;
+  /** Color as `#rrggbb` */
+  color?: string | undefined;
+}
+
+export interface UpdateTeamRequest {
+  /** Display name, unique in the workspace */
+  name?: string | undefined;
+  /** Purpose of the team, or null */
+  description?: string | null | undefined;
+}
+
+export interface UpdateTicketRequest {
+  /** Subject line */
+  subject?: string | undefined;
+  /** Full text of the request */
+  description?: string | null | undefined;
+  /** Id of the ticket in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+  /** Current status of the ticket */
+  status?: TicketStatus | undefined;
+  /**
+   * Id of a conversation with the same contact, or null. A reply in it since the creation of the
+   * ticket counts as the first response, and a message of the contact reopens the ticket. Also
+   * requires the scope `conversations:read`
+   */
+  conversation_id?: string | null | undefined;
+  /**
+   * The contact who requests the ticket, as in its creation, or null. A ticket and its conversation
+   * have the same contact: change that of the conversation, and its tickets follow
+   */
+  contact?: ContactReference | null | undefined;
+}
+
+export interface UpdateUserRequest {
+  /** Full name */
+  name?: string | undefined;
+  /** Role, which limits what the user and their tokens may do */
+  role?: UserRole | undefined;
+  /** URL of the profile picture (http or https), or null */
+  avatar_url?: string | null | undefined;
+  /** E-mail address, with which the user signs in */
+  email?: string | undefined;
+  /**
+   * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign
+   * in and be assigned
+   */
+  status?: UserStatus | undefined;
+}
+
+export interface UpdateWebhookRequest {
+  /** URL of the endpoint (http or https) that receives POST requests */
+  url?: string | undefined;
+  /** Note about the purpose of the webhook, or null */
+  description?: string | null | undefined;
+  /**
+   * Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of
+   * one second can be used as a burst
+   */
+  rate_limit?: number | null | undefined;
+  /** Event types, prefixes like `ticket.*`, or `*` */
+  events?: string[] | undefined;
+  /** Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes */
+  secret?: string | undefined;
+  /** Status of the webhook; nothing is delivered while it is disabled */
+  status?: WebhookStatus | undefined;
+}
+
+export interface UpdateWorkspaceRequest {
+  /** Name of the workspace */
+  name?: string | undefined;
+  /** Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null */
+  country?: string | null | undefined;
+  /** Time zone (IANA) */
+  time_zone?: string | undefined;
+  /** Language (BCP 47) */
+  language?: string | undefined;
+  /** First-response targets by priority */
+  sla_targets?: SlaTargetsUpdate | undefined;
+}
+
+/** An uploaded file */
+export interface UploadedFile {
+  /** Id of the file */
+  id: string;
+  /** File name */
+  name: string;
+  /** Size in bytes */
+  size: number;
+  /** Media type, determined from the content */
+  mime_type: string;
+  /** Path of the folder, or null */
+  folder: string | null;
+  /**
+   * Signed, expiring download URL, issued anew at every read; null once the file is deleted. That of
+   * an event may have expired when the event arrives
+   */
+  url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of deletion, or null. Only the event `file.deleted` shows a deleted file */
+  deleted_at: string | null;
+}
+
+export interface UpsertContactsRequest {
+  /** E-mail address, unique in the workspace (case-insensitive) */
+  email?: string | null | undefined;
+  /** Full name; an empty one is null */
+  name?: string | null | undefined;
+  /** Phone number, as it was given */
+  phone?: string | null | undefined;
+  /** Id of the contact in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Company name */
+  company?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+}
+
+/** What an upsert has done */
+export interface UpsertMeta {
+  /** Whether the record was created; else it was found, and updated */
+  created: boolean;
+}
+
+export interface UpsertTicketsRequest {
+  /** Subject line */
+  subject?: string | undefined;
+  /** Full text of the request */
+  description?: string | null | undefined;
+  /** Id of the ticket in an external system */
+  external_id: string;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+  /**
+   * Id of a conversation with the same contact, or null. A reply in it since the creation of the
+   * ticket counts as the first response, and a message of the contact reopens the ticket. Also
+   * requires the scope `conversations:read`
+   */
+  conversation_id?: string | null | undefined;
+  /** The contact who requests the ticket, as in its creation, or null */
+  contact?: ContactReference | null | undefined;
+}
+
+/** A member of the workspace */
+export interface User {
+  /** Id of the user */
+  id: string;
+  /** E-mail address */
+  email: string;
+  /** Full name */
+  name: string;
+  /** Role, which limits what the user and their tokens may do */
+  role: Extensible<UserRole>;
+  /**
+   * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign
+   * in and be assigned
+   */
+  status: Extensible<UserStatus>;
+  /** URL of the profile picture, or null */
+  avatar_url: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** Role, which limits what the user and their tokens may do */
+export type UserRole = 'admin' | 'agent' | 'viewer';
+
+/**
+ * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign
+ * in and be assigned
+ */
+export type UserStatus = 'active' | 'invited' | 'inactive';
+
+/** A webhook endpoint and the events that are delivered to it */
+export interface Webhook {
+  /** Id of the webhook */
+  id: string;
+  /** URL of the endpoint (http or https) that receives POST requests */
+  url: string;
+  /** Note about the purpose of the webhook, or null */
+  description: string | null;
+  /**
+   * Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of
+   * one second can be used as a burst
+   */
+  rate_limit: number | null;
+  /** Event types, prefixes like `ticket.*`, or `*` */
+  events: string[];
+  /** Version of the API whose form `data` has */
+  api_version: 'v1';
+  /** Status of the webhook; nothing is delivered while it is disabled */
+  status: Extensible<WebhookStatus>;
+  /**
+   * Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing;
+   * `manual`: by request; `revoked`: the grant, personal access token or user that created it has
+   * ended, or the user may not manage webhooks any more; null while enabled
+   */
+  disabled_reason: Extensible<WebhookDisabledReason> | null;
+  /**
+   * Credential or user that created the webhook, or null if it is unknown. The webhook is disabled
+   * when a grant, personal access token or user ends, or the user may not manage webhooks any more;
+   * webhooks of an API key stay, because keys belong to the workspace
+   */
+  created_by: WebhookCreator | null;
+  /** Last four characters of the secret, or null if it has less than 16 characters */
+  secret_last4: string | null;
+  /** Time of the last successful delivery, or null */
+  last_delivery_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface WebhookCreator {
+  /** Type of the credential, or `user` for a signed-in user */
+  type: Extensible<WebhookCreatorType>;
+  /** Id of the API key, personal access token, grant or user */
+  id: string;
+}
+
+export type WebhookCreatorType = 'api_key' | 'personal_access_token' | 'oauth_access_token' | 'user';
+
+export type WebhookDisabledReason = 'gone' | 'failing' | 'manual' | 'revoked';
+
+/** Status of the webhook; nothing is delivered while it is disabled */
+export type WebhookStatus = 'enabled' | 'disabled';
+
+/** The tested webhook */
+export interface WebhookTestEventData {
+  /** Id of the webhook */
+  id: string;
+  /** Text of the test event */
+  message: string;
+}
+
+/** Result of sending a test event */
+export interface WebhookTestResult {
+  /** Whether the endpoint returned a 2xx status */
+  success: boolean;
+  /** HTTP status of the response, or null if there was none */
+  status_code: number | null;
+  /** Duration in milliseconds */
+  duration_ms: number;
+  /** Error of the attempt, or null if it succeeded */
+  error: string | null;
+  /** Id of the delivery */
+  delivery_id: string;
+}
+
+/** A webhook with its secret, which is returned only in this response */
+export interface WebhookWithSecret {
+  /** Id of the webhook */
+  id: string;
+  /** URL of the endpoint (http or https) that receives POST requests */
+  url: string;
+  /** Note about the purpose of the webhook, or null */
+  description: string | null;
+  /**
+   * Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of
+   * one second can be used as a burst
+   */
+  rate_limit: number | null;
+  /** Event types, prefixes like `ticket.*`, or `*` */
+  events: string[];
+  /** Version of the API whose form `data` has */
+  api_version: 'v1';
+  /** Status of the webhook; nothing is delivered while it is disabled */
+  status: Extensible<WebhookStatus>;
+  /**
+   * Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing;
+   * `manual`: by request; `revoked`: the grant, personal access token or user that created it has
+   * ended, or the user may not manage webhooks any more; null while enabled
+   */
+  disabled_reason: Extensible<WebhookDisabledReason> | null;
+  /**
+   * Credential or user that created the webhook, or null if it is unknown. The webhook is disabled
+   * when a grant, personal access token or user ends, or the user may not manage webhooks any more;
+   * webhooks of an API key stay, because keys belong to the workspace
+   */
+  created_by: WebhookCreator | null;
+  /** Last four characters of the secret, or null if it has less than 16 characters */
+  secret_last4: string | null;
+  /** Time of the last successful delivery, or null */
+  last_delivery_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+  /** Secret, as sent or generated */
+  secret: string;
+  /** Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key */
+  signing_secret: string;
+}
+
+/** A workspace and its settings, which both modes share */
+export interface Workspace {
+  /** Id of the workspace */
+  id: string;
+  /** Name of the workspace */
+  name: string;
+  /** Plan: 60, 300 or 1000 requests per minute, or unlimited */
+  plan: Extensible<Plan>;
+  /** Null while the requests cannot be counted */
+  usage: WorkspaceUsage | null;
+  /** Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null */
+  country: string | null;
+  /** Time zone (IANA) */
+  time_zone: string;
+  /** Language (BCP 47) */
+  language: string;
+  /** First-response targets in force, by priority */
+  sla_targets: SlaTargets;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The workspace of the credential */
+export interface WorkspaceSummary {
+  /** Id of the workspace */
+  id: string;
+  /** Name of the workspace */
+  name: string;
+}
+
+/** Requests of the last 60 minutes */
+export interface WorkspaceUsage {
+  /** Limit of the plan, per mode */
+  requests_per_minute: number;
+  /** Requests in live mode */
+  live: ModeUsage;
+  /** Requests in test mode */
+  test: ModeUsage;
+}
+
+/** Fields that all events have */
+export interface EventBase {
+  /** Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries */
+  id: string;
+  /** Version of the API whose form `data` has */
+  api_version: 'v1';
+  /** Time of the event */
+  timestamp: string;
+  /** Id of the workspace */
+  workspace_id: string;
+  /** Mode of the data: `live` or `test` */
+  mode: Extensible<Mode>;
+  /** The user, API key or system that caused the event */
+  actor: EventActor;
+}
+
+/** Parameters that all lists have */
+export interface PageParams {
+  /** Page number, starting at 1 */
+  page?: number | undefined;
+  /** Number of items per page, 1 to 100. Values above 100 are treated as 100 */
+  per_page?: number | undefined;
+  /** `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page` */
+  cursor?: string | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { ConfigurationError } from '../src/index.ts';
+import {
+  AuthorizationExpiredError,
+  FileTokenStore,
+  MemoryTokenStore,
+  OAuth,
+  OAuthError,
+  Tokens,
+  type TokenData,
+} from '../src/oauth.ts';
+import { data, errorOf, failure, json, reset, TestServer } from './server.harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await TestServer.start(data({ id: 'user_1' }));
+});
+afterEach(() => server.stop());
+
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const tokens = (name: string, seconds = 3600): TokenData => ({
+  access_token: `at_${name}_0123456789abcdef`,
+  refresh_token: `rt_${name}_0123456789abcdef`,
+  expires_at: at(seconds),
+  scope: 'tickets:read',
+});
+
+/** Makes the server one that gives tokens, each refresh those of the next name. */
+function authorize(...answers: Parameters<TestServer['answer']>): void {
+  const given = [...answers];
+  let count = 0;
+  server.answer((seen, response) => {
+    if (seen.url.pathname === '/.well-known/oauth-authorization-server')
+      return json(200, {
+        issuer: server.url,
+        authorization_endpoint: `${server.url}/oauth/authorize`,
+        token_endpoint: `${server.url}/oauth/token`,
+        revocation_endpoint: `${server.url}/oauth/revoke`,
+        introspection_endpoint: `${server.url}/oauth/introspect`,
+        authorization_response_iss_parameter_supported: true,
+      })(seen, response);
+    if (!seen.url.pathname.startsWith('/oauth/')) return data({ id: 'user_1' })(seen, response);
+    const [
+      next = json(200, {
+        access_token: `at_new_${(count += 1)}`,
+        refresh_token: `rt_new_${count}`,
+        expires_in: 3600,
+        scope: 'tickets:read',
+      }),
+    ] = given.splice(0, 1);
+    return next(seen, response);
+  });
+}
+
+const app = (options: object = {}) =>
+  new OAuth({
+    authUrl: server.url,
+    clientId: 'app_1',
+    clientSecret: 'cs_secret',
+    redirectUri: 'https://app.example/callback',
+    timeScale: 0.01,
+    timeout: 1_000_000,
+    totalTimeout: 3_000_000,
+    ...options,
+  });
+const requests = (path: string) => server.seen.filter(({ url }) => url.pathname === path);
+
+describe('the code flow', () => {
+  it('has a challenge, a state, and tokens at its end', async () => {
+    authorize();
+    const oauth = app();
+    const request = await oauth.authorizationUrl({ scopes: ['tickets:read'], prompt: 'consent' });
+    const asked = Object.fromEntries(new URL(request.url).searchParams);
+    expect(asked).toEqual({
+      response_type: 'code',
+      client_id: 'app_1',
+      redirect_uri: 'https://app.example/callback',
+      scope: 'tickets:read',
+      prompt: 'consent',
+      state: request.state,
+      code_challenge: createHash('sha256').update(request.codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const callback = `https://app.example/callback?code=ac_1&state=${request.state}&iss=${encodeURIComponent(server.url)}`;
+    const granted = await oauth.exchange(callback, request);
+    expect(granted.toObject()).toMatchObject({
+      access_token: 'at_new_1',
+      refresh_token: 'rt_new_1',
+      scope: 'tickets:read',
+    });
+    const form = Object.fromEntries(new URLSearchParams(requests('/oauth/token')[0]?.body.toString()));
+    expect(form).toEqual({
+      grant_type: 'authorization_code',
+      code: 'ac_1',
+      redirect_uri: 'https://app.example/callback',
+      code_verifier: request.codeVerifier,
+      client_id: 'app_1',
+      client_secret: 'cs_secret',
+    });
+  });
+
+  it('refuses a callback that is not the answer to its request', async () => {
+    authorize();
+    const oauth = app();
+    const request = await oauth.authorizationUrl();
+    const callback = (parameters: Record<string, string>) =>
+      `https://app.example/callback?${new URLSearchParams(parameters).toString()}`;
+    const good = { code: 'ac_1', state: request.state, iss: server.url };
+    for (const [changed, error] of [
+      [{ ...good, state: 'another' }, 'invalid_state'],
+      [{ code: 'ac_1', iss: server.url }, 'invalid_state'],
+      [{ ...good, iss: 'https://elsewhere.example' }, 'invalid_issuer'],
+      [{ code: 'ac_1', state: request.state }, 'invalid_issuer'],
+      [
+        { state: request.state, iss: server.url, error: 'access_denied', error_description: 'No\nway' },
+        'access_denied',
+      ],
+    ] as const) {
+      const refused = await errorOf(oauth.exchange(callback(changed), request));
+      expect(refused).toBeInstanceOf(OAuthError);
+      expect(refused).toMatchObject({ error, message: expect.not.stringContaining('\n') });
+    }
+    expect(
+      await errorOf(oauth.exchange(callback({ ...good, state: '' }), { ...request, state: '' })),
+    ).toBeInstanceOf(OAuthError);
+    expect(requests('/oauth/token')).toHaveLength(0);
+  });
+
+  it('sends a code once, whatever happens to its answer', async () => {
+    authorize(reset);
+    const oauth = app();
+    const request = await oauth.authorizationUrl();
+    const callback = `https://app.example/callback?code=ac_1&state=${request.state}&iss=${encodeURIComponent(server.url)}`;
+    expect(await errorOf(oauth.exchange(callback, request))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+    });
+    expect(requests('/oauth/token')).toHaveLength(1);
+  });
+
+  it('trusts the metadata of its own server only', async () => {
+    server.answer(json(200, { issuer: 'https://elsewhere.example' }));
+    expect(await errorOf(app().authorizationUrl())).toMatchObject({ error: 'invalid_issuer' });
+    expect(() => app({ authUrl: 'http://auth.example.com' })).toThrow(ConfigurationError);
+  });
+});
+
+describe('the tokens of a grant', () => {
+  const clientOf = (store: MemoryTokenStore | FileTokenStore) =>
+    server.client({ apiKey: undefined, auth: app().tokenProvider(store) });
+
+  it('are renewed once for all calls that need them, and stored before they are used', async () => {
+    authorize(reset);
+    const store = new MemoryTokenStore(tokens('old', 30));
+    const parley = clientOf(store);
+    await Promise.all(Array.from({ length: 20 }, () => parley.me()));
+    expect(requests('/oauth/token').map(({ body }) => body.toString())).toEqual(
+      Array(2).fill(
+        'grant_type=refresh_token&refresh_token=rt_old_0123456789abcdef&client_id=app_1&client_secret=cs_secret',
+      ),
+    );
+    expect(new Set(requests('/v1/me').map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer at_new_1']),
+    );
+    expect(await store.load()).toMatchObject({ access_token: 'at_new_1', refresh_token: 'rt_new_1' });
+  });
+
+  it('that another process has renewed are taken from the store', async () => {
+    authorize(json(400, { error: 'invalid_grant' }));
+    const store = new MemoryTokenStore(tokens('old', -10));
+    const renewed = tokens('other');
+    const load = store.load.bind(store);
+    let loads = 0;
+    // The other process stores its tokens while the refresh of this one is refused.
+    store.load = () => ((loads += 1) < 3 ? load() : Promise.resolve(renewed));
+    await clientOf(store).me();
+    expect(requests('/v1/me')[0]?.headers.authorization).toBe(`Bearer ${renewed.access_token}`);
+  });
+
+  it('that have ended need another sign-in', async () => {
+    authorize(json(400, { error: 'invalid_grant', error_description: 'Expired' }));
+    const error = await errorOf(
+      clientOf(new MemoryTokenStore(tokens('old', -10))).tickets.create({ subject: 'No' }),
+    );
+    expect(error).toBeInstanceOf(AuthorizationExpiredError);
+    expect(error).toMatchObject({ error: 'invalid_grant', outcome: 'not_sent' });
+    expect(requests('/v1/tickets')).toHaveLength(0);
+    expect(await errorOf(clientOf(new MemoryTokenStore()).me())).toBeInstanceOf(AuthorizationExpiredError);
+  });
+
+  it('are not shown by logs, and are what toObject gives', () => {
+    const stored = tokens('shown');
+    const shown = new Tokens(stored);
+    for (const text of [inspect(shown, { showHidden: true }), JSON.stringify(shown)]) {
+      expect(text).toContain('at_shown_…cdef');
+      expect(text).not.toContain(stored.access_token);
+      expect(text).not.toContain(stored.refresh_token);
+    }
+    expect(shown.toObject()).toEqual(stored);
+  });
+
+  it('can be revoked and looked at', async () => {
+    authorize(json(200, {}), json(200, { active: false }), failure(503, 'x'), json(200, { active: true }));
+    const oauth = app({ clientSecret: undefined });
+    await oauth.revoke('rt_1');
+    expect(await oauth.introspect('at_1')).toEqual({ active: false });
+    expect(await oauth.introspect('at_2')).toEqual({ active: true });
+    expect(requests('/oauth/revoke')[0]?.body.toString()).toBe('token=rt_1&client_id=app_1');
+  });
+});
+
+describe('a file of tokens', () => {
+  let path: string;
+  beforeEach(async () => {
+    path = join(await mkdtemp(join(tmpdir(), 'parley-client-')), 'tokens.json');
+  });
+  afterEach(() => rm(join(path, '..'), { recursive: true }));
+
+  it('is for its user alone, and is replaced only by who knows what is in it', async () => {
+    const store = new FileTokenStore(path);
+    expect(await store.load()).toBeUndefined();
+    expect(await store.save(undefined, new Tokens(tokens('first')))).toBe(true);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await store.save(tokens('other'), tokens('second'))).toBe(false);
+    expect(await store.save(tokens('first'), tokens('second'))).toBe(true);
+    expect(await store.load()).toMatchObject({ access_token: tokens('second').access_token });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('refresh_token');
+  });
+
+  it('is locked by one at a time, and by nobody who has ended', async () => {
+    const order: string[] = [];
+    const run = (name: string) =>
+      new FileTokenStore(path).withLock(async () => {
+        order.push(`${name} begins`);
+        await new Promise(setImmediate);
+        order.push(`${name} ends`);
+      });
+    await Promise.all([run('a'), run('b')]);
+    expect([order.slice(0, 2).map(([name]) => name), order.slice(2).map(([name]) => name)]).toContainEqual([
+      'a',
+      'a',
+    ]);
+    await writeFile(`${path}.lock`, '');
+    await utimes(`${path}.lock`, new Date(0), new Date(0));
+    await run('c');
+    expect(order.at(-1)).toBe('c ends');
+  });
+});

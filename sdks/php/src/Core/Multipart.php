@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley\Core;
+
+use Parley\File;
+
+/** The body of a form with files (RFC 7578), which is read in pieces and never held as a whole. */
+final class Multipart
+{
+    private readonly string $boundary;
+
+    /** @var list<File|string> */
+    private array $parts = [];
+
+    /** Index of the part that is read; what is left of it if it is text, or its stream. */
+    private int $index = 0;
+    private string $rest = '';
+
+    /** @var resource|null */
+    private $stream = null;
+
+    /** @param list<array{string, File|string, string|null}> $fields name, value, and the type of what is not text */
+    public function __construct(array $fields)
+    {
+        $this->boundary = bin2hex(random_bytes(16));
+        foreach ($fields as [$name, $value, $type]) {
+            $disposition = 'Content-Disposition: form-data; name="' . self::escaped($name) . '"';
+            if ($value instanceof File) {
+                $disposition .= '; filename="' . self::escaped($value->name) . '"';
+                $type = preg_replace('/[\r\n\0]/', '', $value->type);
+            }
+            $headers = $disposition . ($type === null ? '' : "\r\nContent-Type: $type");
+            array_push($this->parts, "--$this->boundary\r\n$headers\r\n\r\n", $value, "\r\n");
+        }
+        $this->parts[] = "--$this->boundary--\r\n";
+        $this->rewind();
+    }
+
+    public function contentType(): string
+    {
+        return "multipart/form-data; boundary=$this->boundary";
+    }
+
+    /** @return int|null bytes; null if the size of a file is not known */
+    public function length(): ?int
+    {
+        $length = 0;
+        foreach ($this->parts as $part) {
+            $size = is_string($part) ? strlen($part) : $part->length;
+            if ($size === null) {
+                return null;
+            }
+            $length += $size;
+        }
+        return $length;
+    }
+
+    public function isReplayable(): bool
+    {
+        return array_filter($this->parts, static fn ($part) => $part instanceof File && !$part->isReplayable) === [];
+    }
+
+    /** Begins again, with the files at the positions at which they were given. */
+    public function rewind(): void
+    {
+        $this->index = -1;
+        $this->next();
+    }
+
+    /** @return string up to this many bytes; empty at the end */
+    public function read(int $length): string
+    {
+        while ($this->index < count($this->parts)) {
+            if ($this->stream !== null) {
+                $bytes = (string) fread($this->stream, $length);
+            } else {
+                $bytes = substr($this->rest, 0, $length);
+                $this->rest = substr($this->rest, $length);
+            }
+            if ($bytes !== '') {
+                return $bytes;
+            }
+            if ($this->stream === null || feof($this->stream)) {
+                $this->next();
+            }
+        }
+        return '';
+    }
+
+    private function next(): void
+    {
+        $this->index += 1;
+        $part = $this->parts[$this->index] ?? '';
+        $this->stream = $part instanceof File ? $part->open() : null;
+        $this->rest = is_string($part) ? $part : '';
+    }
+
+    /** As browsers do (WHATWG, HTML, 4.10.21.8): the name stays UTF-8. */
+    private static function escaped(string $name): string
+    {
+        return strtr($name, ['"' => '%22', "\r" => '%0D', "\n" => '%0A']);
+    }
+}

@@ -1,0 +1,83 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley\Core;
+
+/** @internal Reads Server-Sent Events (WHATWG, HTML, 9.2.6) from pieces that may end anywhere. */
+final class SseParser
+{
+    /** Milliseconds that the server asks to wait before a reconnection. */
+    public ?int $retry = null;
+
+    private string $buffer = '';
+    private bool $isFirstLine = true;
+    private bool $skipsLineFeed = false;
+
+    /** @var list<string> */
+    private array $data = [];
+    private ?string $id = null;
+    private string $event = '';
+
+    /**
+     * @return list<array{id: string|null, event: string, data: string|null}> without `data` if only the id was sent,
+     *   which moves the position
+     */
+    public function push(string $bytes): array
+    {
+        if ($this->skipsLineFeed && $bytes !== '') {
+            $bytes = $bytes[0] === "\n" ? substr($bytes, 1) : $bytes;
+            $this->skipsLineFeed = false;
+        }
+        $this->buffer .= $bytes;
+        $length = strlen($this->buffer);
+        $events = [];
+        for ($start = 0; ($end = $start + strcspn($this->buffer, "\r\n", $start)) < $length;) {
+            $event = $this->line(substr($this->buffer, $start, $end - $start));
+            if ($event !== null) {
+                $events[] = $event;
+            }
+            $start = $end + 1;
+            if ($this->buffer[$end] === "\r") {
+                // A carriage return at the end of a piece may be half of a line end.
+                $this->skipsLineFeed = $start === $length;
+                $start += $start < $length && $this->buffer[$start] === "\n" ? 1 : 0;
+            }
+        }
+        $this->buffer = substr($this->buffer, $start);
+        return $events;
+    }
+
+    /** @return array{id: string|null, event: string, data: string|null}|null */
+    private function line(string $line): ?array
+    {
+        if ($this->isFirstLine) {
+            $this->isFirstLine = false;
+            $line = str_starts_with($line, "\u{FEFF}") ? substr($line, 3) : $line;
+        }
+        if ($line === '') {
+            return $this->dispatch();
+        }
+        [$field, $value] = [...explode(':', $line, 2), ''];
+        $value = str_starts_with($value, ' ') ? substr($value, 1) : $value;
+        match ($field) {
+            'data' => $this->data[] = $value,
+            'event' => $this->event = $value,
+            'id' => $this->id = str_contains($value, "\0") ? $this->id : $value,
+            'retry' => $this->retry = ctype_digit($value) ? (int) $value : $this->retry,
+            default => null,
+        };
+        return null;
+    }
+
+    /** @return array{id: string|null, event: string, data: string|null}|null */
+    private function dispatch(): ?array
+    {
+        $data = $this->data === [] ? null : implode("\n", $this->data);
+        $event = ['id' => $this->id, 'event' => $this->event === '' ? 'message' : $this->event, 'data' => $data];
+        $hasNews = $data !== null || $this->id !== null;
+        $this->data = [];
+        $this->event = '';
+        return $hasNews ? $event : null;
+    }
+}

@@ -1,0 +1,35 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/** Event type */
+final class EventType
+{
+    public const CONTACT_CREATED = 'contact.created';
+    public const CONTACT_DELETED = 'contact.deleted';
+    public const CONTACT_UPDATED = 'contact.updated';
+    public const CONVERSATION_ASSIGNED = 'conversation.assigned';
+    public const CONVERSATION_CREATED = 'conversation.created';
+    public const CONVERSATION_DELETED = 'conversation.deleted';
+    public const CONVERSATION_STATUS_CHANGED = 'conversation.status_changed';
+    public const CONVERSATION_UPDATED = 'conversation.updated';
+    public const FILE_CREATED = 'file.created';
+    public const FILE_DELETED = 'file.deleted';
+    public const MESSAGE_CREATED = 'message.created';
+    public const MESSAGE_REDACTED = 'message.redacted';
+    public const TAG_CREATED = 'tag.created';
+    public const TAG_DELETED = 'tag.deleted';
+    public const TAG_UPDATED = 'tag.updated';
+    public const TICKET_ASSIGNED = 'ticket.assigned';
+    public const TICKET_CREATED = 'ticket.created';
+    public const TICKET_DELETED = 'ticket.deleted';
+    public const TICKET_SLA_BREACHED = 'ticket.sla_breached';
+    public const TICKET_SLA_WARNING = 'ticket.sla_warning';
+    public const TICKET_STATUS_CHANGED = 'ticket.status_changed';
+    public const TICKET_UPDATED = 'ticket.updated';
+    public const WEBHOOK_DISABLED = 'webhook.disabled';
+    public const WEBHOOK_TEST = 'webhook.test';
+}

@@ -1,0 +1,38 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+use Parley\Core\Model;
+
+/** A user that was just invited */
+final class InvitedUser extends Model
+{
+    protected const RECORDS = ['invitation' => Invitation::class];
+
+    protected function __construct(
+        array $raw,
+        /** Id of the user */
+        public readonly string $id,
+        /** E-mail address */
+        public readonly string $email,
+        /** Full name */
+        public readonly string $name,
+        /** Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`) */
+        public readonly string $role,
+        /** Account status */
+        public readonly string $status,
+        /** URL of the profile picture, or null */
+        public readonly ?string $avatar_url,
+        /** Time of creation */
+        public readonly string $created_at,
+        /** Time of the last change */
+        public readonly string $updated_at,
+        /** The invitation */
+        public readonly Invitation $invitation,
+    ) {
+        parent::__construct($raw);
+    }
+}

@@ -1,0 +1,47 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+use Parley\Core\Model;
+
+/** The user and workspace of the current credential */
+final class Me extends Model
+{
+    protected const RECORDS = ['credential' => Credential::class, 'workspace' => WorkspaceSummary::class];
+
+    protected function __construct(
+        array $raw,
+        /** Id of the user */
+        public readonly string $id,
+        /** E-mail address */
+        public readonly string $email,
+        /** Full name */
+        public readonly string $name,
+        /** Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`) */
+        public readonly string $role,
+        /**
+         * Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be
+         * assigned (`active`, `invited`, `inactive`)
+         */
+        public readonly string $status,
+        /** URL of the profile picture, or null */
+        public readonly ?string $avatar_url,
+        /** Time of creation */
+        public readonly string $created_at,
+        /** Time of the last change */
+        public readonly string $updated_at,
+        /** The current credential */
+        public readonly Credential $credential,
+        /**
+         * Plan of the workspace, which determines the rate limit (`starter`, `professional`, `business`, `unlimited`)
+         */
+        public readonly string $plan,
+        /** The workspace of the credential */
+        public readonly WorkspaceSummary $workspace,
+    ) {
+        parent::__construct($raw);
+    }
+}

@@ -1,0 +1,45 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+use Parley\Core\Model;
+
+/** A message, internal note or comment in a conversation */
+final class Message extends Model
+{
+    protected const RECORDS = ['author' => MessageAuthor::class, 'delivery' => MessageDelivery::class];
+    protected const LISTS = ['attachments' => Attachment::class];
+
+    protected function __construct(
+        array $raw,
+        /** Id of the message */
+        public readonly string $id,
+        /** Id of the conversation */
+        public readonly string $conversation_id,
+        /** Text of the message; empty if it was redacted */
+        public readonly string $body,
+        /**
+         * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the
+         * contact too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its
+         * conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+         */
+        public readonly string $type,
+        /** Id of the message in an external system, unique in the workspace and mode, or null */
+        public readonly ?string $external_id,
+        /** Author of the message */
+        public readonly MessageAuthor $author,
+        /** @var list<Attachment> Files attached to the message */
+        public readonly array $attachments,
+        /** The sending of the message; null if it is recorded, not sent, as every message is until channels exist */
+        public readonly ?MessageDelivery $delivery,
+        /** Time at which its text and attachments were removed, or null */
+        public readonly ?string $redacted_at,
+        /** Time of creation */
+        public readonly string $created_at,
+    ) {
+        parent::__construct($raw);
+    }
+}

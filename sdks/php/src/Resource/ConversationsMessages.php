@@ -1,0 +1,154 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Resource;
+
+use Parley\Core\Call;
+use Parley\Core\Resource;
+use Parley\Core\Url;
+use Parley\Model;
+use Parley\NotModified;
+use Parley\Omit;
+use Parley\Options;
+use Parley\Page;
+use Parley\Response;
+
+/** The operations of conversations, messages. */
+final class ConversationsMessages extends Resource
+{
+    /**
+     * Create a message.
+     *
+     * Adds a message to the conversation as the user of the credential, or as its contact with `author: {type:
+     * contact}`. It is recorded, not sent: `delivery` is null until channels exist through which replies leave.
+     * `attachments` has the ids of files, which require the scope `files:read`, each of which may be attached to
+     * several messages; a multipart form has the files themselves, and `author` as JSON; it leaves out what is null.
+     * With files `body` may be left out, and either the message is created with all of them or nothing is. An API key
+     * with the scope `users:write` may name another user as the author. A message from the contact opens a conversation
+     * that is pending or closed, and so, within a second, the tickets linked to it. The activity of the conversation
+     * follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
+     * `conversation.updated` only if the message changes the status, with `conversation.status_changed`.
+     *
+     * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `too_many_items`,
+     * `file_too_large`, `unsupported_file_type`, `read_only_parameter`, `missing_parameter`, `duplicate_value`.
+     *
+     * @param string|Omit $body Text of the message. Required and not blank, unless files are attached
+     * @param string|null|Omit $external_id Id of the message in an external system, unique in the workspace and mode,
+     *   or null
+     * @param Model\MessageType::*|Omit $type Type of message; defaults to `reply` for users and `comment` for
+     *   contacts
+     * @param array{type: Model\AuthorType::*, id?: string}|Omit $author Author of the message: the user of the
+     *   credential (the default), another user, or the contact of the conversation
+     * @param bool|Omit $send Whether a reply of a user leaves through the channel of the conversation; false records
+     *   it only, as every message is recorded only until channels exist
+     * @param list<string|File>|Omit $attachments Ids of files to attach: each was uploaded by `POST /v1/files`, in
+     *   the same mode. They require the scope `files:read`
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function create(
+        string $conversation_id,
+        string|Omit $body = Omit::Value,
+        string|null|Omit $external_id = Omit::Value,
+        string|Omit $type = Omit::Value,
+        array|Omit $author = Omit::Value,
+        bool|Omit $send = Omit::Value,
+        array|Omit $attachments = Omit::Value,
+        ?Options $options = null,
+    ): Model\Message {
+        return $this->requester->record(Model\Message::class, new Call(
+            'createMessage',
+            'POST',
+            Url::path('/v1/conversations/{conversation_id}/messages', $conversation_id),
+            body: [
+                'body' => $body, 'external_id' => $external_id, 'type' => $type, 'author' => $author, 'send' => $send,
+                'attachments' => $attachments,
+            ],
+            objects: ['author'],
+            files: ['attachments' => 'attachments[]'],
+        ), $options);
+    }
+
+    /**
+     * List the messages of a conversation.
+     *
+     * Returns the messages, oldest first by default, including internal notes.
+     *
+     * Requires the scope `conversations:read`. Errors: `invalid_parameter`, `insufficient_scope`, `not_found`.
+     *
+     * @param list<Model\MessageType::*>|null $type Type of the message
+     * @param string|null $external_id Id in an external system, exactly as it was given
+     * @param int|null $page Page number, starting at 1
+     * @param int|null $per_page Number of items per page, 1 to 100. Values above 100 are treated as 100
+     * @param string|null $cursor `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`
+     * @param 'created_at'|null $sort Field to sort by
+     * @param Model\SortOrder::*|null $order Sort direction
+     * @return Page<Model\Message>
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function list(
+        string $conversation_id,
+        ?array $type = null,
+        ?string $external_id = null,
+        ?int $page = null,
+        ?int $per_page = null,
+        ?string $cursor = null,
+        ?string $sort = null,
+        ?string $order = null,
+        ?Options $options = null,
+    ): Page {
+        return new Page($this->requester, new Call(
+            'listMessages',
+            'GET',
+            Url::path('/v1/conversations/{conversation_id}/messages', $conversation_id),
+            query: [
+                'type' => $type, 'external_id' => $external_id, 'page' => $page, 'per_page' => $per_page,
+                'cursor' => $cursor, 'sort' => $sort, 'order' => $order,
+            ],
+        ), $options, Model\Message::class);
+    }
+
+    /**
+     * Redact a message.
+     *
+     * Removes the text and the attachments of a message permanently, from search too, and the files that no other
+     * message has. The message keeps its place in the conversation, with an empty `body` and `redacted_at`; redacting
+     * it again is a 404. Emits `message.redacted`. Copies that were made before expire: stored responses of an
+     * `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention time (30 days by default);
+     * pending deliveries are still sent.
+     *
+     * Requires the scope `conversations:write`. Errors: `insufficient_scope`, `not_found`, `precondition_failed`,
+     * `outcome_unknown`.
+     *
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function delete(string $conversation_id, string $message_id, ?Options $options = null): Response
+    {
+        return $this->requester->nothing(new Call(
+            'deleteMessage',
+            'DELETE',
+            Url::path('/v1/conversations/{conversation_id}/messages/{message_id}', $conversation_id, $message_id),
+        ), $options);
+    }
+
+    /**
+     * Retrieve a message.
+     *
+     * Requires the scope `conversations:read`. Errors: `insufficient_scope`, `not_found`.
+     *
+     * @return ($options is null ? Model\Message : Model\Message|NotModified)
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function get(
+        string $conversation_id,
+        string $message_id,
+        ?Options $options = null,
+    ): Model\Message|NotModified {
+        return $this->requester->record(Model\Message::class, new Call(
+            'getMessage',
+            'GET',
+            Url::path('/v1/conversations/{conversation_id}/messages/{message_id}', $conversation_id, $message_id),
+        ), $options);
+    }
+}

@@ -1,0 +1,217 @@
+# Generated from the API document by `npm run sdks`. Do not edit.
+
+"""Words with a fixed set of values. A later server may send others, which are kept."""
+
+from typing import Literal, TypeAlias
+
+ActorType: TypeAlias = Literal["user", "api_key", "system"]
+
+AuthorType: TypeAlias = Literal["contact", "user"]
+"""Type of the author."""
+
+BulkItemStatus: TypeAlias = Literal["updated", "unchanged", "failed"]
+
+Channel: TypeAlias = Literal["email", "chat", "form", "api"]
+"""Channel through which the contact writes."""
+
+ConversationInclude: TypeAlias = Literal["contact", "last_message", "assignee"]
+"""Record to return beside it."""
+
+ConversationStatus: TypeAlias = Literal["open", "pending", "closed"]
+"""Current status of the conversation."""
+
+CountRelation: TypeAlias = Literal["eq", "gte"]
+
+CredentialOwner: TypeAlias = Literal["user", "workspace"]
+
+CredentialType: TypeAlias = Literal["api_key", "personal_access_token", "oauth_access_token", "session"]
+
+DeliveryStatus: TypeAlias = Literal["pending", "sending", "delivered", "failed", "cancelled"]
+"""Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: the
+endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled.
+"""
+
+DeliveryTrigger: TypeAlias = Literal["schedule", "manual", "test"]
+
+ErrorCode: TypeAlias = Literal[
+    "missing_api_key",
+    "invalid_api_key",
+    "token_expired",
+    "insufficient_scope",
+    "forbidden",
+    "role_forbidden",
+    "mode_forbidden",
+    "address_not_allowed",
+    "csrf_failed",
+    "invalid_parameter",
+    "missing_parameter",
+    "unknown_parameter",
+    "read_only_parameter",
+    "duplicate_value",
+    "ambiguous_match",
+    "too_many_items",
+    "position_expired",
+    "file_too_large",
+    "unsupported_file_type",
+    "malformed_json",
+    "malformed_multipart",
+    "body_too_large",
+    "unsupported_media_type",
+    "unsupported_encoding",
+    "not_found",
+    "rate_limit_exceeded",
+    "idempotency_mismatch",
+    "idempotency_in_progress",
+    "precondition_failed",
+    "internal_error",
+    "service_unavailable",
+    "outcome_unknown",
+]
+
+ErrorLocation: TypeAlias = Literal["body", "query", "header", "path"]
+
+ErrorType: TypeAlias = Literal[
+    "invalid_request_error", "authentication_error", "authorization_error", "not_found_error", "rate_limit_error", "api_error"
+]
+
+EventType: TypeAlias = Literal[
+    "contact.created",
+    "contact.deleted",
+    "contact.updated",
+    "conversation.assigned",
+    "conversation.created",
+    "conversation.deleted",
+    "conversation.status_changed",
+    "conversation.updated",
+    "file.created",
+    "file.deleted",
+    "message.created",
+    "message.redacted",
+    "tag.created",
+    "tag.deleted",
+    "tag.updated",
+    "ticket.assigned",
+    "ticket.created",
+    "ticket.deleted",
+    "ticket.sla_breached",
+    "ticket.sla_warning",
+    "ticket.status_changed",
+    "ticket.updated",
+    "webhook.disabled",
+    "webhook.test",
+]
+"""Event type."""
+
+ListContactHistorySort: TypeAlias = Literal["logged_at"]
+"""Values of `sort` in `listContactHistory`."""
+
+ListContactsSort: TypeAlias = Literal["created_at", "updated_at", "name", "email", "company"]
+"""Values of `sort` in `listContacts`."""
+
+ListConversationHistorySort: TypeAlias = Literal["logged_at"]
+"""Values of `sort` in `listConversationHistory`."""
+
+ListConversationsSort: TypeAlias = Literal["created_at", "updated_at", "last_message_at", "priority"]
+"""Values of `sort` in `listConversations`."""
+
+ListDeliveriesSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listDeliveries`."""
+
+ListEventsSort: TypeAlias = Literal["logged_at"]
+"""Values of `sort` in `listEvents`."""
+
+ListFilesSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listFiles`."""
+
+ListInboxesSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listInboxes`."""
+
+ListMessagesSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listMessages`."""
+
+ListMessagesTicketsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listMessagesTickets`."""
+
+ListTagsSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listTags`."""
+
+ListTeamMembersSort: TypeAlias = Literal["created_at", "joined_at", "name", "email"]
+"""Values of `sort` in `listTeamMembers`."""
+
+ListTeamsSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listTeams`."""
+
+ListTicketHistorySort: TypeAlias = Literal["logged_at"]
+"""Values of `sort` in `listTicketHistory`."""
+
+ListTicketsSort: TypeAlias = Literal["created_at", "updated_at", "priority", "status", "first_response_due"]
+"""Values of `sort` in `listTickets`."""
+
+ListUsersSort: TypeAlias = Literal["created_at", "updated_at", "name", "email"]
+"""Values of `sort` in `listUsers`."""
+
+ListWebhooksSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listWebhooks`."""
+
+MessageDeliveryStatus: TypeAlias = Literal[
+    "queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"
+]
+
+MessageType: TypeAlias = Literal["reply", "note", "comment"]
+"""Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too, but
+never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id` or
+`connection_id`. None has one yet, so it is recorded, not sent.
+"""
+
+Mode: TypeAlias = Literal["live", "test"]
+
+Plan: TypeAlias = Literal["starter", "professional", "business", "unlimited"]
+
+Priority: TypeAlias = Literal["urgent", "high", "normal", "low"]
+"""Priority."""
+
+Scope: TypeAlias = Literal[
+    "conversations:read",
+    "conversations:write",
+    "contacts:read",
+    "contacts:write",
+    "tickets:read",
+    "tickets:write",
+    "users:read",
+    "users:write",
+    "files:read",
+    "files:write",
+    "webhooks:manage",
+]
+
+SearchGroup: TypeAlias = Literal["conversations", "contacts", "tickets"]
+
+SearchType: TypeAlias = Literal["conversation", "contact", "ticket"]
+"""Resource type to search; all by default."""
+
+SlaMetricName: TypeAlias = Literal["first_response"]
+
+SlaStatus: TypeAlias = Literal["on_track", "warning", "breached"]
+"""SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it."""
+
+SortOrder: TypeAlias = Literal["asc", "desc"]
+"""Sort direction."""
+
+TicketInclude: TypeAlias = Literal["contact", "conversation", "last_message", "assignee"]
+"""Record to return beside it."""
+
+TicketStatus: TypeAlias = Literal["open", "pending", "resolved", "closed"]
+"""Current status of the ticket."""
+
+UserRole: TypeAlias = Literal["admin", "agent", "viewer"]
+"""Role, which limits what the user and their tokens may do."""
+
+UserStatus: TypeAlias = Literal["active", "invited", "inactive"]
+"""Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned."""
+
+WebhookCreatorType: TypeAlias = Literal["api_key", "personal_access_token", "oauth_access_token", "user"]
+
+WebhookDisabledReason: TypeAlias = Literal["gone", "failing", "manual", "revoked"]
+
+WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
+"""Status of the webhook; nothing is delivered while it is disabled."""

@@ -1,0 +1,992 @@
+# Generated from the API document by `npm run sdks`. Do not edit.
+
+"""What the methods take: dictionaries with the fields of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from .._core.multipart import FileInput
+from . import enums
+
+CustomFieldsPatch: TypeAlias = Mapping[str, str | float | bool | Sequence[str | float | bool] | None]
+
+
+class AddTeamMemberRequest(TypedDict):
+    """Parameters of `addTeamMember`."""
+
+    user_id: str
+    """Id of the user."""
+
+
+class BulkUpdateContactsRequest(TypedDict):
+    """Parameters of `bulkUpdateContacts`."""
+
+    ids: Sequence[str]
+    """Ids of the records to update, 1 to 100; duplicates are ignored."""
+    update: ContactBulkUpdate
+    """Fields to change in every record."""
+
+
+class BulkUpdateTicketsRequest(TypedDict):
+    """Parameters of `bulkUpdateTickets`."""
+
+    ids: Sequence[str]
+    """Ids of the records to update, 1 to 100; duplicates are ignored."""
+    update: TicketBulkUpdate
+    """Fields to change in every record."""
+
+
+class ContactBulkUpdate(TypedDict):
+    """Fields to change in every record."""
+
+    email: NotRequired[str | None]
+    """E-mail address, unique in the workspace (case-insensitive)."""
+    name: NotRequired[str | None]
+    """Full name; an empty one is null."""
+    phone: NotRequired[str | None]
+    """Phone number, as it was given."""
+    external_id: NotRequired[str | None]
+    """Id of the contact in an external system, unique in the workspace and mode, or null."""
+    company: NotRequired[str | None]
+    """Company name."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+
+
+class ContactReference(TypedDict):
+    """A contact by `id`, `external_id`, `email` or `phone`, of which the first that is given decides. Beside an `id`, the
+    others must be those of the same contact. If nobody has the external id, the contact is found by the e-mail address; a
+    phone number that several contacts have is that of the oldest. What is null, empty or blank is not given.
+    """
+
+    id: NotRequired[str | None]
+    """Id of an existing contact."""
+    email: NotRequired[str | None]
+    """E-mail address of the contact."""
+    external_id: NotRequired[str | None]
+    """Id of the contact in an external system."""
+    phone: NotRequired[str | None]
+    """Phone number of the contact, in any grouping; beside another identifier, that of a contact to be created."""
+    name: NotRequired[str | None]
+    """Full name, used if a new contact is created; an empty one is none."""
+
+
+class CreateContactRequest(TypedDict):
+    """Parameters of `createContact`."""
+
+    email: NotRequired[str | None]
+    """E-mail address, unique in the workspace (case-insensitive)."""
+    name: NotRequired[str | None]
+    """Full name; an empty one is null."""
+    phone: NotRequired[str | None]
+    """Phone number, as it was given."""
+    external_id: NotRequired[str | None]
+    """Id of the contact in an external system, unique in the workspace and mode, or null."""
+    company: NotRequired[str | None]
+    """Company name."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Empty by default."""
+
+
+class CreateConversationRequest(TypedDict):
+    """Parameters of `createConversation`."""
+
+    contact: ContactReference
+    """The contact of the conversation, by id, `external_id`, e-mail address or phone number; created if nobody has it."""
+    subject: NotRequired[str | None]
+    """Subject line; an empty one is null."""
+    external_id: NotRequired[str | None]
+    """Id of the conversation in an external system, unique in the workspace and mode, or null."""
+    message: NotRequired[NewMessage | None]
+    """First message of the conversation, or null."""
+    channel: NotRequired[enums.Channel]
+    """Channel through which the contact writes."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Empty by default."""
+
+
+class CreateFileForm(TypedDict):
+    """Parameters of `createFile`."""
+
+    folder: NotRequired[str]
+    """Path of a folder."""
+    file: FileInput
+    """The file."""
+
+
+class CreateInboxRequest(TypedDict):
+    """Parameters of `createInbox`."""
+
+    name: str
+    """Display name."""
+
+
+class CreateMessageRequest(TypedDict):
+    """Parameters of `createMessage`."""
+
+    body: NotRequired[str]
+    """Text of the message. Required and not blank, unless files are attached."""
+    external_id: NotRequired[str | None]
+    """Id of the message in an external system, unique in the workspace and mode, or null."""
+    type: NotRequired[enums.MessageType]
+    """Type of message; defaults to `reply` for users and `comment` for contacts."""
+    author: NotRequired[NewMessageAuthor]
+    """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
+    send: NotRequired[bool]
+    """Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message is
+    recorded only until channels exist.
+    """
+    attachments: NotRequired[Sequence[str | FileInput]]
+    """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+
+
+class CreateMessageTicketRequest(TypedDict):
+    """Parameters of `createMessageTicket`."""
+
+    body: NotRequired[str]
+    """Text of the message. Required and not blank, unless files are attached."""
+    external_id: NotRequired[str | None]
+    """Id of the message in an external system, unique in the workspace and mode, or null."""
+    type: NotRequired[enums.MessageType]
+    """Type of message; defaults to `reply` for users and `comment` for contacts."""
+    author: NotRequired[NewMessageAuthor]
+    """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
+    send: NotRequired[bool]
+    """Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message is
+    recorded only until channels exist.
+    """
+    attachments: NotRequired[Sequence[str | FileInput]]
+    """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+
+
+class CreateTagRequest(TypedDict):
+    """Parameters of `createTag`."""
+
+    name: str
+    """Name, unique in the workspace (case-insensitive)."""
+    color: NotRequired[str]
+    """Color as `#rrggbb`."""
+
+
+class CreateTeamRequest(TypedDict):
+    """Parameters of `createTeam`."""
+
+    name: str
+    """Display name, unique in the workspace."""
+    description: NotRequired[str | None]
+    """Purpose of the team, or null."""
+
+
+class CreateTicketRequest(TypedDict):
+    """Parameters of `createTicket`."""
+
+    subject: NotRequired[str | None]
+    """Subject line; without it, or if it is blank, the first words of `description` or of `message`."""
+    description: NotRequired[str | None]
+    """Full text of the request."""
+    external_id: NotRequired[str | None]
+    """Id of the ticket in an external system, unique in the workspace and mode, or null."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Empty by default."""
+    conversation_id: NotRequired[str | None]
+    """Id of a conversation with the same contact, or null. A reply in it since the creation of the ticket counts as the first
+    response, and a message of the contact reopens the ticket. Also requires the scope `conversations:read`.
+    """
+    contact: NotRequired[ContactReference | None]
+    """The contact who requests the ticket, by id, `external_id`, e-mail address or phone number; created if nobody has it."""
+    message: NotRequired[NewMessage | None]
+    """Message to the contact, or from it, in the linked conversation: that of `conversation_id`, else a new one. Requires one
+    of `contact` and `conversation_id`, and the scope `conversations:write`.
+    """
+    attachments: NotRequired[Sequence[str]]
+    """Ids of files that came with the request, each uploaded by `POST /v1/files` in the same mode. They are a message of the
+    contact in the linked conversation, so that they require what `message` requires, and the scope `files:read`; files of a
+    `message` go into `message.attachments`.
+    """
+
+
+class CreateUserRequest(TypedDict):
+    """Parameters of `createUser`."""
+
+    name: str
+    """Full name."""
+    role: NotRequired[enums.UserRole]
+    """Role, which limits what the user and their tokens may do."""
+    avatar_url: NotRequired[str | None]
+    """URL of the profile picture (http or https), or null."""
+    email: str
+    """E-mail address."""
+
+
+class CreateWebhookRequest(TypedDict):
+    """Parameters of `createWebhook`."""
+
+    url: str
+    """URL of the endpoint (http or https) that receives POST requests."""
+    description: NotRequired[str | None]
+    """Note about the purpose of the webhook, or null."""
+    rate_limit: NotRequired[int | None]
+    """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
+    as a burst.
+    """
+    events: Sequence[str]
+    """Event types, prefixes like `ticket.*`, or `*`."""
+    secret: NotRequired[str]
+    """Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes."""
+    status: NotRequired[enums.WebhookStatus]
+    """Status of the webhook; nothing is delivered while it is disabled."""
+
+
+class NewMessage(TypedDict):
+    body: NotRequired[str]
+    """Text of the message. Required and not blank, unless files are attached."""
+    external_id: NotRequired[str | None]
+    """Id of the message in an external system, unique in the workspace and mode, or null."""
+    type: NotRequired[enums.MessageType]
+    """Type of message; defaults to `reply` for users and `comment` for contacts."""
+    author: NotRequired[NewMessageAuthor]
+    """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
+    send: NotRequired[bool]
+    """Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message is
+    recorded only until channels exist.
+    """
+    attachments: NotRequired[Sequence[str]]
+    """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+
+
+class NewMessageAuthor(TypedDict):
+    """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
+
+    type: enums.AuthorType
+    """Type of the author."""
+    id: NotRequired[str]
+    """Id of another user who has written the message. Only for API keys with the scope `users:write`."""
+
+
+class RecoverWebhookRequest(TypedDict):
+    """Parameters of `recoverWebhook`."""
+
+    created_after: str | datetime
+    """Earliest creation time (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest creation time (exclusive); the current time by default."""
+
+
+class RotateWebhookSecretRequest(TypedDict):
+    """Parameters of `rotateWebhookSecret`."""
+
+    secret: NotRequired[str]
+    """Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes."""
+
+
+class SlaTargetsUpdate(TypedDict):
+    """First-response targets by priority."""
+
+    urgent: NotRequired[str]
+    """Target time to the first response."""
+    high: NotRequired[str]
+    """Target time to the first response."""
+    normal: NotRequired[str]
+    """Target time to the first response."""
+    low: NotRequired[str]
+    """Target time to the first response."""
+
+
+class TicketBulkUpdate(TypedDict):
+    """Fields to change in every record."""
+
+    subject: NotRequired[str]
+    """Subject line."""
+    description: NotRequired[str | None]
+    """Full text of the request."""
+    external_id: NotRequired[str | None]
+    """Id of the ticket in an external system, unique in the workspace and mode, or null."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+    status: NotRequired[enums.TicketStatus]
+    """Current status of the ticket."""
+    add_tags: NotRequired[Sequence[str]]
+    """Names of tags to add."""
+    remove_tags: NotRequired[Sequence[str]]
+    """Names of tags to remove (case-insensitive)."""
+
+
+class UpdateContactRequest(TypedDict):
+    """Parameters of `updateContact`."""
+
+    email: NotRequired[str | None]
+    """E-mail address, unique in the workspace (case-insensitive)."""
+    name: NotRequired[str | None]
+    """Full name; an empty one is null."""
+    phone: NotRequired[str | None]
+    """Phone number, as it was given."""
+    external_id: NotRequired[str | None]
+    """Id of the contact in an external system, unique in the workspace and mode, or null."""
+    company: NotRequired[str | None]
+    """Company name."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+
+
+class UpdateConversationRequest(TypedDict):
+    """Parameters of `updateConversation`."""
+
+    subject: NotRequired[str | None]
+    """Subject line; an empty one is null."""
+    external_id: NotRequired[str | None]
+    """Id of the conversation in an external system, unique in the workspace and mode, or null."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+    status: NotRequired[enums.ConversationStatus]
+    """Current status of the conversation."""
+    contact: NotRequired[ContactReference]
+    """The contact of the conversation, as in its creation. The tickets that are linked to it get the same within a second."""
+
+
+class UpdateInboxRequest(TypedDict):
+    """Parameters of `updateInbox`."""
+
+    name: NotRequired[str]
+    """Display name."""
+
+
+class UpdateTagRequest(TypedDict):
+    """Parameters of `updateTag`."""
+
+    name: NotRequired[str]
+    """Name, unique in the workspace (case-insensitive)."""
+    color: NotRequired[str]
+    """Color as `#rrggbb`."""
+
+
+class UpdateTeamRequest(TypedDict):
+    """Parameters of `updateTeam`."""
+
+    name: NotRequired[str]
+    """Display name, unique in the workspace."""
+    description: NotRequired[str | None]
+    """Purpose of the team, or null."""
+
+
+class UpdateTicketRequest(TypedDict):
+    """Parameters of `updateTicket`."""
+
+    subject: NotRequired[str]
+    """Subject line."""
+    description: NotRequired[str | None]
+    """Full text of the request."""
+    external_id: NotRequired[str | None]
+    """Id of the ticket in an external system, unique in the workspace and mode, or null."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+    status: NotRequired[enums.TicketStatus]
+    """Current status of the ticket."""
+    conversation_id: NotRequired[str | None]
+    """Id of a conversation with the same contact, or null. A reply in it since the creation of the ticket counts as the first
+    response, and a message of the contact reopens the ticket. Also requires the scope `conversations:read`.
+    """
+    contact: NotRequired[ContactReference | None]
+    """The contact who requests the ticket, as in its creation, or null. A ticket and its conversation have the same contact:
+    change that of the conversation, and its tickets follow.
+    """
+
+
+class UpdateUserRequest(TypedDict):
+    """Parameters of `updateUser`."""
+
+    name: NotRequired[str]
+    """Full name."""
+    role: NotRequired[enums.UserRole]
+    """Role, which limits what the user and their tokens may do."""
+    avatar_url: NotRequired[str | None]
+    """URL of the profile picture (http or https), or null."""
+    email: NotRequired[str]
+    """E-mail address, with which the user signs in."""
+    status: NotRequired[enums.UserStatus]
+    """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned."""
+
+
+class UpdateWebhookRequest(TypedDict):
+    """Parameters of `updateWebhook`."""
+
+    url: NotRequired[str]
+    """URL of the endpoint (http or https) that receives POST requests."""
+    description: NotRequired[str | None]
+    """Note about the purpose of the webhook, or null."""
+    rate_limit: NotRequired[int | None]
+    """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
+    as a burst.
+    """
+    events: NotRequired[Sequence[str]]
+    """Event types, prefixes like `ticket.*`, or `*`."""
+    secret: NotRequired[str]
+    """Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes."""
+    status: NotRequired[enums.WebhookStatus]
+    """Status of the webhook; nothing is delivered while it is disabled."""
+
+
+class UpdateWorkspaceRequest(TypedDict):
+    """Parameters of `updateWorkspace`."""
+
+    name: NotRequired[str]
+    """Name of the workspace."""
+    country: NotRequired[str | None]
+    """Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null."""
+    time_zone: NotRequired[str]
+    """Time zone (IANA)."""
+    language: NotRequired[str]
+    """Language (BCP 47)."""
+    sla_targets: NotRequired[SlaTargetsUpdate]
+    """First-response targets by priority."""
+
+
+class UpsertContactsRequest(TypedDict):
+    """Parameters of `upsertContacts`."""
+
+    email: NotRequired[str | None]
+    """E-mail address, unique in the workspace (case-insensitive)."""
+    name: NotRequired[str | None]
+    """Full name; an empty one is null."""
+    phone: NotRequired[str | None]
+    """Phone number, as it was given."""
+    external_id: NotRequired[str | None]
+    """Id of the contact in an external system, unique in the workspace and mode, or null."""
+    company: NotRequired[str | None]
+    """Company name."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+
+
+class UpsertTicketsRequest(TypedDict):
+    """Parameters of `upsertTickets`."""
+
+    subject: NotRequired[str]
+    """Subject line."""
+    description: NotRequired[str | None]
+    """Full text of the request."""
+    external_id: str
+    """Id of the ticket in an external system."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+    conversation_id: NotRequired[str | None]
+    """Id of a conversation with the same contact, or null. A reply in it since the creation of the ticket counts as the first
+    response, and a message of the contact reopens the ticket. Also requires the scope `conversations:read`.
+    """
+    contact: NotRequired[ContactReference | None]
+    """The contact who requests the ticket, as in its creation, or null."""
+
+
+class SearchQuery(TypedDict):
+    """Parameters: Search conversations, contacts and tickets."""
+
+    q: str
+    """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
+    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
+    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
+    characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`, `channel:`,
+    `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
+    """
+    type: NotRequired[Sequence[enums.SearchType]]
+    """Resource type to search; all by default; several are separated by commas."""
+    limit: NotRequired[int]
+    """Maximum number of results per type, 1 to 100. Values above 100 are treated as 100."""
+
+
+class ListContactsQuery(TypedDict):
+    """Parameters: List contacts."""
+
+    email: NotRequired[str]
+    """E-mail address (case-insensitive); may contain up to two `*` wildcards."""
+    phone: NotRequired[str]
+    """Phone number in any grouping, international or national of the country of the workspace."""
+    external_id: NotRequired[str]
+    """Id in an external system, exactly as it was given."""
+    q: NotRequired[str]
+    """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
+    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
+    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
+    characters are searched. Values of a repeated parameter are one query. Fields: `email:`, `custom.<key>:` or `custom."a
+    key":`.
+    """
+    created_after: NotRequired[str | datetime]
+    """Earliest creation time (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest creation time (exclusive)."""
+    updated_after: NotRequired[str | datetime]
+    """Earliest time of the last change (inclusive)."""
+    updated_before: NotRequired[str | datetime]
+    """Latest time of the last change (exclusive)."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListContactsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListContactHistoryQuery(TypedDict):
+    """Parameters: List the changes of a contact."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListContactHistorySort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListConversationsQuery(TypedDict):
+    """Parameters: List conversations."""
+
+    status: NotRequired[Sequence[enums.ConversationStatus]]
+    """Status: `open`, `pending` or `closed`; several are separated by commas."""
+    priority: NotRequired[Sequence[enums.Priority]]
+    """Priority: `urgent`, `high`, `normal` or `low`; several are separated by commas."""
+    assignee: NotRequired[Sequence[str]]
+    """Id of the assigned user, `me` for the user of the credential (of an API key: its creator), or `none` for unassigned
+    records; several are separated by commas.
+    """
+    inbox: NotRequired[Sequence[str]]
+    """Id of the inbox, or `none`; several are separated by commas."""
+    channel: NotRequired[Sequence[enums.Channel]]
+    """Channel: `email`, `chat`, `form` or `api`; several are separated by commas."""
+    contact: NotRequired[Sequence[str]]
+    """Id of the contact; several are separated by commas."""
+    tag: NotRequired[Sequence[str]]
+    """Name of a tag (case-insensitive); several are separated by commas."""
+    external_id: NotRequired[str]
+    """Id in an external system, exactly as it was given."""
+    q: NotRequired[str]
+    """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
+    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
+    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
+    characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`, `channel:`,
+    `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
+    """
+    created_after: NotRequired[str | datetime]
+    """Earliest creation time (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest creation time (exclusive)."""
+    updated_after: NotRequired[str | datetime]
+    """Earliest time of the last change (inclusive)."""
+    updated_before: NotRequired[str | datetime]
+    """Latest time of the last change (exclusive)."""
+    include: NotRequired[Sequence[enums.ConversationInclude]]
+    """Records to return in `included` too, each once; requires the scopes that read them. The answer has no `ETag`; several
+    are separated by commas.
+    """
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListConversationsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class GetConversationQuery(TypedDict):
+    """Parameters: Retrieve a conversation."""
+
+    include: NotRequired[Sequence[enums.ConversationInclude]]
+    """Records to return in `included` too, each once; requires the scopes that read them. The answer has no `ETag`; several
+    are separated by commas.
+    """
+
+
+class ListConversationHistoryQuery(TypedDict):
+    """Parameters: List the changes of a conversation."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListConversationHistorySort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListMessagesQuery(TypedDict):
+    """Parameters: List the messages of a conversation."""
+
+    type: NotRequired[Sequence[enums.MessageType]]
+    """Type of the message; several are separated by commas."""
+    external_id: NotRequired[str]
+    """Id in an external system, exactly as it was given."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListMessagesSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListWebhooksQuery(TypedDict):
+    """Parameters: List webhooks."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListWebhooksSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListDeliveriesQuery(TypedDict):
+    """Parameters: List the deliveries of a webhook."""
+
+    status: NotRequired[Sequence[enums.DeliveryStatus]]
+    """Status of the delivery; several are separated by commas."""
+    event: NotRequired[Sequence[enums.EventType]]
+    """Event type; several are separated by commas."""
+    created_after: NotRequired[str | datetime]
+    """Earliest creation time (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest creation time (exclusive)."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListDeliveriesSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListEventsQuery(TypedDict):
+    """Parameters: List events."""
+
+    event: NotRequired[Sequence[str]]
+    """Event type, or a prefix like `ticket.*`; several are separated by commas."""
+    resource: NotRequired[Sequence[str]]
+    """Id of the record that the events are about; several are separated by commas."""
+    actor_credential: NotRequired[Sequence[str]]
+    """Id of the credential that caused the event, as in `actor.credential.id`; several are separated by commas."""
+    actor_credential_not: NotRequired[Sequence[str]]
+    """Id of a credential whose events are left out, such as the own one; several are separated by commas."""
+    created_after: NotRequired[str | datetime]
+    """Earliest `timestamp` (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest `timestamp` (exclusive)."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListEventsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class StreamEventsQuery(TypedDict):
+    """Parameters: Stream events."""
+
+    event: NotRequired[Sequence[str]]
+    """Event type, or a prefix like `ticket.*`; several are separated by commas."""
+    resource: NotRequired[Sequence[str]]
+    """Id of the record that the events are about; several are separated by commas."""
+    actor_credential: NotRequired[Sequence[str]]
+    """Id of the credential that caused the event, as in `actor.credential.id`; several are separated by commas."""
+    actor_credential_not: NotRequired[Sequence[str]]
+    """Id of a credential whose events are left out, such as the own one; several are separated by commas."""
+    last_event_id: NotRequired[str]
+    """The same as the header `Last-Event-ID`, which wins, for clients that cannot set it."""
+
+
+class ListFilesQuery(TypedDict):
+    """Parameters: List files."""
+
+    folder: NotRequired[str]
+    """Path of the folder, or `none` for files in none; not those in folders below it."""
+    name: NotRequired[str]
+    """Part of the name (case-insensitive)."""
+    mime_type: NotRequired[str]
+    """Media type, or all of a kind."""
+    created_after: NotRequired[str | datetime]
+    """Earliest creation time (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest creation time (exclusive)."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListFilesSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListInboxesQuery(TypedDict):
+    """Parameters: List inboxes."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListInboxesSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListTeamsQuery(TypedDict):
+    """Parameters: List teams."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTeamsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListTeamMembersQuery(TypedDict):
+    """Parameters: List the members of a team."""
+
+    role: NotRequired[Sequence[enums.UserRole]]
+    """Role of the user; several are separated by commas."""
+    status: NotRequired[Sequence[enums.UserStatus]]
+    """Status of the user; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTeamMembersSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListTagsQuery(TypedDict):
+    """Parameters: List tags."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTagsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListTicketsQuery(TypedDict):
+    """Parameters: List tickets."""
+
+    status: NotRequired[Sequence[enums.TicketStatus]]
+    """Status: `open`, `pending`, `resolved` or `closed`; several are separated by commas."""
+    priority: NotRequired[Sequence[enums.Priority]]
+    """Priority: `urgent`, `high`, `normal` or `low`; several are separated by commas."""
+    assignee: NotRequired[Sequence[str]]
+    """Id of the assigned user, `me` for the user of the credential (of an API key: its creator), or `none` for unassigned
+    records; several are separated by commas.
+    """
+    inbox: NotRequired[Sequence[str]]
+    """Id of the inbox, or `none`; several are separated by commas."""
+    contact: NotRequired[Sequence[str]]
+    """Id of the contact, or `none`; several are separated by commas."""
+    tag: NotRequired[Sequence[str]]
+    """Name of a tag (case-insensitive); several are separated by commas."""
+    external_id: NotRequired[str]
+    """Id in an external system, exactly as it was given."""
+    q: NotRequired[str]
+    """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
+    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
+    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
+    characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`, `assignee:`,
+    `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
+    """
+    sla_status: NotRequired[Sequence[Literal["none", "on_track", "warning", "breached"]]]
+    """SLA status at the time of the request, or `none` for tickets without a first-response target; several are separated by
+    commas.
+    """
+    created_after: NotRequired[str | datetime]
+    """Earliest creation time (inclusive)."""
+    created_before: NotRequired[str | datetime]
+    """Latest creation time (exclusive)."""
+    updated_after: NotRequired[str | datetime]
+    """Earliest time of the last change (inclusive)."""
+    updated_before: NotRequired[str | datetime]
+    """Latest time of the last change (exclusive)."""
+    include: NotRequired[Sequence[enums.TicketInclude]]
+    """Records to return in `included` too, each once; requires the scopes that read them. The answer has no `ETag`; several
+    are separated by commas.
+    """
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTicketsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class GetTicketQuery(TypedDict):
+    """Parameters: Retrieve a ticket."""
+
+    include: NotRequired[Sequence[enums.TicketInclude]]
+    """Records to return in `included` too, each once; requires the scopes that read them. The answer has no `ETag`; several
+    are separated by commas.
+    """
+
+
+class ListMessagesTicketsQuery(TypedDict):
+    """Parameters: List the messages of a ticket."""
+
+    type: NotRequired[Sequence[enums.MessageType]]
+    """Type of the message; several are separated by commas."""
+    external_id: NotRequired[str]
+    """Id in an external system, exactly as it was given."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListMessagesTicketsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListTicketHistoryQuery(TypedDict):
+    """Parameters: List the changes of a ticket."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTicketHistorySort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListUsersQuery(TypedDict):
+    """Parameters: List users."""
+
+    role: NotRequired[Sequence[enums.UserRole]]
+    """Role of the user; several are separated by commas."""
+    status: NotRequired[Sequence[enums.UserStatus]]
+    """Status of the user; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListUsersSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""

@@ -1,0 +1,1501 @@
+# Generated from the API document by `npm run sdks`. Do not edit.
+
+"""The records of the API. Fields that the server did not send read as None."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from .._core.model import Model, field, map_field
+from . import enums
+
+
+class Event(Model):
+    """What every event has."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries."""
+    api_version: field[Literal["v1"]] = field()
+    """Version of the API whose form `data` has."""
+    timestamp: field[str] = field()
+    """Time of the event."""
+    workspace_id: field[str] = field()
+    """Id of the workspace."""
+    mode: field[enums.Mode | str] = field()
+    """Mode of the data: `live` or `test`."""
+    actor: field[EventActor] = field(lambda: EventActor)
+    """The user, API key or system that caused the event."""
+
+
+class ActorCredential(Model):
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in
+    user.
+    """
+    type: field[enums.CredentialType | str] = field()
+    """(`api_key`, `personal_access_token`, `oauth_access_token`, `session`)."""
+    app_id: field[str | None] = field()
+    """Id of the OAuth app that it was issued to, or null."""
+
+
+class Assignee(Model):
+    """The user assigned to a record."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the user."""
+    name: field[str] = field()
+    """Full name of the user."""
+
+
+class Attachment(Model):
+    """A file of a message, as it was attached."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the attachment."""
+    file_id: field[str] = field()
+    """Id of the file."""
+    name: field[str] = field()
+    """File name."""
+    size: field[int] = field()
+    """Size in bytes."""
+    mime_type: field[str] = field()
+    """Media type, determined from the content."""
+    url: field[str | None] = field()
+    """Signed, expiring download URL, issued anew at every read; null once the file is deleted."""
+    deleted_at: field[str | None] = field()
+    """Time at which the file was deleted, or null."""
+
+
+class BulkError(Model):
+    """The reason why a record could not be updated."""
+
+    __slots__ = ()
+    type: field[enums.ErrorType | str] = field()
+    """Error type (`invalid_request_error`, `authentication_error`, `authorization_error`, `not_found_error`,
+    `rate_limit_error`, `api_error`).
+    """
+    code: field[enums.ErrorCode | str] = field()
+    """Error code."""
+    message: field[str] = field()
+    """Human-readable message."""
+    param: field[str | None] = field()
+    """Path of the invalid parameter."""
+
+
+class BulkItem(Model):
+    """Result of a bulk update for one record."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id, as sent."""
+    status: field[enums.BulkItemStatus | str] = field()
+    """Result for this record (`updated`, `unchanged`, `failed`)."""
+    error: field[BulkError | None] = field(lambda: BulkError)
+    """The reason why a record could not be updated."""
+
+
+class BulkMeta(Model):
+    """Counts of a bulk update."""
+
+    __slots__ = ()
+    total: field[int] = field()
+    """Number of different ids in the request."""
+    succeeded: field[int] = field()
+    """Number of records that now match the update, unchanged ones included."""
+    failed: field[int] = field()
+    """Number of records that could not be updated."""
+
+
+class ChangedWebhook(Model):
+    """A webhook, with its secret if the request set it."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the webhook."""
+    url: field[str] = field()
+    """URL of the endpoint (http or https) that receives POST requests."""
+    description: field[str | None] = field()
+    """Note about the purpose of the webhook, or null."""
+    rate_limit: field[int | None] = field()
+    """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
+    as a burst.
+    """
+    events: field[list[str]] = field()
+    """Event types, prefixes like `ticket.*`, or `*`."""
+    api_version: field[Literal["v1"]] = field()
+    """Version of the API whose form `data` has."""
+    status: field[enums.WebhookStatus | str] = field()
+    """Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)."""
+    disabled_reason: field[enums.WebhookDisabledReason | str | None] = field()
+    """Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
+    `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
+    more; null while enabled.
+    """
+    created_by: field[WebhookCreator | None] = field(lambda: WebhookCreator)
+    """Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
+    access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys
+    belong to the workspace.
+    """
+    secret_last4: field[str | None] = field()
+    """Last four characters of the secret, or null if it has less than 16 characters."""
+    last_delivery_at: field[str | None] = field()
+    """Time of the last successful delivery, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+    secret: field[str | None] = field()
+    """Secret, as sent or generated."""
+    signing_secret: field[str | None] = field()
+    """Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key."""
+
+
+class Contact(Model):
+    """A person who communicates with the workspace."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the contact."""
+    email: field[str | None] = field()
+    """E-mail address, unique in the workspace (case-insensitive)."""
+    name: field[str | None] = field()
+    """Full name."""
+    phone: field[str | None] = field()
+    """Phone number, as it was given."""
+    external_id: field[str | None] = field()
+    """Id of the contact in an external system, unique in the workspace and mode, or null."""
+    company: field[str | None] = field()
+    """Company name."""
+    phone_e164: field[str | None] = field()
+    """The phone number in the format of E.164, or null if it is none or has an extension. A national number is one of the
+    country that the workspace had when it was written.
+    """
+    custom_fields: field[CustomFields] = field()
+    """Custom key-value pairs; values are strings, numbers, booleans or arrays of them."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class ContactCreatedEvent(Event):
+    """A contact was created."""
+
+    __slots__ = ()
+    event: field[Literal["contact.created"]] = field()
+    """Event type."""
+    data: field[Contact] = field(lambda: Contact)
+    """A person who communicates with the workspace."""
+
+
+class ContactDeletedEvent(Event):
+    """A contact was deleted; `data` contains only its id."""
+
+    __slots__ = ()
+    event: field[Literal["contact.deleted"]] = field()
+    """Event type."""
+    data: field[ContactDeletedEventData] = field(lambda: ContactDeletedEventData)
+    """The deleted contact."""
+
+
+class ContactDeletedEventData(Model):
+    """The deleted contact."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the contact."""
+
+
+class ContactSummary(Model):
+    """The contact of a record."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the contact."""
+    name: field[str | None] = field()
+    """Full name of the contact."""
+    email: field[str | None] = field()
+    """E-mail address of the contact."""
+    phone: field[str | None] = field()
+    """Phone number of the contact, as it was given."""
+
+
+class ContactUpdatedEvent(Event):
+    """A contact was updated; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["contact.updated"]] = field()
+    """Event type."""
+    data: field[Contact] = field(lambda: Contact)
+    """A person who communicates with the workspace."""
+    previous: field[PartialContact] = field(lambda: PartialContact)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class Conversation(Model):
+    """A conversation with a contact; its messages are listed separately."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the conversation."""
+    subject: field[str | None] = field()
+    """Subject line, or null."""
+    external_id: field[str | None] = field()
+    """Id of the conversation in an external system, unique in the workspace and mode, or null."""
+    priority: field[enums.Priority | str] = field()
+    """Priority (`urgent`, `high`, `normal`, `low`)."""
+    inbox_id: field[str | None] = field()
+    """Id of the inbox, or null."""
+    status: field[enums.ConversationStatus | str] = field()
+    """Current status of the conversation (`open`, `pending`, `closed`)."""
+    channel: field[enums.Channel | str] = field()
+    """Channel through which the contact writes (`email`, `chat`, `form`, `api`)."""
+    assignee: field[Assignee | None] = field(lambda: Assignee)
+    """The user assigned to the conversation, or null."""
+    contact: field[ContactSummary] = field(lambda: ContactSummary)
+    """The contact of the conversation."""
+    mailbox_id: field[str | None] = field()
+    """Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and not writable,
+    until channels exist.
+    """
+    connection_id: field[str | None] = field()
+    """Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null, and not
+    writable, until channels exist.
+    """
+    tags: field[list[str]] = field()
+    """Names of the tags."""
+    custom_fields: field[CustomFields] = field()
+    """Custom key-value pairs; values are strings, numbers, booleans or arrays of them."""
+    last_message_at: field[str | None] = field()
+    """Time of the last message, notes included; null if there is none."""
+    last_message_by: field[enums.AuthorType | str | None] = field()
+    """Who wrote the last message: `user` or `contact`; null if there is none."""
+    messages_count: field[int] = field()
+    """Number of messages, notes included."""
+    waiting_since: field[str | None] = field()
+    """Time of the first message of the contact that no reply of a user followed; null unless the contact waits. Notes do not
+    count as replies.
+    """
+    closed_at: field[str | None] = field()
+    """Time at which it was closed; null unless closed."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class ConversationAssignedEvent(Event):
+    """The assignee of a conversation changed; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["conversation.assigned"]] = field()
+    """Event type."""
+    data: field[Conversation] = field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+    previous: field[PartialConversation] = field(lambda: PartialConversation)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class ConversationCreatedEvent(Event):
+    """A conversation was created."""
+
+    __slots__ = ()
+    event: field[Literal["conversation.created"]] = field()
+    """Event type."""
+    data: field[Conversation] = field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+
+
+class ConversationDeletedEvent(Event):
+    """A conversation and its messages were deleted; `data` contains only its id."""
+
+    __slots__ = ()
+    event: field[Literal["conversation.deleted"]] = field()
+    """Event type."""
+    data: field[ConversationDeletedEventData] = field(lambda: ConversationDeletedEventData)
+    """The deleted conversation."""
+
+
+class ConversationDeletedEventData(Model):
+    """The deleted conversation."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the conversation."""
+
+
+class ConversationStatusChangedEvent(Event):
+    """The status of a conversation changed; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["conversation.status_changed"]] = field()
+    """Event type."""
+    data: field[Conversation] = field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+    previous: field[PartialConversation] = field(lambda: PartialConversation)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class ConversationUpdatedEvent(Event):
+    """A conversation was updated; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["conversation.updated"]] = field()
+    """Event type."""
+    data: field[Conversation] = field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+    previous: field[PartialConversation] = field(lambda: PartialConversation)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class Credential(Model):
+    """The current credential."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in
+    user.
+    """
+    type: field[enums.CredentialType | str] = field()
+    """Type of the credential (`api_key`, `personal_access_token`, `oauth_access_token`, `session`)."""
+    name: field[str] = field()
+    """Name of the credential; of an OAuth access token, the name of its app."""
+    owner: field[enums.CredentialOwner | str] = field()
+    """Owner of the credential: `user` if it acts as the user in this response, `workspace` for API keys, where the user in
+    this response is the creator of the key, who may be inactive.
+    """
+    created_by: field[str | None] = field()
+    """Id of the user who created the API key; null for other credentials."""
+    scopes: field[list[enums.Scope | str]] = field()
+    """Scopes that the credential has at present."""
+    mode: field[enums.Mode | str] = field()
+    """Mode of the data: `live` or `test`."""
+    expires_at: field[str | None] = field()
+    """Time of expiry, or null if it does not expire."""
+    app_id: field[str | None] = field()
+    """Id of the OAuth app that it was issued to, or null."""
+
+
+CustomFields: TypeAlias = dict[str, str | float | bool | list[str | float | bool]]
+
+
+class Delivery(Model):
+    """The delivery of one event to one webhook."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the delivery."""
+    webhook_id: field[str] = field()
+    """Id of the webhook."""
+    event_id: field[str] = field()
+    """Id of the event, sent as the header `webhook-id`."""
+    event: field[str] = field()
+    """Event type."""
+    status: field[enums.DeliveryStatus | str] = field()
+    """Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: the
+    endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled.
+    """
+    next_attempt_at: field[str | None] = field()
+    """Earliest time of the next attempt; null unless pending."""
+    last_attempt: field[LastDeliveryAttempt | None] = field(lambda: LastDeliveryAttempt)
+    """Result of the latest attempt, or null if there was none."""
+    created_at: field[str] = field()
+    """Time of creation."""
+
+
+class DeliveryAttempt(Model):
+    """One HTTP request to the endpoint."""
+
+    __slots__ = ()
+    started_at: field[str] = field()
+    """Start time of the attempt."""
+    duration_ms: field[int] = field()
+    """Duration in milliseconds."""
+    trigger: field[enums.DeliveryTrigger | str] = field()
+    """Cause of the attempt: the retry schedule, a manual retry or a test event (`schedule`, `manual`, `test`)."""
+    status_code: field[int | None] = field()
+    """HTTP status of the response, or null if there was none."""
+    error: field[str | None] = field()
+    """Error of the attempt, or null if it succeeded."""
+    response: field[str] = field()
+    """First 4 KiB of the response body, if it is text."""
+    request_headers: field[dict[str, str]] = field()
+    """Request headers, without signatures."""
+
+
+class DeliveryWithAttempts(Model):
+    """A delivery with its payload and attempts."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the delivery."""
+    webhook_id: field[str] = field()
+    """Id of the webhook."""
+    event_id: field[str] = field()
+    """Id of the event, sent as the header `webhook-id`."""
+    event: field[str] = field()
+    """Event type."""
+    status: field[enums.DeliveryStatus | str] = field()
+    """Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: the
+    endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled.
+    """
+    next_attempt_at: field[str | None] = field()
+    """Earliest time of the next attempt; null unless pending."""
+    last_attempt: field[LastDeliveryAttempt | None] = field(lambda: LastDeliveryAttempt)
+    """Result of the latest attempt, or null if there was none."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    attempts: field[list[DeliveryAttempt]] = field(lambda: DeliveryAttempt)
+    """Latest 100 attempts, oldest first."""
+    payload: field[str] = field()
+    """Exact request body."""
+
+
+class ErrorBody(Model):
+    """Code, message and details of an error."""
+
+    __slots__ = ()
+    code: field[enums.ErrorCode | str] = field()
+    """Machine-readable error code."""
+    message: field[str] = field()
+    """Human-readable message."""
+    param: field[str | None] = field()
+    """Path of the invalid parameter, such as `contact.email` or `ids[3]`."""
+    type: field[enums.ErrorType | str] = field()
+    """Error type, which determines the HTTP status (`invalid_request_error`, `authentication_error`, `authorization_error`,
+    `not_found_error`, `rate_limit_error`, `api_error`).
+    """
+    details: field[list[ErrorDetail] | None] = field(lambda: ErrorDetail)
+    """Validation errors, at most 100; the first one is repeated above."""
+    request_id: field[str] = field()
+    """Id of the request. Include it when you report a problem."""
+    doc_url: field[str] = field()
+    """URL of the documentation of this error code."""
+
+
+class ErrorDetail(Model):
+    """One validation error."""
+
+    __slots__ = ()
+    code: field[enums.ErrorCode | str] = field()
+    """Machine-readable error code."""
+    message: field[str] = field()
+    """Human-readable message."""
+    param: field[str | None] = field()
+    """Path of the invalid parameter, such as `contact.email` or `ids[3]`."""
+    in_: field[enums.ErrorLocation | str] = field()
+    """Part of the request that has the parameter (`body`, `query`, `header`, `path`)."""
+
+
+class EventActor(Model):
+    """The user, API key or system that caused the event."""
+
+    __slots__ = ()
+    type: field[enums.ActorType | str] = field()
+    """(`user`, `api_key`, `system`)."""
+    id: field[str | None] = field()
+    """Id of the user or API key, or null for the system."""
+    credential: field[ActorCredential | None] = field(lambda: ActorCredential)
+    """The credential of the request that caused the event, or null for the system."""
+
+
+class FileCreatedEvent(Event):
+    """A file was uploaded, alone or with a message."""
+
+    __slots__ = ()
+    event: field[Literal["file.created"]] = field()
+    """Event type."""
+    data: field[UploadedFile] = field(lambda: UploadedFile)
+    """An uploaded file."""
+
+
+class FileDeletedEvent(Event):
+    """A file was deleted; `data` contains it as it was, without `url`."""
+
+    __slots__ = ()
+    event: field[Literal["file.deleted"]] = field()
+    """Event type."""
+    data: field[UploadedFile] = field(lambda: UploadedFile)
+    """An uploaded file."""
+
+
+class HistoryChange(Model):
+    __slots__ = ()
+    from_: field[Any] = field()
+    """Value before the change."""
+    to: field[Any] = field()
+    """Value after the change."""
+
+
+class HistoryEntry(Model):
+    """A change of a record."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the event."""
+    event: field[str] = field()
+    """Event type."""
+    timestamp: field[str] = field()
+    """Time of the event."""
+    actor: field[EventActor] = field(lambda: EventActor)
+    """The user, API key or system that caused the event."""
+    changes: map_field[dict[str, HistoryChange]] = map_field(lambda: HistoryChange)
+    """The fields that changed, by name; empty for the creation."""
+
+
+class Inbox(Model):
+    """A group of tickets, such as those of one team or topic."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the inbox."""
+    name: field[str] = field()
+    """Display name."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class Included(Model):
+    """The records that `include` asked for, each once, in no order."""
+
+    __slots__ = ()
+    contacts: field[list[Contact] | None] = field(lambda: Contact)
+    """With `include=contact`."""
+    conversations: field[list[Conversation] | None] = field(lambda: Conversation)
+    """With `include=conversation`."""
+    messages: field[list[Message] | None] = field(lambda: Message)
+    """With `include=last_message`."""
+    users: field[list[User] | None] = field(lambda: User)
+    """With `include=assignee`."""
+
+
+class Invitation(Model):
+    """The invitation."""
+
+    __slots__ = ()
+    url: field[str] = field()
+    """The link, returned only in this response."""
+    expires_at: field[str] = field()
+    """Time at which the link ends."""
+
+
+class InvitedUser(Model):
+    """A user that was just invited."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the user."""
+    email: field[str] = field()
+    """E-mail address."""
+    name: field[str] = field()
+    """Full name."""
+    role: field[enums.UserRole | str] = field()
+    """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
+    status: field[Literal["invited"]] = field()
+    """Account status."""
+    avatar_url: field[str | None] = field()
+    """URL of the profile picture, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+    invitation: field[Invitation] = field(lambda: Invitation)
+    """The invitation."""
+
+
+class LastDeliveryAttempt(Model):
+    __slots__ = ()
+    started_at: field[str] = field()
+    """Start time of the attempt."""
+    status_code: field[int | None] = field()
+    """HTTP status of the response, or null if there was none."""
+    error: field[str | None] = field()
+    """Error of the attempt, or null if it succeeded."""
+
+
+class LoggedEvent(Model):
+    """An event of the last 30 days."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries."""
+    event: field[str] = field()
+    """Event type."""
+    api_version: field[Literal["v1"]] = field()
+    """Version of the API whose form `data` has."""
+    timestamp: field[str] = field()
+    """Time of the event."""
+    workspace_id: field[str] = field()
+    """Id of the workspace."""
+    mode: field[enums.Mode | str] = field()
+    """Mode of the data: `live` or `test`."""
+    actor: field[EventActor] = field(lambda: EventActor)
+    """The user, API key or system that caused the event."""
+    metric: field[enums.SlaMetricName | str | None] = field()
+    """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
+    policy_id: field[str | None] = field()
+    """Id of the SLA policy; null for the targets of the workspace."""
+    data: field[dict[str, Any]] = field()
+    """The record as it was after the change, in the form in which webhooks of this event type receive it."""
+    previous: field[dict[str, Any] | None] = field()
+    """Previous values of the changed fields, for events that report a change."""
+
+
+class Me(Model):
+    """The user and workspace of the current credential."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the user."""
+    email: field[str] = field()
+    """E-mail address."""
+    name: field[str] = field()
+    """Full name."""
+    role: field[enums.UserRole | str] = field()
+    """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
+    status: field[enums.UserStatus | str] = field()
+    """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
+    (`active`, `invited`, `inactive`).
+    """
+    avatar_url: field[str | None] = field()
+    """URL of the profile picture, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+    credential: field[Credential] = field(lambda: Credential)
+    """The current credential."""
+    plan: field[enums.Plan | str] = field()
+    """Plan of the workspace, which determines the rate limit (`starter`, `professional`, `business`, `unlimited`)."""
+    workspace: field[WorkspaceSummary] = field(lambda: WorkspaceSummary)
+    """The workspace of the credential."""
+
+
+class Message(Model):
+    """A message, internal note or comment in a conversation."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the message."""
+    conversation_id: field[str] = field()
+    """Id of the conversation."""
+    body: field[str] = field()
+    """Text of the message; empty if it was redacted."""
+    type: field[enums.MessageType | str] = field()
+    """Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too,
+    but never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id`
+    or `connection_id`. None has one yet, so it is recorded, not sent.
+    """
+    external_id: field[str | None] = field()
+    """Id of the message in an external system, unique in the workspace and mode, or null."""
+    author: field[MessageAuthor] = field(lambda: MessageAuthor)
+    """Author of the message."""
+    attachments: field[list[Attachment]] = field(lambda: Attachment)
+    """Files attached to the message."""
+    delivery: field[MessageDelivery | None] = field(lambda: MessageDelivery)
+    """The sending of the message; null if it is recorded, not sent, as every message is until channels exist."""
+    redacted_at: field[str | None] = field()
+    """Time at which its text and attachments were removed, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+
+
+class MessageAuthor(Model):
+    """Author of the message."""
+
+    __slots__ = ()
+    type: field[enums.AuthorType | str] = field()
+    """Type of the author (`contact`, `user`)."""
+    id: field[str] = field()
+    """Id of the user or contact."""
+    name: field[str | None] = field()
+    """Name of the author."""
+
+
+class MessageCreatedEvent(Event):
+    """A message was created; check `type` to tell internal notes apart."""
+
+    __slots__ = ()
+    event: field[Literal["message.created"]] = field()
+    """Event type."""
+    data: field[Message] = field(lambda: Message)
+    """A message, internal note or comment in a conversation."""
+
+
+class MessageDelivery(Model):
+    """The sending of a message to its recipients."""
+
+    __slots__ = ()
+    status: field[enums.MessageDeliveryStatus | str] = field()
+    """How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
+    `cancelled`).
+    """
+    updated_at: field[str] = field()
+    """Time of the last change of the status."""
+    error: field[MessageDeliveryError | None] = field(lambda: MessageDeliveryError)
+    """Why it was not sent or delivered, or null."""
+    recipients: field[list[MessageDeliveryRecipient]] = field(lambda: MessageDeliveryRecipient)
+    """The recipients, each with the status of its own."""
+
+
+class MessageDeliveryError(Model):
+    __slots__ = ()
+    code: field[str] = field()
+    """Machine-readable cause."""
+    smtp_status: field[str | None] = field()
+    """Enhanced status code of the receiving mail server, or null."""
+    message: field[str] = field()
+    """Cause in words."""
+
+
+class MessageDeliveryRecipient(Model):
+    __slots__ = ()
+    address: field[str] = field()
+    """Address of the recipient."""
+    status: field[enums.MessageDeliveryStatus | str] = field()
+    """How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
+    `cancelled`).
+    """
+
+
+class MessageRedactedEvent(Event):
+    """The text and the attachments of a message were removed; `data` contains the message without them."""
+
+    __slots__ = ()
+    event: field[Literal["message.redacted"]] = field()
+    """Event type."""
+    data: field[Message] = field(lambda: Message)
+    """A message, internal note or comment in a conversation."""
+
+
+class ModeUsage(Model):
+    """Requests in live mode."""
+
+    __slots__ = ()
+    requests: field[int] = field()
+    """Requests that counted against the limit."""
+    rate_limited: field[int] = field()
+    """Requests that were refused with 429 because the limit was used up."""
+
+
+class PageMeta(Model):
+    """Pagination of a list."""
+
+    __slots__ = ()
+    current_page: field[int | None] = field()
+    """Page number; null with `cursor`."""
+    per_page: field[int] = field()
+    """Number of items per page."""
+    total_pages: field[int | None] = field()
+    """Number of pages; null with `cursor`, and if `total_count` is a lower bound."""
+    total_count: field[int] = field()
+    """Number of matching items."""
+    total_count_relation: field[enums.CountRelation | str] = field()
+    """Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000, or at 1,000 with `q`."""
+    next_cursor: field[str | None] = field()
+    """Cursor of the next page, or null on the last one."""
+    resume_cursor: field[str | None] = field()
+    """With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page: the cursor to continue with
+    later, which misses no change and repeats those of the last minute; otherwise null.
+    """
+
+
+class Recovery(Model):
+    """Result of a replay."""
+
+    __slots__ = ()
+    recovered: field[int] = field()
+    """Number of replayed deliveries."""
+    has_more: field[bool] = field()
+    """Whether failed deliveries remain in the range."""
+
+
+class SearchMeta(Model):
+    """Number of matches and completeness of the search."""
+
+    __slots__ = ()
+    total_results: field[int] = field()
+    """Number of matches of all types, counting at most 10,000 of each."""
+    total_results_relation: field[enums.CountRelation | str] = field()
+    """Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was not searched."""
+    partial: field[list[enums.SearchGroup | str]] = field()
+    """Groups that are empty because they could not be searched in time."""
+
+
+class SearchResults(Model):
+    """Search results by type."""
+
+    __slots__ = ()
+    conversations: field[list[Conversation]] = field(lambda: Conversation)
+    """Matching conversations, most relevant first."""
+    contacts: field[list[Contact]] = field(lambda: Contact)
+    """Matching contacts, most relevant first."""
+    tickets: field[list[Ticket]] = field(lambda: Ticket)
+    """Matching tickets, most relevant first."""
+
+
+class SlaMetric(Model):
+    """A measured time with its deadline."""
+
+    __slots__ = ()
+    metric: field[enums.SlaMetricName | str] = field()
+    """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
+    status: field[enums.SlaStatus | str] = field()
+    """SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it (`on_track`,
+    `warning`, `breached`).
+    """
+    due_at: field[str] = field()
+    """Deadline."""
+    started_at: field[str] = field()
+    """Time at which the timer last started: creation, or reopening."""
+    stopped_at: field[str | None] = field()
+    """Time at which the timer stopped; null while it runs."""
+
+
+class SlaTargets(Model):
+    """First-response targets in force, by priority."""
+
+    __slots__ = ()
+    urgent: field[str] = field()
+    """Duration."""
+    high: field[str] = field()
+    """Duration."""
+    normal: field[str] = field()
+    """Duration."""
+    low: field[str] = field()
+    """Duration."""
+
+
+class Tag(Model):
+    """A label on conversations and tickets."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the tag."""
+    name: field[str] = field()
+    """Name, in the spelling of its creation or first use."""
+    color: field[str] = field()
+    """Color as `#rrggbb`."""
+    count: field[int] = field()
+    """Number of conversations and tickets with this tag."""
+    created_at: field[str] = field()
+    """Time of creation."""
+
+
+class TagCreatedEvent(Event):
+    """A tag was created."""
+
+    __slots__ = ()
+    event: field[Literal["tag.created"]] = field()
+    """Event type."""
+    data: field[Tag] = field(lambda: Tag)
+    """A label on conversations and tickets."""
+
+
+class TagDeletedEvent(Event):
+    """A tag was deleted; `data` contains its last state. It is removed from conversations and tickets without events of their
+    own.
+    """
+
+    __slots__ = ()
+    event: field[Literal["tag.deleted"]] = field()
+    """Event type."""
+    data: field[Tag] = field(lambda: Tag)
+    """A label on conversations and tickets."""
+
+
+class TagUpdatedEvent(Event):
+    """A tag was renamed or recolored; `previous` contains the old values. Conversations and tickets with the tag follow
+    without events of their own.
+    """
+
+    __slots__ = ()
+    event: field[Literal["tag.updated"]] = field()
+    """Event type."""
+    data: field[Tag] = field(lambda: Tag)
+    """A label on conversations and tickets."""
+    previous: field[PartialTag] = field(lambda: PartialTag)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class Team(Model):
+    """A group of users."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the team."""
+    name: field[str] = field()
+    """Display name."""
+    description: field[str | None] = field()
+    """Purpose of the team, or null."""
+    members_count: field[int] = field()
+    """Number of members."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class TeamMember(Model):
+    """A user and their membership in a team."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the user."""
+    email: field[str] = field()
+    """E-mail address."""
+    name: field[str] = field()
+    """Full name."""
+    role: field[enums.UserRole | str] = field()
+    """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
+    status: field[enums.UserStatus | str] = field()
+    """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
+    (`active`, `invited`, `inactive`).
+    """
+    avatar_url: field[str | None] = field()
+    """URL of the profile picture, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+    joined_at: field[str] = field()
+    """Time at which the user joined the team."""
+
+
+class Ticket(Model):
+    """A support request with a status, a priority and an SLA."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the ticket."""
+    subject: field[str] = field()
+    """Subject line."""
+    description: field[str | None] = field()
+    """Full text of the request."""
+    external_id: field[str | None] = field()
+    """Id of the ticket in an external system, unique in the workspace and mode, or null."""
+    priority: field[enums.Priority | str] = field()
+    """Priority (`urgent`, `high`, `normal`, `low`)."""
+    inbox_id: field[str | None] = field()
+    """Id of the inbox, or null."""
+    status: field[enums.TicketStatus | str] = field()
+    """Current status of the ticket (`open`, `pending`, `resolved`, `closed`)."""
+    sla: field[TicketSla | None] = field(lambda: TicketSla)
+    """First-response SLA: status and deadline; null without a target."""
+    first_responded_at: field[str | None] = field()
+    """Time of the first response by a user, or null."""
+    resolved_at: field[str | None] = field()
+    """Time at which it was last resolved; null unless resolved, or closed after that."""
+    closed_at: field[str | None] = field()
+    """Time at which it was closed; null unless closed."""
+    reopened_count: field[int] = field()
+    """Number of times that it was reopened after it was resolved or closed."""
+    assignee: field[Assignee | None] = field(lambda: Assignee)
+    """The user assigned to the ticket, or null."""
+    contact: field[ContactSummary | None] = field(lambda: ContactSummary)
+    """The contact who requested the ticket, or null."""
+    tags: field[list[str]] = field()
+    """Names of the tags."""
+    conversation_id: field[str | None] = field()
+    """Id of the linked conversation, or null."""
+    custom_fields: field[CustomFields] = field()
+    """Custom key-value pairs; values are strings, numbers, booleans or arrays of them."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class TicketAssignedEvent(Event):
+    """The assignee of a ticket changed; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.assigned"]] = field()
+    """Event type."""
+    data: field[Ticket] = field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+    previous: field[PartialTicket] = field(lambda: PartialTicket)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class TicketCreatedEvent(Event):
+    """A ticket was created."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.created"]] = field()
+    """Event type."""
+    data: field[Ticket] = field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+
+
+class TicketDeletedEvent(Event):
+    """A ticket was deleted; `data` contains only its id."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.deleted"]] = field()
+    """Event type."""
+    data: field[TicketDeletedEventData] = field(lambda: TicketDeletedEventData)
+    """The deleted ticket."""
+
+
+class TicketDeletedEventData(Model):
+    """The deleted ticket."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the ticket."""
+
+
+class TicketSla(Model):
+    __slots__ = ()
+    status: field[enums.SlaStatus | str] = field()
+    """SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it (`on_track`,
+    `warning`, `breached`).
+    """
+    first_response_due: field[str | None] = field()
+    """Deadline for the first response, or null."""
+    metrics: field[list[SlaMetric]] = field(lambda: SlaMetric)
+    """Each measured time."""
+
+
+class TicketSlaBreachedEvent(Event):
+    """The deadline for the first response has passed."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.sla_breached"]] = field()
+    """Event type."""
+    metric: field[enums.SlaMetricName | str] = field()
+    """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
+    policy_id: field[str | None] = field()
+    """Id of the SLA policy; null for the targets of the workspace."""
+    data: field[Ticket] = field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+
+
+class TicketSlaWarningEvent(Event):
+    """75% of the target time for the first response has passed."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.sla_warning"]] = field()
+    """Event type."""
+    metric: field[enums.SlaMetricName | str] = field()
+    """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
+    policy_id: field[str | None] = field()
+    """Id of the SLA policy; null for the targets of the workspace."""
+    data: field[Ticket] = field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+
+
+class TicketStatusChangedEvent(Event):
+    """The status of a ticket changed; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.status_changed"]] = field()
+    """Event type."""
+    data: field[Ticket] = field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+    previous: field[PartialTicket] = field(lambda: PartialTicket)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class TicketUpdatedEvent(Event):
+    """A ticket was updated; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: field[Literal["ticket.updated"]] = field()
+    """Event type."""
+    data: field[Ticket] = field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+    previous: field[PartialTicket] = field(lambda: PartialTicket)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class UploadedFile(Model):
+    """An uploaded file."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the file."""
+    name: field[str] = field()
+    """File name."""
+    size: field[int] = field()
+    """Size in bytes."""
+    mime_type: field[str] = field()
+    """Media type, determined from the content."""
+    folder: field[str | None] = field()
+    """Path of the folder, or null."""
+    url: field[str | None] = field()
+    """Signed, expiring download URL, issued anew at every read; null once the file is deleted. That of an event may have
+    expired when the event arrives.
+    """
+    created_at: field[str] = field()
+    """Time of creation."""
+    deleted_at: field[str | None] = field()
+    """Time of deletion, or null. Only the event `file.deleted` shows a deleted file."""
+
+
+class UpsertMeta(Model):
+    """What an upsert has done."""
+
+    __slots__ = ()
+    created: field[bool] = field()
+    """Whether the record was created; else it was found, and updated."""
+
+
+class User(Model):
+    """A member of the workspace."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the user."""
+    email: field[str] = field()
+    """E-mail address."""
+    name: field[str] = field()
+    """Full name."""
+    role: field[enums.UserRole | str] = field()
+    """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
+    status: field[enums.UserStatus | str] = field()
+    """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
+    (`active`, `invited`, `inactive`).
+    """
+    avatar_url: field[str | None] = field()
+    """URL of the profile picture, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class Webhook(Model):
+    """A webhook endpoint and the events that are delivered to it."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the webhook."""
+    url: field[str] = field()
+    """URL of the endpoint (http or https) that receives POST requests."""
+    description: field[str | None] = field()
+    """Note about the purpose of the webhook, or null."""
+    rate_limit: field[int | None] = field()
+    """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
+    as a burst.
+    """
+    events: field[list[str]] = field()
+    """Event types, prefixes like `ticket.*`, or `*`."""
+    api_version: field[Literal["v1"]] = field()
+    """Version of the API whose form `data` has."""
+    status: field[enums.WebhookStatus | str] = field()
+    """Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)."""
+    disabled_reason: field[enums.WebhookDisabledReason | str | None] = field()
+    """Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
+    `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
+    more; null while enabled.
+    """
+    created_by: field[WebhookCreator | None] = field(lambda: WebhookCreator)
+    """Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
+    access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys
+    belong to the workspace.
+    """
+    secret_last4: field[str | None] = field()
+    """Last four characters of the secret, or null if it has less than 16 characters."""
+    last_delivery_at: field[str | None] = field()
+    """Time of the last successful delivery, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class WebhookCreator(Model):
+    __slots__ = ()
+    type: field[enums.WebhookCreatorType | str] = field()
+    """Type of the credential, or `user` for a signed-in user (`api_key`, `personal_access_token`, `oauth_access_token`,
+    `user`).
+    """
+    id: field[str] = field()
+    """Id of the API key, personal access token, grant or user."""
+
+
+class WebhookDisabledEvent(Event):
+    """A webhook was disabled: its endpoint is gone or keeps failing, or its creator lost access."""
+
+    __slots__ = ()
+    event: field[Literal["webhook.disabled"]] = field()
+    """Event type."""
+    data: field[Webhook] = field(lambda: Webhook)
+    """A webhook endpoint and the events that are delivered to it."""
+
+
+class WebhookTestEvent(Event):
+    """A test event."""
+
+    __slots__ = ()
+    event: field[Literal["webhook.test"]] = field()
+    """Event type."""
+    data: field[WebhookTestEventData] = field(lambda: WebhookTestEventData)
+    """The tested webhook."""
+
+
+class WebhookTestEventData(Model):
+    """The tested webhook."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the webhook."""
+    message: field[str] = field()
+    """Text of the test event."""
+
+
+class WebhookTestResult(Model):
+    """Result of sending a test event."""
+
+    __slots__ = ()
+    success: field[bool] = field()
+    """Whether the endpoint returned a 2xx status."""
+    status_code: field[int | None] = field()
+    """HTTP status of the response, or null if there was none."""
+    duration_ms: field[int] = field()
+    """Duration in milliseconds."""
+    error: field[str | None] = field()
+    """Error of the attempt, or null if it succeeded."""
+    delivery_id: field[str] = field()
+    """Id of the delivery."""
+
+
+class WebhookWithSecret(Model):
+    """A webhook with its secret, which is returned only in this response."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the webhook."""
+    url: field[str] = field()
+    """URL of the endpoint (http or https) that receives POST requests."""
+    description: field[str | None] = field()
+    """Note about the purpose of the webhook, or null."""
+    rate_limit: field[int | None] = field()
+    """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
+    as a burst.
+    """
+    events: field[list[str]] = field()
+    """Event types, prefixes like `ticket.*`, or `*`."""
+    api_version: field[Literal["v1"]] = field()
+    """Version of the API whose form `data` has."""
+    status: field[enums.WebhookStatus | str] = field()
+    """Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)."""
+    disabled_reason: field[enums.WebhookDisabledReason | str | None] = field()
+    """Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
+    `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
+    more; null while enabled.
+    """
+    created_by: field[WebhookCreator | None] = field(lambda: WebhookCreator)
+    """Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
+    access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys
+    belong to the workspace.
+    """
+    secret_last4: field[str | None] = field()
+    """Last four characters of the secret, or null if it has less than 16 characters."""
+    last_delivery_at: field[str | None] = field()
+    """Time of the last successful delivery, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+    secret: field[str] = field()
+    """Secret, as sent or generated."""
+    signing_secret: field[str] = field()
+    """Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key."""
+
+
+class Workspace(Model):
+    """A workspace and its settings, which both modes share."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the workspace."""
+    name: field[str] = field()
+    """Name of the workspace."""
+    plan: field[enums.Plan | str] = field()
+    """Plan: 60, 300 or 1000 requests per minute, or unlimited (`starter`, `professional`, `business`, `unlimited`)."""
+    usage: field[WorkspaceUsage | None] = field(lambda: WorkspaceUsage)
+    """Null while the requests cannot be counted."""
+    country: field[str | None] = field()
+    """Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null."""
+    time_zone: field[str] = field()
+    """Time zone (IANA)."""
+    language: field[str] = field()
+    """Language (BCP 47)."""
+    sla_targets: field[SlaTargets] = field(lambda: SlaTargets)
+    """First-response targets in force, by priority."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class WorkspaceSummary(Model):
+    """The workspace of the credential."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the workspace."""
+    name: field[str] = field()
+    """Name of the workspace."""
+
+
+class WorkspaceUsage(Model):
+    """Requests of the last 60 minutes."""
+
+    __slots__ = ()
+    requests_per_minute: field[int] = field()
+    """Limit of the plan, per mode."""
+    live: field[ModeUsage] = field(lambda: ModeUsage)
+    """Requests in live mode."""
+    test: field[ModeUsage] = field(lambda: ModeUsage)
+    """Requests in test mode."""
+
+
+class PartialContact(Model):
+    """Fields of Contact, as far as they are there; None also stands for null."""
+
+    __slots__ = ()
+    id: field[str | None] = field()
+    email: field[str | None] = field()
+    name: field[str | None] = field()
+    phone: field[str | None] = field()
+    external_id: field[str | None] = field()
+    company: field[str | None] = field()
+    phone_e164: field[str | None] = field()
+    custom_fields: field[CustomFields | None] = field()
+    created_at: field[str | None] = field()
+    updated_at: field[str | None] = field()
+
+
+class PartialConversation(Model):
+    """Fields of Conversation, as far as they are there; None also stands for null."""
+
+    __slots__ = ()
+    id: field[str | None] = field()
+    subject: field[str | None] = field()
+    external_id: field[str | None] = field()
+    priority: field[enums.Priority | str | None] = field()
+    inbox_id: field[str | None] = field()
+    status: field[enums.ConversationStatus | str | None] = field()
+    channel: field[enums.Channel | str | None] = field()
+    assignee: field[Assignee | None] = field(lambda: Assignee)
+    contact: field[ContactSummary | None] = field(lambda: ContactSummary)
+    mailbox_id: field[str | None] = field()
+    connection_id: field[str | None] = field()
+    tags: field[list[str] | None] = field()
+    custom_fields: field[CustomFields | None] = field()
+    last_message_at: field[str | None] = field()
+    last_message_by: field[enums.AuthorType | str | None] = field()
+    messages_count: field[int | None] = field()
+    waiting_since: field[str | None] = field()
+    closed_at: field[str | None] = field()
+    created_at: field[str | None] = field()
+    updated_at: field[str | None] = field()
+
+
+class PartialTag(Model):
+    """Fields of Tag, as far as they are there; None also stands for null."""
+
+    __slots__ = ()
+    id: field[str | None] = field()
+    name: field[str | None] = field()
+    color: field[str | None] = field()
+    count: field[int | None] = field()
+    created_at: field[str | None] = field()
+
+
+class PartialTicket(Model):
+    """Fields of Ticket, as far as they are there; None also stands for null."""
+
+    __slots__ = ()
+    id: field[str | None] = field()
+    subject: field[str | None] = field()
+    description: field[str | None] = field()
+    external_id: field[str | None] = field()
+    priority: field[enums.Priority | str | None] = field()
+    inbox_id: field[str | None] = field()
+    status: field[enums.TicketStatus | str | None] = field()
+    sla: field[TicketSla | None] = field(lambda: TicketSla)
+    first_responded_at: field[str | None] = field()
+    resolved_at: field[str | None] = field()
+    closed_at: field[str | None] = field()
+    reopened_count: field[int | None] = field()
+    assignee: field[Assignee | None] = field(lambda: Assignee)
+    contact: field[ContactSummary | None] = field(lambda: ContactSummary)
+    tags: field[list[str] | None] = field()
+    conversation_id: field[str | None] = field()
+    custom_fields: field[CustomFields | None] = field()
+    created_at: field[str | None] = field()
+    updated_at: field[str | None] = field()
+
+
+class UnknownEvent(Event):
+    """An event that this release does not know."""
+
+    __slots__ = ()
+    event: field[str] = field()
+    data: field[dict[str, Any]] = field()
+
+
+WebhookEvent: TypeAlias = (
+    ContactCreatedEvent
+    | ContactDeletedEvent
+    | ContactUpdatedEvent
+    | ConversationAssignedEvent
+    | ConversationCreatedEvent
+    | ConversationDeletedEvent
+    | ConversationStatusChangedEvent
+    | ConversationUpdatedEvent
+    | FileCreatedEvent
+    | FileDeletedEvent
+    | MessageCreatedEvent
+    | MessageRedactedEvent
+    | TagCreatedEvent
+    | TagDeletedEvent
+    | TagUpdatedEvent
+    | TicketAssignedEvent
+    | TicketCreatedEvent
+    | TicketDeletedEvent
+    | TicketSlaBreachedEvent
+    | TicketSlaWarningEvent
+    | TicketStatusChangedEvent
+    | TicketUpdatedEvent
+    | WebhookDisabledEvent
+    | WebhookTestEvent
+)
+
+EVENT_TYPES: dict[str, type[WebhookEvent]] = {
+    "contact.created": ContactCreatedEvent,
+    "contact.deleted": ContactDeletedEvent,
+    "contact.updated": ContactUpdatedEvent,
+    "conversation.assigned": ConversationAssignedEvent,
+    "conversation.created": ConversationCreatedEvent,
+    "conversation.deleted": ConversationDeletedEvent,
+    "conversation.status_changed": ConversationStatusChangedEvent,
+    "conversation.updated": ConversationUpdatedEvent,
+    "file.created": FileCreatedEvent,
+    "file.deleted": FileDeletedEvent,
+    "message.created": MessageCreatedEvent,
+    "message.redacted": MessageRedactedEvent,
+    "tag.created": TagCreatedEvent,
+    "tag.deleted": TagDeletedEvent,
+    "tag.updated": TagUpdatedEvent,
+    "ticket.assigned": TicketAssignedEvent,
+    "ticket.created": TicketCreatedEvent,
+    "ticket.deleted": TicketDeletedEvent,
+    "ticket.sla_breached": TicketSlaBreachedEvent,
+    "ticket.sla_warning": TicketSlaWarningEvent,
+    "ticket.status_changed": TicketStatusChangedEvent,
+    "ticket.updated": TicketUpdatedEvent,
+    "webhook.disabled": WebhookDisabledEvent,
+    "webhook.test": WebhookTestEvent,
+}

@@ -1,0 +1,416 @@
+# Generated from the API document by `npm run sdks`. Do not edit.
+
+"""Tickets."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Unpack, overload
+
+from ..._core.client import Resource
+from ..._core.model import Deleted, NotModified, Result
+from ..._core.page import AsyncChanges, AsyncPage, Changes, Page
+from ..._core.request import AsyncOptions, AsyncReadOptions, Options, ReadOptions
+from ..._core.sync_transport import run
+from .. import models
+from .. import operations as ops
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from .. import inputs
+
+
+class TicketsMessages(Resource):
+    def create(
+        self, ticket_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.CreateMessageTicketRequest]
+    ) -> models.Message:
+        """Create a message of a ticket.
+
+        Adds a message to the linked conversation, as the creation of a message there does. The first message of a ticket
+        without a conversation creates one with the contact of the ticket, its subject and its priority, and links it, which
+        emits `conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits `message.created`.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding,
+        malformed_multipart, insufficient_scope, not_found, idempotency_mismatch, idempotency_in_progress, too_many_items,
+        file_too_large, unsupported_file_type, invalid_parameter, read_only_parameter, missing_parameter, duplicate_value,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.CREATE_MESSAGE_TICKET, models.Message, (ticket_id,), body, options))
+
+    def list(
+        self, ticket_id: str, /, *, options: Options | None = None, **query: Unpack[inputs.ListMessagesTicketsQuery]
+    ) -> Page[models.Message]:
+        """List the messages of a ticket.
+
+        Returns the messages of the linked conversation, as the list of its messages does; none without a conversation.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: invalid_parameter, insufficient_scope, not_found.
+        """
+        return Page(self._core.listing(ops.LIST_MESSAGES_TICKETS, models.Message, (ticket_id,), query, options))
+
+
+class TicketsHistory(Resource):
+    def list(
+        self, ticket_id: str, /, *, options: Options | None = None, **query: Unpack[inputs.ListTicketHistoryQuery]
+    ) -> Page[models.HistoryEntry]:
+        """List the changes of a ticket.
+
+        Returns who changed what in the ticket, and when, newest first by default: an entry for its creation and one for
+        each later change, from the event log of the last 30 days. The history of a deleted ticket is not returned; its
+        events remain in `GET /v1/events`. A tag that is renamed or deleted changes every ticket that has it, without an
+        entry: see `tag.updated` and `tag.deleted` there.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: invalid_parameter, insufficient_scope, not_found.
+        """
+        return Page(self._core.listing(ops.LIST_TICKET_HISTORY, models.HistoryEntry, (ticket_id,), query, options))
+
+
+class Tickets(Resource):
+    @cached_property
+    def messages(self) -> TicketsMessages:
+        return TicketsMessages(self._core)
+
+    @cached_property
+    def history(self) -> TicketsHistory:
+        return TicketsHistory(self._core)
+
+    def bulk_update(
+        self, *, options: Options | None = None, **body: Unpack[inputs.BulkUpdateTicketsRequest]
+    ) -> Result[builtins.list[models.BulkItem], models.BulkMeta]:
+        """Bulk update tickets.
+
+        Applies one update to up to 100 tickets; each succeeds or fails independently. Returns 200 even if some fail; check
+        the `status` of each result. An update that is invalid for every ticket returns 422 and changes none. Counts as one
+        request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        read_only_parameter, outcome_unknown.
+        """
+        return run(self._core.results(ops.BULK_UPDATE_TICKETS, models.BulkItem, models.BulkMeta, (), body, options))
+
+    def create(self, *, options: Options | None = None, **body: Unpack[inputs.CreateTicketRequest]) -> models.Ticket:
+        """Create a ticket.
+
+        The first-response SLA starts when the ticket is created. If nobody has what names the `contact`, a contact is
+        created and `contact.created` emitted. If `conversation_id` is set and `contact` is omitted, the ticket gets the
+        contact of the conversation. Emits `ticket.created`, and `ticket.assigned` if `assignee_id` is set. `message` (or
+        `attachments`) is written first, with its conversation, and remains if the ticket is then refused; it emits
+        `message.created`, and `conversation.created` if it begins one.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        too_many_items, ambiguous_match, duplicate_value, file_too_large, outcome_unknown.
+        """
+        return run(self._core.record(ops.CREATE_TICKET, models.Ticket, (), body, options))
+
+    def list(self, *, options: Options | None = None, **query: Unpack[inputs.ListTicketsQuery]) -> Page[models.Ticket]:
+        """List tickets.
+
+        Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name.
+        `q` searches subjects, descriptions, tags, custom fields, and the names, e-mail addresses and phone numbers of
+        contacts. A ticket shows the name, e-mail address and phone number of its contact and the name of its assignee:
+        their changes do not change its `updated_at`, nor does the time, which changes `sla.status`.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: invalid_parameter, insufficient_scope.
+        """
+        return Page(self._core.listing(ops.LIST_TICKETS, models.Ticket, (), query, options))
+
+    def changes(
+        self, *, since: str | datetime | None = None, cursor: str | None = None, options: Options | None = None
+    ) -> Changes[models.Ticket]:
+        """Follow changes, from a time on, or behind the `resume_cursor` of an earlier iteration."""
+        query = {"updated_after": since, "sort": "updated_at", "order": "asc"}
+        return Changes(self._core.listing(ops.LIST_TICKETS, models.Ticket, (), query, options), cursor)
+
+    def delete(self, ticket_id: str, /, *, options: Options | None = None) -> Deleted:
+        """Delete a ticket.
+
+        Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
+        webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        """
+        return run(self._core.nothing(ops.DELETE_TICKET, (ticket_id,), options))
+
+    @overload
+    def get(
+        self, ticket_id: str, /, *, options: Options | None = None, **query: Unpack[inputs.GetTicketQuery]
+    ) -> models.Ticket: ...
+    @overload
+    def get(
+        self, ticket_id: str, /, *, options: ReadOptions, **query: Unpack[inputs.GetTicketQuery]
+    ) -> models.Ticket | NotModified: ...
+    def get(
+        self, ticket_id: str, /, *, options: ReadOptions | Options | None = None, **query: Unpack[inputs.GetTicketQuery]
+    ) -> models.Ticket | NotModified:
+        """Retrieve a ticket.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, invalid_parameter.
+        """
+        return run(self._core.read(ops.GET_TICKET, models.Ticket, (ticket_id,), query, options))
+
+    def update(
+        self,
+        ticket_id: str,
+        change: Callable[[models.Ticket], inputs.UpdateTicketRequest] | None = None,
+        /,
+        *,
+        options: Options | None = None,
+        **body: Unpack[inputs.UpdateTicketRequest],
+    ) -> models.Ticket:
+        """Update a ticket.
+
+        Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the
+        first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. A
+        ticket that is reopened while its assignee is deactivated becomes unassigned. Emits `ticket.updated`, plus
+        `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if the request changes nothing.
+
+        Requires the scope `tickets:write`.
+
+        `change` is called with the record as it is, and returns what to change; again if another writer was faster.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, precondition_failed, invalid_parameter,
+        read_only_parameter, too_many_items, ambiguous_match, duplicate_value, missing_parameter, outcome_unknown.
+        """
+        return run(
+            self._core.update(
+                ops.GET_TICKET, models.Ticket, ops.UPDATE_TICKET, models.Ticket, (ticket_id,), change, body, options
+            )
+        )
+
+    def upsert(
+        self, *, options: Options | None = None, **body: Unpack[inputs.UpsertTicketsRequest]
+    ) -> Result[models.Ticket, models.UpsertMeta]:
+        """Create or update a ticket.
+
+        Finds the ticket by `external_id` and changes the fields that are sent, as an update does but for `status`; if there
+        is none, it is created, for which `subject` or `description` is required. Emits the events of a creation, or those
+        of an update.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        too_many_items, ambiguous_match, outcome_unknown.
+        """
+        return run(self._core.result(ops.UPSERT_TICKETS, models.Ticket, models.UpsertMeta, (), body, options))
+
+
+class AsyncTicketsMessages(Resource):
+    async def create(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.CreateMessageTicketRequest]
+    ) -> models.Message:
+        """Create a message of a ticket.
+
+        Adds a message to the linked conversation, as the creation of a message there does. The first message of a ticket
+        without a conversation creates one with the contact of the ticket, its subject and its priority, and links it, which
+        emits `conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits `message.created`.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding,
+        malformed_multipart, insufficient_scope, not_found, idempotency_mismatch, idempotency_in_progress, too_many_items,
+        file_too_large, unsupported_file_type, invalid_parameter, read_only_parameter, missing_parameter, duplicate_value,
+        outcome_unknown.
+        """
+        return await self._core.record(ops.CREATE_MESSAGE_TICKET, models.Message, (ticket_id,), body, options)
+
+    def list(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **query: Unpack[inputs.ListMessagesTicketsQuery]
+    ) -> AsyncPage[models.Message]:
+        """List the messages of a ticket.
+
+        Returns the messages of the linked conversation, as the list of its messages does; none without a conversation.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: invalid_parameter, insufficient_scope, not_found.
+        """
+        return AsyncPage(self._core.listing(ops.LIST_MESSAGES_TICKETS, models.Message, (ticket_id,), query, options))
+
+
+class AsyncTicketsHistory(Resource):
+    def list(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **query: Unpack[inputs.ListTicketHistoryQuery]
+    ) -> AsyncPage[models.HistoryEntry]:
+        """List the changes of a ticket.
+
+        Returns who changed what in the ticket, and when, newest first by default: an entry for its creation and one for
+        each later change, from the event log of the last 30 days. The history of a deleted ticket is not returned; its
+        events remain in `GET /v1/events`. A tag that is renamed or deleted changes every ticket that has it, without an
+        entry: see `tag.updated` and `tag.deleted` there.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: invalid_parameter, insufficient_scope, not_found.
+        """
+        return AsyncPage(self._core.listing(ops.LIST_TICKET_HISTORY, models.HistoryEntry, (ticket_id,), query, options))
+
+
+class AsyncTickets(Resource):
+    @cached_property
+    def messages(self) -> AsyncTicketsMessages:
+        return AsyncTicketsMessages(self._core)
+
+    @cached_property
+    def history(self) -> AsyncTicketsHistory:
+        return AsyncTicketsHistory(self._core)
+
+    async def bulk_update(
+        self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.BulkUpdateTicketsRequest]
+    ) -> Result[builtins.list[models.BulkItem], models.BulkMeta]:
+        """Bulk update tickets.
+
+        Applies one update to up to 100 tickets; each succeeds or fails independently. Returns 200 even if some fail; check
+        the `status` of each result. An update that is invalid for every ticket returns 422 and changes none. Counts as one
+        request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        read_only_parameter, outcome_unknown.
+        """
+        return await self._core.results(ops.BULK_UPDATE_TICKETS, models.BulkItem, models.BulkMeta, (), body, options)
+
+    async def create(self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.CreateTicketRequest]) -> models.Ticket:
+        """Create a ticket.
+
+        The first-response SLA starts when the ticket is created. If nobody has what names the `contact`, a contact is
+        created and `contact.created` emitted. If `conversation_id` is set and `contact` is omitted, the ticket gets the
+        contact of the conversation. Emits `ticket.created`, and `ticket.assigned` if `assignee_id` is set. `message` (or
+        `attachments`) is written first, with its conversation, and remains if the ticket is then refused; it emits
+        `message.created`, and `conversation.created` if it begins one.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        too_many_items, ambiguous_match, duplicate_value, file_too_large, outcome_unknown.
+        """
+        return await self._core.record(ops.CREATE_TICKET, models.Ticket, (), body, options)
+
+    def list(
+        self, *, options: AsyncOptions | None = None, **query: Unpack[inputs.ListTicketsQuery]
+    ) -> AsyncPage[models.Ticket]:
+        """List tickets.
+
+        Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name.
+        `q` searches subjects, descriptions, tags, custom fields, and the names, e-mail addresses and phone numbers of
+        contacts. A ticket shows the name, e-mail address and phone number of its contact and the name of its assignee:
+        their changes do not change its `updated_at`, nor does the time, which changes `sla.status`.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: invalid_parameter, insufficient_scope.
+        """
+        return AsyncPage(self._core.listing(ops.LIST_TICKETS, models.Ticket, (), query, options))
+
+    def changes(
+        self, *, since: str | datetime | None = None, cursor: str | None = None, options: AsyncOptions | None = None
+    ) -> AsyncChanges[models.Ticket]:
+        """Follow changes, from a time on, or behind the `resume_cursor` of an earlier iteration."""
+        query = {"updated_after": since, "sort": "updated_at", "order": "asc"}
+        return AsyncChanges(self._core.listing(ops.LIST_TICKETS, models.Ticket, (), query, options), cursor)
+
+    async def delete(self, ticket_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
+        """Delete a ticket.
+
+        Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
+        webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        """
+        return await self._core.nothing(ops.DELETE_TICKET, (ticket_id,), options)
+
+    @overload
+    async def get(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **query: Unpack[inputs.GetTicketQuery]
+    ) -> models.Ticket: ...
+    @overload
+    async def get(
+        self, ticket_id: str, /, *, options: AsyncReadOptions, **query: Unpack[inputs.GetTicketQuery]
+    ) -> models.Ticket | NotModified: ...
+    async def get(
+        self,
+        ticket_id: str,
+        /,
+        *,
+        options: AsyncReadOptions | AsyncOptions | None = None,
+        **query: Unpack[inputs.GetTicketQuery],
+    ) -> models.Ticket | NotModified:
+        """Retrieve a ticket.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, invalid_parameter.
+        """
+        return await self._core.read(ops.GET_TICKET, models.Ticket, (ticket_id,), query, options)
+
+    async def update(
+        self,
+        ticket_id: str,
+        change: Callable[[models.Ticket], inputs.UpdateTicketRequest] | None = None,
+        /,
+        *,
+        options: AsyncOptions | None = None,
+        **body: Unpack[inputs.UpdateTicketRequest],
+    ) -> models.Ticket:
+        """Update a ticket.
+
+        Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the
+        first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. A
+        ticket that is reopened while its assignee is deactivated becomes unassigned. Emits `ticket.updated`, plus
+        `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if the request changes nothing.
+
+        Requires the scope `tickets:write`.
+
+        `change` is called with the record as it is, and returns what to change; again if another writer was faster.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, precondition_failed, invalid_parameter,
+        read_only_parameter, too_many_items, ambiguous_match, duplicate_value, missing_parameter, outcome_unknown.
+        """
+        return await self._core.update(
+            ops.GET_TICKET, models.Ticket, ops.UPDATE_TICKET, models.Ticket, (ticket_id,), change, body, options
+        )
+
+    async def upsert(
+        self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.UpsertTicketsRequest]
+    ) -> Result[models.Ticket, models.UpsertMeta]:
+        """Create or update a ticket.
+
+        Finds the ticket by `external_id` and changes the fields that are sent, as an update does but for `status`; if there
+        is none, it is created, for which `subject` or `description` is required. Emits the events of a creation, or those
+        of an update.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        too_many_items, ambiguous_match, outcome_unknown.
+        """
+        return await self._core.result(ops.UPSERT_TICKETS, models.Ticket, models.UpsertMeta, (), body, options)

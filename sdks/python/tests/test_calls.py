@@ -1,0 +1,209 @@
+"""Retries, keys, outcomes and errors of calls."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import threading
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+import parley
+from local_server import Answer, LocalServer, Script, error, page, record
+from parley import AsyncParley, CancelSignal, Parley, response_of
+
+KEY = "sk_test_0123456789abcdef"
+Call = Callable[[Any], Any]
+
+
+def call_sync(url: str, call: Call, **options: Any) -> Any:
+    with Parley(base_url=url, api_key=KEY, time_scale=0.01, timeout=500, total_timeout=2000, **options) as client:
+        return call(client)
+
+
+def call_async(url: str, call: Call, **options: Any) -> Any:
+    async def main() -> Any:
+        async with AsyncParley(
+            base_url=url, api_key=KEY, time_scale=0.01, timeout=500, total_timeout=2000, **options
+        ) as client:
+            return await call(client)
+
+    return asyncio.run(main())
+
+
+class CallTest(unittest.TestCase):
+    """Each test calls the sync client, then the one for asyncio."""
+
+    def both(self, script: Callable[[], list[Answer] | Script], call: Call, **options: Any) -> list[tuple[LocalServer, Any]]:
+        results: list[tuple[LocalServer, Any]] = []
+        for run in (call_sync, call_async):
+            with self.subTest(run.__name__), LocalServer(script()) as server:
+                try:
+                    results.append((server, run(server.url, call, **options)))
+                except parley.ParleyError as failure:
+                    results.append((server, failure))
+        self.assertEqual(len(results), 2)
+        return results
+
+    def test_a_write_is_repeated_with_the_same_key_and_body(self) -> None:
+        def script() -> list[Answer]:
+            return [error(500, "internal_error"), Answer(close=True), record(subject="Printer", status="frozen")]
+
+        for server, ticket in self.both(script, lambda client: client.tickets.create(subject="Printer")):
+            self.assertEqual((ticket.subject, ticket.status), ("Printer", "frozen"))
+            self.assertEqual(len({one.headers["idempotency-key"] for one in server.received}), 1)
+            self.assertEqual({one.body for one in server.received}, {b'{"subject":"Printer"}'})
+            self.assertEqual({one.headers["prefer"] for one in server.received}, {"handling=strict"})
+            attempts = response_of(ticket).attempts
+            self.assertEqual(
+                [(one.status, one.error) for one in attempts], [(500, "Server"), (None, "Connection"), (200, None)]
+            )
+
+    def test_a_body_that_is_cut_off_is_repeated(self) -> None:
+        def script() -> list[Answer]:
+            return [Answer(200, {"data": {"id": "ticket_1"}}, cut=5), record()]
+
+        for server, ticket in self.both(script, lambda client: client.tickets.get("ticket_1")):
+            self.assertEqual(ticket.id, "ticket_1")
+            self.assertEqual(len(server.received), 2)
+
+    def test_no_retry_is_one_request(self) -> None:
+        for server, failure in self.both(lambda: [Answer(close=True)], lambda client: client.tickets.create(), max_retries=0):
+            self.assertIsInstance(failure, parley.ConnectionError)
+            self.assertEqual((failure.outcome, len(failure.attempts), len(server.received)), ("unknown", 1, 1))
+
+    def test_an_unknown_outcome_stays_unknown(self) -> None:
+        def script() -> list[Answer]:
+            return [Answer(close=True), error(429, "rate_limit_exceeded", retry_after="3600")]
+
+        for _, failure in self.both(script, lambda client: client.tickets.create(subject="Printer")):
+            self.assertIsInstance(failure, parley.RateLimitError)
+            self.assertEqual((failure.outcome, failure.retry_after), ("unknown", 3600))
+
+    def test_a_delete_whose_answer_was_lost_succeeds(self) -> None:
+        for _, result in self.both(
+            lambda: [Answer(close=True), error(404, "not_found")], lambda client: client.tickets.delete("ticket_1")
+        ):
+            self.assertTrue(result.already_gone)
+
+    def test_a_rejected_write_has_the_fields_of_the_error(self) -> None:
+        for server, failure in self.both(
+            lambda: [error(422, "duplicate_value")], lambda client: client.contacts.create(email="kim@example.com")
+        ):
+            self.assertIsInstance(failure, parley.DuplicateValueError)
+            self.assertEqual(str(failure), "422 duplicate_value: No. [request req_1]")
+            self.assertEqual((failure.outcome, failure.request_id, len(server.received)), ("rejected", "req_1", 1))
+            copy = pickle.loads(pickle.dumps(failure))
+            self.assertEqual((str(copy), copy.code, copy.attempts), (str(failure), failure.code, failure.attempts))
+
+    def test_a_page_of_a_proxy_is_a_decode_error(self) -> None:
+        for _, failure in self.both(
+            lambda: [Answer(200, b"<html>", {"Content-Type": "text/html"})], lambda client: client.me()
+        ):
+            self.assertIsInstance(failure, parley.DecodeError)
+            self.assertEqual((failure.content_type, failure.body), ("text/html", "<html>"))
+
+    def test_an_update_by_a_function_is_repeated_after_a_change(self) -> None:
+        def script() -> list[Answer]:
+            return [
+                record(tags=["a"]),
+                error(412, "precondition_failed"),
+                record(tags=["a", "b"]),
+                record(tags=["a", "b", "c"]),
+            ]
+
+        def change(ticket: Any) -> Any:
+            return {"tags": [*ticket.tags, "c"]}
+
+        for server, ticket in self.both(script, lambda client: client.tickets.update("ticket_1", change)):
+            self.assertEqual(ticket.tags, ["a", "b", "c"])
+            self.assertEqual(server.received[1].headers["if-match"], '"ticket_1-1"')
+            self.assertEqual(server.received[3].body, b'{"tags":["a","b","c"]}')
+
+    def test_ids_and_options_that_cannot_be_sent_are_refused(self) -> None:
+        calls: list[Call] = [
+            lambda client: client.tickets.get(""),
+            lambda client: client.tickets.get("../users"),
+            lambda client: client.tickets.get("a", options={"headers": {"x-a": "b\r\nc: d"}}),
+            lambda client: client.tickets.get("a", options={"retries": 1}),
+            lambda client: client.tickets.delete("a", options={"idempotency_key": "k"}),
+            lambda client: client.tickets.create(subject=float("nan")),
+        ]
+        for call in calls:
+            for server, failure in self.both(list, call):
+                self.assertIsInstance(failure, parley.ConfigurationError)
+                self.assertEqual(server.received, [])
+
+    def test_connections_are_reused(self) -> None:
+        def script() -> Script:
+            return lambda received: record()
+
+        async def many(client: Any) -> None:
+            for _ in range(5):
+                await client.me()
+
+        with LocalServer(script()) as server:
+            call_async(server.url, many)
+            self.assertEqual((len(server.received), server.connections), (5, 1))
+        with LocalServer(script()) as server:
+            call_sync(server.url, lambda client: [client.me() for _ in range(5)])
+            self.assertEqual((len(server.received), server.connections), (5, 1))
+
+
+class CancelTest(unittest.TestCase):
+    def test_a_signal_cancels_a_call_from_another_thread(self) -> None:
+        signal, answered = CancelSignal(), threading.Event()
+
+        def silent(_: Any) -> Answer:
+            signal.cancel()
+            answered.wait(10)
+            return record()
+
+        with LocalServer(silent) as server:
+            with self.assertRaises(parley.CancelledError) as caught:
+                call_sync(server.url, lambda client: client.tickets.create(options={"signal": signal}))
+            answered.set()
+            self.assertEqual(caught.exception.outcome, "unknown")
+
+    def test_a_task_is_cancelled(self) -> None:
+        started, answered = threading.Event(), threading.Event()
+
+        def silent(_: Any) -> Answer:
+            started.set()
+            answered.wait(10)
+            return record()
+
+        async def cancelled(client: Any) -> bool:
+            task = asyncio.create_task(client.me())
+            await asyncio.to_thread(started.wait, 10)
+            task.cancel()
+            try:
+                await task
+            except asyncio.CancelledError:
+                return True
+            return False
+
+        with LocalServer(silent) as server:
+            self.assertTrue(call_async(server.url, cancelled))
+            answered.set()
+
+
+class LogTest(unittest.TestCase):
+    def test_neither_logs_nor_representations_contain_the_key(self) -> None:
+        with LocalServer([error(503, "service_unavailable"), page([])]) as server, self.assertLogs("t", 10) as logs:
+            logger = logging.getLogger("t")
+            client = Parley(base_url=server.url, api_key=KEY, time_scale=0.01, logger=logger)
+            self.assertEqual(client.tickets.list(q="secret words", per_page=5).data, [])
+            client.close()
+        text = "\n".join(logs.output) + repr(client)
+        self.assertIn("per_page=5", text)
+        self.assertIn("retry 1", text)
+        self.assertNotIn("secret", text)
+        self.assertNotIn(KEY, text)
+        self.assertIn("sk_test_…cdef", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+"""Pages, changes and the event stream."""
+
+from __future__ import annotations
+
+import asyncio
+import unittest
+from typing import Any
+
+import parley
+from local_server import Answer, LocalServer, Received, error, page
+from parley import AsyncParley, Parley
+from parley._core.stream import Parser
+
+KEY = "sk_test_0123456789abcdef"
+
+
+class ListTest(unittest.TestCase):
+    def test_all_pages_are_read_with_the_same_filters(self) -> None:
+        with LocalServer([page(["a", "b"], "c1"), page(["c"])]) as server:
+            client = Parley(base_url=server.url, api_key=KEY)
+            tickets = iter(client.tickets.list(status=["open", "pending"], q="a b+c,é"))
+            self.assertEqual(server.received, [])
+            self.assertEqual([next(tickets).id, next(tickets).id], ["a", "b"])
+            self.assertEqual(len(server.received), 1)
+            self.assertEqual([one.id for one in tickets], ["c"])
+            client.close()
+            filters = "status=open,pending&q=a%20b%2Bc,%C3%A9&per_page=100"
+            self.assertEqual(
+                [one.path for one in server.received], [f"/v1/tickets?{filters}", f"/v1/tickets?{filters}&cursor=c1"]
+            )
+
+    def test_asyncio_reads_pages_and_iterates(self) -> None:
+        async def main(url: str) -> None:
+            async with AsyncParley(base_url=url, api_key=KEY) as client:
+                first = await client.tickets.list(per_page=2)
+                self.assertEqual([one.id for one in first.data], ["a", "b"])
+                self.assertEqual([one.id async for one in first], ["a", "b", "c"])
+                self.assertEqual([one.id for one in await client.tickets.list().to_list(limit=1)], ["a"])
+
+        with LocalServer([page(["a", "b"], "c1"), page(["c"]), page(["a", "b"], "c1")]) as server:
+            asyncio.run(main(server.url))
+            self.assertEqual(len(server.received), 3)
+
+    def test_a_cursor_that_comes_again_is_an_error(self) -> None:
+        with LocalServer([page(["a"], "c1"), page(["b"], "c1")]) as server, Parley(base_url=server.url, api_key=KEY) as client:
+            with self.assertRaises(parley.PaginationError):
+                list(client.tickets.list())
+
+    def test_an_error_has_the_cursor_to_continue_from(self) -> None:
+        with (
+            LocalServer([page(["a"], "c1"), error(403, "forbidden")]) as server,
+            Parley(base_url=server.url, api_key=KEY) as client,
+        ):
+            with self.assertRaises(parley.PermissionDeniedError) as caught:
+                list(client.tickets.list())
+            self.assertEqual(caught.exception.cursor, "c1")
+
+    def test_changes_continue_behind_what_was_read(self) -> None:
+        script = [page(["a", "b"], "c1"), page(["b", "c"], None, "r1"), page(["c", "d"], None, "r2")]
+        with LocalServer(script) as server, Parley(base_url=server.url, api_key=KEY) as client:
+            changes = client.tickets.changes(since="2026-11-01T00:00:00Z")
+            self.assertEqual([one.id for one in changes], ["a", "b", "c"])
+            self.assertEqual(changes.resume_cursor, "r1")
+            self.assertEqual([one.id for one in changes], ["d"])
+            self.assertIn("cursor=r1", server.received[2].path)
+            self.assertIn("sort=updated_at&order=asc", server.received[2].path)
+
+
+def event(number: int) -> str:
+    return f'id: p{number}\ndata: {{"id": "evt_{number}", "event": "contact.deleted"}}\n\n'
+
+
+class StreamTest(unittest.TestCase):
+    def test_any_pieces_and_line_ends_give_the_same_messages(self) -> None:
+        text = ": comment\nretry: 1500\nid: p1\ndata: größe 😀\ndata:second\n\nid: p2\n\n"
+        for line_end in ("\n", "\r\n", "\r"):
+            raw = b"\xef\xbb\xbf" + text.replace("\n", line_end).encode()
+            for split in range(len(raw)):
+                parser = Parser()
+                messages = [*parser.feed(raw[:split]), *parser.feed(raw[split:])]
+                found = [(one.data, one.id) for one in messages]
+                self.assertEqual(found, [("größe 😀\nsecond", "p1"), (None, "p2")], (line_end, split))
+                self.assertEqual(parser.retry_seconds, 1.5)
+
+    def answer(self, received: Received) -> Answer:
+        number = int(received.headers.get("last-event-id", "p0")[1:]) + 1
+        if number > 3:
+            return error(422, "position_expired")
+        return Answer(200, event(number).encode(), {"Content-Type": "text/event-stream"})
+
+    def test_a_stream_continues_behind_the_last_event(self) -> None:
+        with LocalServer(self.answer) as server, Parley(base_url=server.url, api_key=KEY, time_scale=0.001) as client:
+            with client.events.stream(event=["contact.*"]) as stream:
+                self.assertEqual([next(stream).id for _ in range(3)], ["evt_1", "evt_2", "evt_3"])
+                self.assertEqual(stream.position, "p2")
+                with self.assertRaises(parley.PositionExpiredError):
+                    next(stream)
+
+    def test_asyncio_reads_a_stream(self) -> None:
+        async def main(url: str) -> list[Any]:
+            async with AsyncParley(base_url=url, api_key=KEY, time_scale=0.001) as client:
+                async with client.events.stream(last_event_id="p1") as stream:
+                    return [(await anext(stream)).id for _ in range(2)]
+
+        with LocalServer(self.answer) as server:
+            self.assertEqual(asyncio.run(main(server.url)), ["evt_2", "evt_3"])
+
+
+if __name__ == "__main__":
+    unittest.main()

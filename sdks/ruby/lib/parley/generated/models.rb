@@ -1,0 +1,986 @@
+# frozen_string_literal: true
+
+# Generated from the API document by `npm run sdks`: do not edit.
+
+require 'parley/core/model'
+
+module Parley
+  # The records that the API answers with, and constants for the values of their fields.
+  module Models
+    %i[
+      ActorType AuthorType BulkItemStatus Channel ConversationInclude ConversationStatus CountRelation CredentialOwner
+      CredentialType DeliveryStatus DeliveryTrigger ErrorCode ErrorLocation ErrorType EventType ListContactHistorySort
+      ListContactsSort ListConversationHistorySort ListConversationsSort ListDeliveriesSort ListEventsSort ListFilesSort
+      ListInboxesSort ListMessagesSort ListMessagesTicketsSort ListTagsSort ListTeamMembersSort ListTeamsSort
+      ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort MessageDeliveryStatus MessageType Mode Plan
+      Priority Scope SearchGroup SearchType SlaMetricName SlaStatus SortOrder TicketInclude TicketStatus UserRole
+      UserStatus WebhookCreatorType WebhookDisabledReason WebhookStatus
+    ].each { |name| autoload name, 'parley/generated/values' }
+    %i[
+      Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
+      ConversationCreatedEvent ConversationDeletedEvent ConversationStatusChangedEvent ConversationUpdatedEvent
+      FileCreatedEvent FileDeletedEvent MessageCreatedEvent MessageRedactedEvent TagCreatedEvent TagDeletedEvent
+      TagUpdatedEvent TicketAssignedEvent TicketCreatedEvent TicketDeletedEvent TicketSlaBreachedEvent
+      TicketSlaWarningEvent TicketStatusChangedEvent TicketUpdatedEvent WebhookDisabledEvent WebhookTestEvent
+    ].each { |name| autoload name, 'parley/generated/events' }
+
+    EVENTS = {
+      'contact.created' => :ContactCreatedEvent, 'contact.deleted' => :ContactDeletedEvent,
+      'contact.updated' => :ContactUpdatedEvent, 'conversation.assigned' => :ConversationAssignedEvent,
+      'conversation.created' => :ConversationCreatedEvent, 'conversation.deleted' => :ConversationDeletedEvent,
+      'conversation.status_changed' => :ConversationStatusChangedEvent,
+      'conversation.updated' => :ConversationUpdatedEvent, 'file.created' => :FileCreatedEvent,
+      'file.deleted' => :FileDeletedEvent, 'message.created' => :MessageCreatedEvent,
+      'message.redacted' => :MessageRedactedEvent, 'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent,
+      'tag.updated' => :TagUpdatedEvent, 'ticket.assigned' => :TicketAssignedEvent,
+      'ticket.created' => :TicketCreatedEvent, 'ticket.deleted' => :TicketDeletedEvent,
+      'ticket.sla_breached' => :TicketSlaBreachedEvent, 'ticket.sla_warning' => :TicketSlaWarningEvent,
+      'ticket.status_changed' => :TicketStatusChangedEvent, 'ticket.updated' => :TicketUpdatedEvent,
+      'webhook.disabled' => :WebhookDisabledEvent, 'webhook.test' => :WebhookTestEvent
+    }.freeze
+    private_constant :EVENTS
+
+    # @param data [Hash{String => Object}] an event of a webhook or of the event log
+    # @return [Event] {UnknownEvent} if its type is not known here
+    def self.event(data) = const_get(EVENTS.fetch(data['event'], :UnknownEvent)).new(data)
+
+    class ActorCredential < Model
+      # @return [String] Id of the API key or personal access token, of the grant of an OAuth access token, or of the
+      #   session of a signed-in user
+      field :id
+      # @return [String] (`api_key`, `personal_access_token`, `oauth_access_token`, `session`)
+      field :type
+      # @return [String, nil] Id of the OAuth app that it was issued to, or null
+      field :app_id
+    end
+
+    # The user assigned to a record
+    class Assignee < Model
+      # @return [String] Id of the user
+      field :id
+      # @return [String] Full name of the user
+      field :name
+    end
+
+    # A file of a message, as it was attached
+    class Attachment < Model
+      # @return [String] Id of the attachment
+      field :id
+      # @return [String] Id of the file
+      field :file_id
+      # @return [String] File name
+      field :name
+      # @return [Integer] Size in bytes
+      field :size
+      # @return [String] Media type, determined from the content
+      field :mime_type
+      # @return [String, nil] Signed, expiring download URL, issued anew at every read; null once the file is deleted
+      field :url
+      # @return [String, nil] Time at which the file was deleted, or null
+      field :deleted_at
+    end
+
+    # The reason why a record could not be updated
+    class BulkError < Model
+      # @return [String] Error type (`invalid_request_error`, `authentication_error`, `authorization_error`,
+      #   `not_found_error`, `rate_limit_error`, `api_error`)
+      field :type
+      # @return [String] Error code
+      field :code
+      # @return [String] Human-readable message
+      field :message
+      # @return [String, nil] Path of the invalid parameter
+      field :param
+    end
+
+    # Result of a bulk update for one record
+    class BulkItem < Model
+      # @return [String] Id, as sent
+      field :id
+      # @return [String] Result for this record (`updated`, `unchanged`, `failed`)
+      field :status
+      # @return [BulkError, nil] The reason why a record could not be updated
+      field :error, :BulkError
+    end
+
+    # Counts of a bulk update
+    class BulkMeta < Model
+      # @return [Integer] Number of different ids in the request
+      field :total
+      # @return [Integer] Number of records that now match the update, unchanged ones included
+      field :succeeded
+      # @return [Integer] Number of records that could not be updated
+      field :failed
+    end
+
+    # A webhook, with its secret if the request set it
+    class ChangedWebhook < Model
+      # @return [String] Id of the webhook
+      field :id
+      # @return [String] URL of the endpoint (http or https) that receives POST requests
+      field :url
+      # @return [String, nil] Note about the purpose of the webhook, or null
+      field :description
+      # @return [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited. Unused
+      #   capacity of one second can be used as a burst
+      field :rate_limit
+      # @return [Array<String>] Event types, prefixes like `ticket.*`, or `*`
+      field :events
+      # @return [String] Version of the API whose form `data` has
+      field :api_version
+      # @return [String] Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)
+      field :status
+      # @return [String, nil] Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept
+      #   failing; `manual`: by request; `revoked`: the grant, personal access token or user that created it has ended,
+      #   or the user may not manage webhooks any more; null while enabled
+      field :disabled_reason
+      # @return [WebhookCreator, nil] Credential or user that created the webhook, or null if it is unknown. The webhook
+      #   is disabled when a grant, personal access token or user ends, or the user may not manage webhooks any more;
+      #   webhooks of an API key stay, because keys belong to the workspace
+      field :created_by, :WebhookCreator
+      # @return [String, nil] Last four characters of the secret, or null if it has less than 16 characters
+      field :secret_last4
+      # @return [String, nil] Time of the last successful delivery, or null
+      field :last_delivery_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+      # @return [String, nil] Secret, as sent or generated
+      field :secret
+      # @return [String, nil] Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of
+      #   the key
+      field :signing_secret
+    end
+
+    # A person who communicates with the workspace
+    class Contact < Model
+      # @return [String] Id of the contact
+      field :id
+      # @return [String, nil] E-mail address, unique in the workspace (case-insensitive)
+      field :email
+      # @return [String, nil] Full name
+      field :name
+      # @return [String, nil] Phone number, as it was given
+      field :phone
+      # @return [String, nil] Id of the contact in an external system, unique in the workspace and mode, or null
+      field :external_id
+      # @return [String, nil] Company name
+      field :company
+      # @return [String, nil] The phone number in the format of E.164, or null if it is none or has an extension. A
+      #   national number is one of the country that the workspace had when it was written
+      field :phone_e164
+      # @return [Hash{String => String, Numeric, Boolean, Array<String, Numeric, Boolean>}] Custom key-value pairs;
+      #   values are strings, numbers, booleans or arrays of them
+      field :custom_fields
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # The deleted contact
+    class ContactDeletedEventData < Model
+      # @return [String] Id of the contact
+      field :id
+    end
+
+    # The contact of a record
+    class ContactSummary < Model
+      # @return [String] Id of the contact
+      field :id
+      # @return [String, nil] Full name of the contact
+      field :name
+      # @return [String, nil] E-mail address of the contact
+      field :email
+      # @return [String, nil] Phone number of the contact, as it was given
+      field :phone
+    end
+
+    # A conversation with a contact; its messages are listed separately
+    class Conversation < Model
+      # @return [String] Id of the conversation
+      field :id
+      # @return [String, nil] Subject line, or null
+      field :subject
+      # @return [String, nil] Id of the conversation in an external system, unique in the workspace and mode, or null
+      field :external_id
+      # @return [String] Priority (`urgent`, `high`, `normal`, `low`)
+      field :priority
+      # @return [String, nil] Id of the inbox, or null
+      field :inbox_id
+      # @return [String] Current status of the conversation (`open`, `pending`, `closed`)
+      field :status
+      # @return [String] Channel through which the contact writes (`email`, `chat`, `form`, `api`)
+      field :channel
+      # @return [Assignee, nil] The user assigned to the conversation, or null
+      field :assignee, :Assignee
+      # @return [ContactSummary] The contact of the conversation
+      field :contact, :ContactSummary
+      # @return [String, nil] Id of the mailbox through which replies leave, or null: replies are recorded, not sent.
+      #   Always null, and not writable, until channels exist
+      field :mailbox_id
+      # @return [String, nil] Id of the connection through which replies leave, or null: replies are recorded, not sent.
+      #   Always null, and not writable, until channels exist
+      field :connection_id
+      # @return [Array<String>] Names of the tags
+      field :tags
+      # @return [Hash{String => String, Numeric, Boolean, Array<String, Numeric, Boolean>}] Custom key-value pairs;
+      #   values are strings, numbers, booleans or arrays of them
+      field :custom_fields
+      # @return [String, nil] Time of the last message, notes included; null if there is none
+      field :last_message_at
+      # @return [String, nil] Who wrote the last message: `user` or `contact`; null if there is none
+      field :last_message_by
+      # @return [Integer] Number of messages, notes included
+      field :messages_count
+      # @return [String, nil] Time of the first message of the contact that no reply of a user followed; null unless the
+      #   contact waits. Notes do not count as replies
+      field :waiting_since
+      # @return [String, nil] Time at which it was closed; null unless closed
+      field :closed_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # The deleted conversation
+    class ConversationDeletedEventData < Model
+      # @return [String] Id of the conversation
+      field :id
+    end
+
+    # The current credential
+    class Credential < Model
+      # @return [String] Id of the API key or personal access token, of the grant of an OAuth access token, or of the
+      #   session of a signed-in user
+      field :id
+      # @return [String] Type of the credential (`api_key`, `personal_access_token`, `oauth_access_token`, `session`)
+      field :type
+      # @return [String] Name of the credential; of an OAuth access token, the name of its app
+      field :name
+      # @return [String] Owner of the credential: `user` if it acts as the user in this response, `workspace` for API
+      #   keys, where the user in this response is the creator of the key, who may be inactive
+      field :owner
+      # @return [String, nil] Id of the user who created the API key; null for other credentials
+      field :created_by
+      # @return [Array<String>] Scopes that the credential has at present
+      field :scopes
+      # @return [String] Mode of the data: `live` or `test`
+      field :mode
+      # @return [String, nil] Time of expiry, or null if it does not expire
+      field :expires_at
+      # @return [String, nil] Id of the OAuth app that it was issued to, or null
+      field :app_id
+    end
+
+    # The delivery of one event to one webhook
+    class Delivery < Model
+      # @return [String] Id of the delivery
+      field :id
+      # @return [String] Id of the webhook
+      field :webhook_id
+      # @return [String] Id of the event, sent as the header `webhook-id`
+      field :event_id
+      # @return [String] Event type
+      field :event
+      # @return [String] Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in
+      #   progress; `delivered`: the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was
+      #   disabled
+      field :status
+      # @return [String, nil] Earliest time of the next attempt; null unless pending
+      field :next_attempt_at
+      # @return [LastDeliveryAttempt, nil] Result of the latest attempt, or null if there was none
+      field :last_attempt, :LastDeliveryAttempt
+      # @return [String] Time of creation
+      field :created_at
+    end
+
+    # One HTTP request to the endpoint
+    class DeliveryAttempt < Model
+      # @return [String] Start time of the attempt
+      field :started_at
+      # @return [Integer] Duration in milliseconds
+      field :duration_ms
+      # @return [String] Cause of the attempt: the retry schedule, a manual retry or a test event (`schedule`, `manual`,
+      #   `test`)
+      field :trigger
+      # @return [Integer, nil] HTTP status of the response, or null if there was none
+      field :status_code
+      # @return [String, nil] Error of the attempt, or null if it succeeded
+      field :error
+      # @return [String] First 4 KiB of the response body, if it is text
+      field :response
+      # @return [Hash{String => String}] Request headers, without signatures
+      field :request_headers
+    end
+
+    # A delivery with its payload and attempts
+    class DeliveryWithAttempts < Model
+      # @return [String] Id of the delivery
+      field :id
+      # @return [String] Id of the webhook
+      field :webhook_id
+      # @return [String] Id of the event, sent as the header `webhook-id`
+      field :event_id
+      # @return [String] Event type
+      field :event
+      # @return [String] Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in
+      #   progress; `delivered`: the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was
+      #   disabled
+      field :status
+      # @return [String, nil] Earliest time of the next attempt; null unless pending
+      field :next_attempt_at
+      # @return [LastDeliveryAttempt, nil] Result of the latest attempt, or null if there was none
+      field :last_attempt, :LastDeliveryAttempt
+      # @return [String] Time of creation
+      field :created_at
+      # @return [Array<DeliveryAttempt>] Latest 100 attempts, oldest first
+      field :attempts, [:DeliveryAttempt]
+      # @return [String] Exact request body
+      field :payload
+    end
+
+    # Code, message and details of an error
+    class ErrorBody < Model
+      # @return [String] Machine-readable error code
+      field :code
+      # @return [String] Human-readable message
+      field :message
+      # @return [String, nil] Path of the invalid parameter, such as `contact.email` or `ids[3]`
+      field :param
+      # @return [String] Error type, which determines the HTTP status (`invalid_request_error`, `authentication_error`,
+      #   `authorization_error`, `not_found_error`, `rate_limit_error`, `api_error`)
+      field :type
+      # @return [Array<ErrorDetail>, nil] Validation errors, at most 100; the first one is repeated above
+      field :details, [:ErrorDetail]
+      # @return [String] Id of the request. Include it when you report a problem
+      field :request_id
+      # @return [String] URL of the documentation of this error code
+      field :doc_url
+    end
+
+    # One validation error
+    class ErrorDetail < Model
+      # @return [String] Machine-readable error code
+      field :code
+      # @return [String] Human-readable message
+      field :message
+      # @return [String, nil] Path of the invalid parameter, such as `contact.email` or `ids[3]`
+      field :param
+      # @return [String] Part of the request that has the parameter (`body`, `query`, `header`, `path`)
+      field :in
+    end
+
+    # The user, API key or system that caused the event
+    class EventActor < Model
+      # @return [String] (`user`, `api_key`, `system`)
+      field :type
+      # @return [String, nil] Id of the user or API key, or null for the system
+      field :id
+      # @return [ActorCredential, nil] The credential of the request that caused the event, or null for the system
+      field :credential, :ActorCredential
+    end
+
+    class HistoryChange < Model
+      # @return [Object] Value before the change
+      field :from
+      # @return [Object] Value after the change
+      field :to
+    end
+
+    # A change of a record
+    class HistoryEntry < Model
+      # @return [String] Id of the event
+      field :id
+      # @return [String] Event type
+      field :event
+      # @return [String] Time of the event
+      field :timestamp
+      # @return [EventActor] The user, API key or system that caused the event
+      field :actor, :EventActor
+      # @return [Hash{String => HistoryChange}] The fields that changed, by name; empty for the creation
+      field :changes, { String => :HistoryChange }
+    end
+
+    # A group of tickets, such as those of one team or topic
+    class Inbox < Model
+      # @return [String] Id of the inbox
+      field :id
+      # @return [String] Display name
+      field :name
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # The records that `include` asked for, each once, in no order
+    class Included < Model
+      # @return [Array<Contact>, nil] With `include=contact`
+      field :contacts, [:Contact]
+      # @return [Array<Conversation>, nil] With `include=conversation`
+      field :conversations, [:Conversation]
+      # @return [Array<Message>, nil] With `include=last_message`
+      field :messages, [:Message]
+      # @return [Array<User>, nil] With `include=assignee`
+      field :users, [:User]
+    end
+
+    # The invitation
+    class Invitation < Model
+      # @return [String] The link, returned only in this response
+      field :url
+      # @return [String] Time at which the link ends
+      field :expires_at
+    end
+
+    # A user that was just invited
+    class InvitedUser < Model
+      # @return [String] Id of the user
+      field :id
+      # @return [String] E-mail address
+      field :email
+      # @return [String] Full name
+      field :name
+      # @return [String] Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)
+      field :role
+      # @return [String] Account status
+      field :status
+      # @return [String, nil] URL of the profile picture, or null
+      field :avatar_url
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+      # @return [Invitation] The invitation
+      field :invitation, :Invitation
+    end
+
+    class LastDeliveryAttempt < Model
+      # @return [String] Start time of the attempt
+      field :started_at
+      # @return [Integer, nil] HTTP status of the response, or null if there was none
+      field :status_code
+      # @return [String, nil] Error of the attempt, or null if it succeeded
+      field :error
+    end
+
+    # An event of the last 30 days
+    class LoggedEvent < Model
+      # @return [String] Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries
+      field :id
+      # @return [String] Event type
+      field :event
+      # @return [String] Version of the API whose form `data` has
+      field :api_version
+      # @return [String] Time of the event
+      field :timestamp
+      # @return [String] Id of the workspace
+      field :workspace_id
+      # @return [String] Mode of the data: `live` or `test`
+      field :mode
+      # @return [EventActor] The user, API key or system that caused the event
+      field :actor, :EventActor
+      # @return [String, nil] What is measured. `first_response`: the time until a user first replies. More metrics may
+      #   follow
+      field :metric
+      # @return [String, nil] Id of the SLA policy; null for the targets of the workspace
+      field :policy_id
+      # @return [Hash{String => Object}] The record as it was after the change, in the form in which webhooks of this
+      #   event type receive it
+      field :data
+      # @return [Hash{String => Object}, nil] Previous values of the changed fields, for events that report a change
+      field :previous
+    end
+
+    # The user and workspace of the current credential
+    class Me < Model
+      # @return [String] Id of the user
+      field :id
+      # @return [String] E-mail address
+      field :email
+      # @return [String] Full name
+      field :name
+      # @return [String] Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)
+      field :role
+      # @return [String] Account status. Users are `invited` until they have chosen a password; only `active` ones can
+      #   sign in and be assigned (`active`, `invited`, `inactive`)
+      field :status
+      # @return [String, nil] URL of the profile picture, or null
+      field :avatar_url
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+      # @return [Credential] The current credential
+      field :credential, :Credential
+      # @return [String] Plan of the workspace, which determines the rate limit (`starter`, `professional`, `business`,
+      #   `unlimited`)
+      field :plan
+      # @return [WorkspaceSummary] The workspace of the credential
+      field :workspace, :WorkspaceSummary
+    end
+
+    # A message, internal note or comment in a conversation
+    class Message < Model
+      # @return [String] Id of the message
+      field :id
+      # @return [String] Id of the conversation
+      field :conversation_id
+      # @return [String] Text of the message; empty if it was redacted
+      field :body
+      # @return [String] Type of message. `reply`: for the contact; `note`: internal, visible to the team only;
+      #   `comment`: for the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is
+      #   false, if its conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not
+      #   sent
+      field :type
+      # @return [String, nil] Id of the message in an external system, unique in the workspace and mode, or null
+      field :external_id
+      # @return [MessageAuthor] Author of the message
+      field :author, :MessageAuthor
+      # @return [Array<Attachment>] Files attached to the message
+      field :attachments, [:Attachment]
+      # @return [MessageDelivery, nil] The sending of the message; null if it is recorded, not sent, as every message is
+      #   until channels exist
+      field :delivery, :MessageDelivery
+      # @return [String, nil] Time at which its text and attachments were removed, or null
+      field :redacted_at
+      # @return [String] Time of creation
+      field :created_at
+    end
+
+    # Author of the message
+    class MessageAuthor < Model
+      # @return [String] Type of the author (`contact`, `user`)
+      field :type
+      # @return [String] Id of the user or contact
+      field :id
+      # @return [String, nil] Name of the author
+      field :name
+    end
+
+    # The sending of a message to its recipients
+    class MessageDelivery < Model
+      # @return [String] How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`,
+      #   `bounced`, `failed`, `cancelled`)
+      field :status
+      # @return [String] Time of the last change of the status
+      field :updated_at
+      # @return [MessageDeliveryError, nil] Why it was not sent or delivered, or null
+      field :error, :MessageDeliveryError
+      # @return [Array<MessageDeliveryRecipient>] The recipients, each with the status of its own
+      field :recipients, [:MessageDeliveryRecipient]
+    end
+
+    class MessageDeliveryError < Model
+      # @return [String] Machine-readable cause
+      field :code
+      # @return [String, nil] Enhanced status code of the receiving mail server, or null
+      field :smtp_status
+      # @return [String] Cause in words
+      field :message
+    end
+
+    class MessageDeliveryRecipient < Model
+      # @return [String] Address of the recipient
+      field :address
+      # @return [String] How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`,
+      #   `bounced`, `failed`, `cancelled`)
+      field :status
+    end
+
+    # Requests in live mode
+    class ModeUsage < Model
+      # @return [Integer] Requests that counted against the limit
+      field :requests
+      # @return [Integer] Requests that were refused with 429 because the limit was used up
+      field :rate_limited
+    end
+
+    # Pagination of a list
+    class PageMeta < Model
+      # @return [Integer, nil] Page number; null with `cursor`
+      field :current_page
+      # @return [Integer] Number of items per page
+      field :per_page
+      # @return [Integer, nil] Number of pages; null with `cursor`, and if `total_count` is a lower bound
+      field :total_pages
+      # @return [Integer] Number of matching items
+      field :total_count
+      # @return [String] Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000, or at 1,000 with
+      #   `q`
+      field :total_count_relation
+      # @return [String, nil] Cursor of the next page, or null on the last one
+      field :next_cursor
+      # @return [String, nil] With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page:
+      #   the cursor to continue with later, which misses no change and repeats those of the last minute; otherwise null
+      field :resume_cursor
+    end
+
+    # Result of a replay
+    class Recovery < Model
+      # @return [Integer] Number of replayed deliveries
+      field :recovered
+      # @return [Boolean] Whether failed deliveries remain in the range
+      flag :has_more
+    end
+
+    # Number of matches and completeness of the search
+    class SearchMeta < Model
+      # @return [Integer] Number of matches of all types, counting at most 10,000 of each
+      field :total_results
+      # @return [String] Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was
+      #   not searched
+      field :total_results_relation
+      # @return [Array<String>] Groups that are empty because they could not be searched in time
+      field :partial
+    end
+
+    # Search results by type
+    class SearchResults < Model
+      # @return [Array<Conversation>] Matching conversations, most relevant first
+      field :conversations, [:Conversation]
+      # @return [Array<Contact>] Matching contacts, most relevant first
+      field :contacts, [:Contact]
+      # @return [Array<Ticket>] Matching tickets, most relevant first
+      field :tickets, [:Ticket]
+    end
+
+    # A measured time with its deadline
+    class SlaMetric < Model
+      # @return [String] What is measured. `first_response`: the time until a user first replies. More metrics may
+      #   follow
+      field :metric
+      # @return [String] SLA status of the first response: `warning` after 75% of the target time, `breached` after all
+      #   of it (`on_track`, `warning`, `breached`)
+      field :status
+      # @return [String] Deadline
+      field :due_at
+      # @return [String] Time at which the timer last started: creation, or reopening
+      field :started_at
+      # @return [String, nil] Time at which the timer stopped; null while it runs
+      field :stopped_at
+    end
+
+    # First-response targets in force, by priority
+    class SlaTargets < Model
+      # @return [String] Duration
+      field :urgent
+      # @return [String] Duration
+      field :high
+      # @return [String] Duration
+      field :normal
+      # @return [String] Duration
+      field :low
+    end
+
+    # A label on conversations and tickets
+    class Tag < Model
+      # @return [String] Id of the tag
+      field :id
+      # @return [String] Name, in the spelling of its creation or first use
+      field :name
+      # @return [String] Color as `#rrggbb`
+      field :color
+      # @return [Integer] Number of conversations and tickets with this tag
+      field :count
+      # @return [String] Time of creation
+      field :created_at
+    end
+
+    # A group of users
+    class Team < Model
+      # @return [String] Id of the team
+      field :id
+      # @return [String] Display name
+      field :name
+      # @return [String, nil] Purpose of the team, or null
+      field :description
+      # @return [Integer] Number of members
+      field :members_count
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # A user and their membership in a team
+    class TeamMember < Model
+      # @return [String] Id of the user
+      field :id
+      # @return [String] E-mail address
+      field :email
+      # @return [String] Full name
+      field :name
+      # @return [String] Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)
+      field :role
+      # @return [String] Account status. Users are `invited` until they have chosen a password; only `active` ones can
+      #   sign in and be assigned (`active`, `invited`, `inactive`)
+      field :status
+      # @return [String, nil] URL of the profile picture, or null
+      field :avatar_url
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+      # @return [String] Time at which the user joined the team
+      field :joined_at
+    end
+
+    # A support request with a status, a priority and an SLA
+    class Ticket < Model
+      # @return [String] Id of the ticket
+      field :id
+      # @return [String] Subject line
+      field :subject
+      # @return [String, nil] Full text of the request
+      field :description
+      # @return [String, nil] Id of the ticket in an external system, unique in the workspace and mode, or null
+      field :external_id
+      # @return [String] Priority (`urgent`, `high`, `normal`, `low`)
+      field :priority
+      # @return [String, nil] Id of the inbox, or null
+      field :inbox_id
+      # @return [String] Current status of the ticket (`open`, `pending`, `resolved`, `closed`)
+      field :status
+      # @return [TicketSla, nil] First-response SLA: status and deadline; null without a target
+      field :sla, :TicketSla
+      # @return [String, nil] Time of the first response by a user, or null
+      field :first_responded_at
+      # @return [String, nil] Time at which it was last resolved; null unless resolved, or closed after that
+      field :resolved_at
+      # @return [String, nil] Time at which it was closed; null unless closed
+      field :closed_at
+      # @return [Integer] Number of times that it was reopened after it was resolved or closed
+      field :reopened_count
+      # @return [Assignee, nil] The user assigned to the ticket, or null
+      field :assignee, :Assignee
+      # @return [ContactSummary, nil] The contact who requested the ticket, or null
+      field :contact, :ContactSummary
+      # @return [Array<String>] Names of the tags
+      field :tags
+      # @return [String, nil] Id of the linked conversation, or null
+      field :conversation_id
+      # @return [Hash{String => String, Numeric, Boolean, Array<String, Numeric, Boolean>}] Custom key-value pairs;
+      #   values are strings, numbers, booleans or arrays of them
+      field :custom_fields
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # The deleted ticket
+    class TicketDeletedEventData < Model
+      # @return [String] Id of the ticket
+      field :id
+    end
+
+    class TicketSla < Model
+      # @return [String] SLA status of the first response: `warning` after 75% of the target time, `breached` after all
+      #   of it (`on_track`, `warning`, `breached`)
+      field :status
+      # @return [String, nil] Deadline for the first response, or null
+      field :first_response_due
+      # @return [Array<SlaMetric>] Each measured time
+      field :metrics, [:SlaMetric]
+    end
+
+    # An uploaded file
+    class UploadedFile < Model
+      # @return [String] Id of the file
+      field :id
+      # @return [String] File name
+      field :name
+      # @return [Integer] Size in bytes
+      field :size
+      # @return [String] Media type, determined from the content
+      field :mime_type
+      # @return [String, nil] Path of the folder, or null
+      field :folder
+      # @return [String, nil] Signed, expiring download URL, issued anew at every read; null once the file is deleted.
+      #   That of an event may have expired when the event arrives
+      field :url
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String, nil] Time of deletion, or null. Only the event `file.deleted` shows a deleted file
+      field :deleted_at
+    end
+
+    # What an upsert has done
+    class UpsertMeta < Model
+      # @return [Boolean] Whether the record was created; else it was found, and updated
+      flag :created
+    end
+
+    # A member of the workspace
+    class User < Model
+      # @return [String] Id of the user
+      field :id
+      # @return [String] E-mail address
+      field :email
+      # @return [String] Full name
+      field :name
+      # @return [String] Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)
+      field :role
+      # @return [String] Account status. Users are `invited` until they have chosen a password; only `active` ones can
+      #   sign in and be assigned (`active`, `invited`, `inactive`)
+      field :status
+      # @return [String, nil] URL of the profile picture, or null
+      field :avatar_url
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # A webhook endpoint and the events that are delivered to it
+    class Webhook < Model
+      # @return [String] Id of the webhook
+      field :id
+      # @return [String] URL of the endpoint (http or https) that receives POST requests
+      field :url
+      # @return [String, nil] Note about the purpose of the webhook, or null
+      field :description
+      # @return [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited. Unused
+      #   capacity of one second can be used as a burst
+      field :rate_limit
+      # @return [Array<String>] Event types, prefixes like `ticket.*`, or `*`
+      field :events
+      # @return [String] Version of the API whose form `data` has
+      field :api_version
+      # @return [String] Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)
+      field :status
+      # @return [String, nil] Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept
+      #   failing; `manual`: by request; `revoked`: the grant, personal access token or user that created it has ended,
+      #   or the user may not manage webhooks any more; null while enabled
+      field :disabled_reason
+      # @return [WebhookCreator, nil] Credential or user that created the webhook, or null if it is unknown. The webhook
+      #   is disabled when a grant, personal access token or user ends, or the user may not manage webhooks any more;
+      #   webhooks of an API key stay, because keys belong to the workspace
+      field :created_by, :WebhookCreator
+      # @return [String, nil] Last four characters of the secret, or null if it has less than 16 characters
+      field :secret_last4
+      # @return [String, nil] Time of the last successful delivery, or null
+      field :last_delivery_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    class WebhookCreator < Model
+      # @return [String] Type of the credential, or `user` for a signed-in user (`api_key`, `personal_access_token`,
+      #   `oauth_access_token`, `user`)
+      field :type
+      # @return [String] Id of the API key, personal access token, grant or user
+      field :id
+    end
+
+    # The tested webhook
+    class WebhookTestEventData < Model
+      # @return [String] Id of the webhook
+      field :id
+      # @return [String] Text of the test event
+      field :message
+    end
+
+    # Result of sending a test event
+    class WebhookTestResult < Model
+      # @return [Boolean] Whether the endpoint returned a 2xx status
+      flag :success
+      # @return [Integer, nil] HTTP status of the response, or null if there was none
+      field :status_code
+      # @return [Integer] Duration in milliseconds
+      field :duration_ms
+      # @return [String, nil] Error of the attempt, or null if it succeeded
+      field :error
+      # @return [String] Id of the delivery
+      field :delivery_id
+    end
+
+    # A webhook with its secret, which is returned only in this response
+    class WebhookWithSecret < Model
+      # @return [String] Id of the webhook
+      field :id
+      # @return [String] URL of the endpoint (http or https) that receives POST requests
+      field :url
+      # @return [String, nil] Note about the purpose of the webhook, or null
+      field :description
+      # @return [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited. Unused
+      #   capacity of one second can be used as a burst
+      field :rate_limit
+      # @return [Array<String>] Event types, prefixes like `ticket.*`, or `*`
+      field :events
+      # @return [String] Version of the API whose form `data` has
+      field :api_version
+      # @return [String] Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)
+      field :status
+      # @return [String, nil] Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept
+      #   failing; `manual`: by request; `revoked`: the grant, personal access token or user that created it has ended,
+      #   or the user may not manage webhooks any more; null while enabled
+      field :disabled_reason
+      # @return [WebhookCreator, nil] Credential or user that created the webhook, or null if it is unknown. The webhook
+      #   is disabled when a grant, personal access token or user ends, or the user may not manage webhooks any more;
+      #   webhooks of an API key stay, because keys belong to the workspace
+      field :created_by, :WebhookCreator
+      # @return [String, nil] Last four characters of the secret, or null if it has less than 16 characters
+      field :secret_last4
+      # @return [String, nil] Time of the last successful delivery, or null
+      field :last_delivery_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+      # @return [String] Secret, as sent or generated
+      field :secret
+      # @return [String] Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key
+      field :signing_secret
+    end
+
+    # A workspace and its settings, which both modes share
+    class Workspace < Model
+      # @return [String] Id of the workspace
+      field :id
+      # @return [String] Name of the workspace
+      field :name
+      # @return [String] Plan: 60, 300 or 1000 requests per minute, or unlimited (`starter`, `professional`, `business`,
+      #   `unlimited`)
+      field :plan
+      # @return [WorkspaceUsage, nil] Null while the requests cannot be counted
+      field :usage, :WorkspaceUsage
+      # @return [String, nil] Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null
+      field :country
+      # @return [String] Time zone (IANA)
+      field :time_zone
+      # @return [String] Language (BCP 47)
+      field :language
+      # @return [SlaTargets] First-response targets in force, by priority
+      field :sla_targets, :SlaTargets
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # The workspace of the credential
+    class WorkspaceSummary < Model
+      # @return [String] Id of the workspace
+      field :id
+      # @return [String] Name of the workspace
+      field :name
+    end
+
+    # Requests of the last 60 minutes
+    class WorkspaceUsage < Model
+      # @return [Integer] Limit of the plan, per mode
+      field :requests_per_minute
+      # @return [ModeUsage] Requests in live mode
+      field :live, :ModeUsage
+      # @return [ModeUsage] Requests in test mode
+      field :test, :ModeUsage
+    end
+  end
+end

@@ -1,0 +1,365 @@
+# frozen_string_literal: true
+
+# Generated from the API document by `npm run sdks`: do not edit.
+
+module Parley
+  module Resources
+    # Operations at `/v1/conversations`.
+    class Conversations < Core::Resource
+      # @return [History]
+      def history = History.new(@requester)
+
+      # @return [Messages]
+      def messages = Messages.new(@requester)
+
+      # Create a conversation
+      #
+      # Creates an open conversation, optionally with its first message. If nobody has what names the `contact`, a
+      # contact is created and `contact.created` emitted. Emits `conversation.created`, plus `message.created` if
+      # `message` is set and `conversation.assigned` if `assignee_id` is set.
+      #
+      # Requires the scope `conversations:write`.
+      #
+      # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+      # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
+      # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`,
+      # `missing_parameter`, `too_many_items`, `unknown_parameter`, `ambiguous_match`, `duplicate_value`,
+      # `file_too_large`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+      # @param contact [Hash] The contact of the conversation, by id, `external_id`, e-mail address or phone number;
+      #   created if nobody has it: `id`, `email`, `external_id`, `phone`, `name`
+      # @param subject [String, nil] Subject line; an empty one is null
+      # @param external_id [String, nil] Id of the conversation in an external system, unique in the workspace and mode,
+      #   or null
+      # @param message [Hash, nil] First message of the conversation, or null: `body`, `external_id`, `type`, `author`,
+      #   `send`, `attachments`
+      # @param channel [String] Channel through which the contact writes
+      # @param priority [String] Priority
+      # @param inbox_id [String, nil] Id of the inbox, or null
+      # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
+      # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
+      # @param custom_fields [Hash] Empty by default
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Models::Conversation]
+      # @raise [Error]
+      def create(
+        contact:, subject: OMIT, external_id: OMIT, message: OMIT, channel: OMIT, priority: OMIT, inbox_id: OMIT,
+        tags: OMIT, assignee_id: OMIT, custom_fields: OMIT, options: {}
+      )
+        record(
+          :Conversation, 'POST', '/v1/conversations',
+          body: {
+            contact:, subject:, external_id:, message:, channel:, priority:, inbox_id:, tags:, assignee_id:,
+            custom_fields:
+          },
+          options:
+        )
+      end
+
+      # List conversations
+      #
+      # Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom
+      # fields, messages, and the names, e-mail addresses and phone numbers of contacts. A conversation shows the name,
+      # e-mail address and phone number of its contact and the name of its assignee: their changes do not change its
+      # `updated_at`.
+      #
+      # Requires the scope `conversations:read`.
+      #
+      # Error codes: `malformed_json`, `invalid_parameter`, `missing_api_key`, `invalid_api_key`, `token_expired`,
+      # `address_not_allowed`, `insufficient_scope`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+      # `service_unavailable`
+      # @param status [Array<String>] Status: `open`, `pending` or `closed`; several are separated by commas
+      # @param priority [Array<String>] Priority: `urgent`, `high`, `normal` or `low`; several are separated by commas
+      # @param assignee [Array<String>] Id of the assigned user, `me` for the user of the credential (of an API key: its
+      #   creator), or `none` for unassigned records; several are separated by commas
+      # @param inbox [Array<String>] Id of the inbox, or `none`; several are separated by commas
+      # @param channel [Array<String>] Channel: `email`, `chat`, `form` or `api`; several are separated by commas
+      # @param contact [Array<String>] Id of the contact; several are separated by commas
+      # @param tag [Array<String>] Name of a tag (case-insensitive); several are separated by commas
+      # @param external_id [String] Id in an external system, exactly as it was given
+      # @param q [String] Search query. All words must match; the last one matches as a prefix. Supports `"exact
+      #   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
+      #   with a possible value is text. Case, accents and the grouping of digits are ignored, and so is a lone letter.
+      #   Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
+      #   characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated
+      #   parameter are one query. Fields: `status:`, `priority:`, `channel:`, `assignee:`, `email:`, `tag:`,
+      #   `custom.<key>:` or `custom."a key":`
+      # @param created_after [String, Time] Earliest creation time (inclusive)
+      # @param created_before [String, Time] Latest creation time (exclusive)
+      # @param updated_after [String, Time] Earliest time of the last change (inclusive)
+      # @param updated_before [String, Time] Latest time of the last change (exclusive)
+      # @param include [Array<String>] Records to return in `included` too, each once; requires the scopes that read
+      #   them. The answer has no `ETag`; several are separated by commas
+      # @param page [Integer] Page number, starting at 1
+      # @param per_page [Integer] Number of items per page, 1 to 100. Values above 100 are treated as 100
+      # @param cursor [String] `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`
+      # @param sort [String] Field to sort by
+      # @param order [String] Sort direction
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Page]
+      # @raise [Error]
+      def list(
+        status: OMIT, priority: OMIT, assignee: OMIT, inbox: OMIT, channel: OMIT, contact: OMIT, tag: OMIT,
+        external_id: OMIT, q: OMIT, created_after: OMIT, created_before: OMIT, updated_after: OMIT,
+        updated_before: OMIT, include: OMIT, page: OMIT, per_page: OMIT, cursor: OMIT, sort: OMIT, order: OMIT,
+        options: {}
+      )
+        page(
+          :Conversation, :PageMeta, '/v1/conversations',
+          query: {
+            status:, priority:, assignee:, inbox:, channel:, contact:, tag:, external_id:, q:, created_after:,
+            created_before:, updated_after:, updated_before:, include:, page:, per_page:, cursor:, sort:, order:
+          },
+          options:
+        )
+      end
+
+      # Delete a conversation
+      #
+      # Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is
+      # kept, and so are linked tickets, whose `conversation_id` becomes null within a second. Emits
+      # `conversation.deleted`, and no event for each message.
+      #
+      # Requires the scope `conversations:write`.
+      #
+      # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+      # `insufficient_scope`, `not_found`, `precondition_failed`, `unknown_parameter`, `rate_limit_exceeded`,
+      # `internal_error`, `service_unavailable`, `outcome_unknown`
+      # @param conversation_id [String]
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Response]
+      # @raise [Error]
+      def delete(conversation_id, options: {})
+        nothing('DELETE', '/v1/conversations/{conversation_id}', conversation_id, options:)
+      end
+
+      # Retrieve a conversation
+      #
+      # Requires the scope `conversations:read`.
+      #
+      # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+      # `insufficient_scope`, `not_found`, `invalid_parameter`, `unknown_parameter`, `rate_limit_exceeded`,
+      # `internal_error`, `service_unavailable`
+      # @param conversation_id [String]
+      # @param include [Array<String>] Records to return in `included` too, each once; requires the scopes that read
+      #   them. The answer has no `ETag`; several are separated by commas
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Models::Conversation, NotModified]
+      # @raise [Error]
+      def get(conversation_id, include: OMIT, options: {})
+        record(
+          :Conversation, 'GET', '/v1/conversations/{conversation_id}', conversation_id, query: { include: }, options:
+        )
+      end
+
+      # Update a conversation
+      #
+      # Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus
+      # `conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request
+      # changes nothing.
+      #
+      # Requires the scope `conversations:write`.
+      #
+      # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+      # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`, `not_found`,
+      # `idempotency_mismatch`, `idempotency_in_progress`, `precondition_failed`, `invalid_parameter`,
+      # `read_only_parameter`, `too_many_items`, `unknown_parameter`, `ambiguous_match`, `duplicate_value`,
+      # `missing_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+      # @param conversation_id [String]
+      # @param subject [String, nil] Subject line; an empty one is null
+      # @param external_id [String, nil] Id of the conversation in an external system, unique in the workspace and mode,
+      #   or null
+      # @param priority [String] Priority
+      # @param inbox_id [String, nil] Id of the inbox, or null
+      # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
+      # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
+      # @param custom_fields [Hash] Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16
+      #   KiB as JSON; integers of at most 2^53 - 1, which JSON libraries keep
+      # @param status [String] Current status of the conversation
+      # @param contact [Hash] The contact of the conversation, as in its creation. The tickets that are linked to it get
+      #   the same within a second: `id`, `email`, `external_id`, `phone`, `name`
+      # @param options [Hash] see {Core::CallOptions}
+      # @yieldparam record the newest version, for a change that depends on it
+      # @yieldreturn [Hash{Symbol => Object}] what to change; it is repeated if another writer was faster
+      # @return [Models::Conversation]
+      # @raise [Error]
+      def update(
+        conversation_id, subject: OMIT, external_id: OMIT, priority: OMIT, inbox_id: OMIT, tags: OMIT,
+        assignee_id: OMIT, custom_fields: OMIT, status: OMIT, contact: OMIT, options: {}, &change
+      )
+        return edit([conversation_id], options, &change) if change
+
+        record(
+          :Conversation, 'PATCH', '/v1/conversations/{conversation_id}', conversation_id,
+          body: {
+            subject:, external_id:, priority:, inbox_id:, tags:, assignee_id:, custom_fields:, status:, contact:
+          },
+          options:
+        )
+      end
+
+      # Reads the records in the order of their changes, to keep a copy of them.
+      # @param since [String, Time] the first run begins here
+      # @param cursor [String, nil] `resume_cursor` of the last run
+      # @param filters [Hash] those of {#list}, the same in each run
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Changes]
+      def changes(since: OMIT, cursor: nil, options: {}, **filters)
+        follow(cursor, { **filters, updated_after: since, sort: 'updated_at' }, options)
+      end
+
+      # Operations at `/v1/conversations/{conversation_id}/history`.
+      class History < Core::Resource
+        # List the changes of a conversation
+        #
+        # Returns who changed what in the conversation, and when, newest first by default: an entry for its creation and
+        # one for each later change, from the event log of the last 30 days. The history of a deleted conversation is
+        # not returned; its events remain in `GET /v1/events`. A tag that is renamed or deleted changes every
+        # conversation that has it, without an entry: see `tag.updated` and `tag.deleted` there. Messages are no
+        # changes: list them with `GET /v1/conversations/\{conversation_id}/messages`.
+        #
+        # Requires the scope `conversations:read`.
+        #
+        # Error codes: `malformed_json`, `invalid_parameter`, `missing_api_key`, `invalid_api_key`, `token_expired`,
+        # `address_not_allowed`, `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`,
+        # `internal_error`, `service_unavailable`
+        # @param conversation_id [String]
+        # @param page [Integer] Page number, starting at 1
+        # @param per_page [Integer] Number of items per page, 1 to 100. Values above 100 are treated as 100
+        # @param cursor [String] `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`
+        # @param sort [String] Field to sort by
+        # @param order [String] Sort direction
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Page]
+        # @raise [Error]
+        def list(conversation_id, page: OMIT, per_page: OMIT, cursor: OMIT, sort: OMIT, order: OMIT, options: {})
+          page(
+            :HistoryEntry, :PageMeta, '/v1/conversations/{conversation_id}/history', conversation_id,
+            query: { page:, per_page:, cursor:, sort:, order: }, options:
+          )
+        end
+      end
+
+      # Operations at `/v1/conversations/{conversation_id}/messages`.
+      class Messages < Core::Resource
+        # Create a message
+        #
+        # Adds a message to the conversation as the user of the credential, or as its contact with `author: \{type:
+        # contact}`. It is recorded, not sent: `delivery` is null until channels exist through which replies leave.
+        # `attachments` has the ids of files, which require the scope `files:read`, each of which may be attached to
+        # several messages; a multipart form has the files themselves, and `author` as JSON; it leaves out what is null.
+        # With files `body` may be left out, and either the message is created with all of them or nothing is. An API
+        # key with the scope `users:write` may name another user as the author. A message from the contact opens a
+        # conversation that is pending or closed, and so, within a second, the tickets linked to it. The activity of the
+        # conversation follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits
+        # `message.created`, and `conversation.updated` only if the message changes the status, with
+        # `conversation.status_changed`.
+        #
+        # Requires the scope `conversations:write`.
+        #
+        # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+        # `malformed_multipart`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `idempotency_mismatch`, `idempotency_in_progress`, `too_many_items`,
+        # `file_too_large`, `unsupported_file_type`, `invalid_parameter`, `read_only_parameter`, `missing_parameter`,
+        # `unknown_parameter`, `duplicate_value`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
+        # `outcome_unknown`
+        # @param conversation_id [String]
+        # @param body [String] Text of the message. Required and not blank, unless files are attached
+        # @param external_id [String, nil] Id of the message in an external system, unique in the workspace and mode, or
+        #   null
+        # @param type [String] Type of message; defaults to `reply` for users and `comment` for contacts
+        # @param author [Hash] Author of the message: the user of the credential (the default), another user, or the
+        #   contact of the conversation: `type`, `id`
+        # @param send [Boolean] Whether a reply of a user leaves through the channel of the conversation; false records
+        #   it only, as every message is recorded only until channels exist
+        # @param attachments [Array<String, FilePart, Pathname, IO, Proc>] Ids of files to attach: each was uploaded by
+        #   `POST /v1/files`, in the same mode. They require the scope `files:read`
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Message]
+        # @raise [Error]
+        def create(
+          conversation_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, attachments: OMIT,
+          options: {}
+        )
+          record(
+            :Message, 'POST', '/v1/conversations/{conversation_id}/messages', conversation_id,
+            body: { body:, external_id:, type:, author:, send:, attachments: }, form: { attachments: 'attachments[]' },
+            options:
+          )
+        end
+
+        # List the messages of a conversation
+        #
+        # Returns the messages, oldest first by default, including internal notes.
+        #
+        # Requires the scope `conversations:read`.
+        #
+        # Error codes: `malformed_json`, `invalid_parameter`, `missing_api_key`, `invalid_api_key`, `token_expired`,
+        # `address_not_allowed`, `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`,
+        # `internal_error`, `service_unavailable`
+        # @param conversation_id [String]
+        # @param type [Array<String>] Type of the message; several are separated by commas
+        # @param external_id [String] Id in an external system, exactly as it was given
+        # @param page [Integer] Page number, starting at 1
+        # @param per_page [Integer] Number of items per page, 1 to 100. Values above 100 are treated as 100
+        # @param cursor [String] `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`
+        # @param sort [String] Field to sort by
+        # @param order [String] Sort direction
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Page]
+        # @raise [Error]
+        def list(
+          conversation_id, type: OMIT, external_id: OMIT, page: OMIT, per_page: OMIT, cursor: OMIT, sort: OMIT,
+          order: OMIT, options: {}
+        )
+          page(
+            :Message, :PageMeta, '/v1/conversations/{conversation_id}/messages', conversation_id,
+            query: { type:, external_id:, page:, per_page:, cursor:, sort:, order: }, options:
+          )
+        end
+
+        # Redact a message
+        #
+        # Removes the text and the attachments of a message permanently, from search too, and the files that no other
+        # message has. The message keeps its place in the conversation, with an empty `body` and `redacted_at`;
+        # redacting it again is a 404. Emits `message.redacted`. Copies that were made before expire: stored responses
+        # of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention time (30 days by
+        # default); pending deliveries are still sent.
+        #
+        # Requires the scope `conversations:write`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `precondition_failed`, `unknown_parameter`, `rate_limit_exceeded`,
+        # `internal_error`, `service_unavailable`, `outcome_unknown`
+        # @param conversation_id [String]
+        # @param message_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Response]
+        # @raise [Error]
+        def delete(conversation_id, message_id, options: {})
+          nothing(
+            'DELETE', '/v1/conversations/{conversation_id}/messages/{message_id}', conversation_id, message_id, options:
+          )
+        end
+
+        # Retrieve a message
+        #
+        # Requires the scope `conversations:read`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`
+        # @param conversation_id [String]
+        # @param message_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Message, NotModified]
+        # @raise [Error]
+        def get(conversation_id, message_id, options: {})
+          record(
+            :Message, 'GET', '/v1/conversations/{conversation_id}/messages/{message_id}', conversation_id, message_id,
+            options:
+          )
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,399 @@
+# frozen_string_literal: true
+
+# Generated from the API document by `npm run sdks`: do not edit.
+
+module Parley
+  module Models
+    module ActorType
+      USER = 'user'
+      API_KEY = 'api_key'
+      SYSTEM = 'system'
+    end
+
+    # Type of the author
+    module AuthorType
+      CONTACT = 'contact'
+      USER = 'user'
+    end
+
+    module BulkItemStatus
+      UPDATED = 'updated'
+      UNCHANGED = 'unchanged'
+      FAILED = 'failed'
+    end
+
+    # Channel through which the contact writes
+    module Channel
+      EMAIL = 'email'
+      CHAT = 'chat'
+      FORM = 'form'
+      API = 'api'
+    end
+
+    # Record to return beside it
+    module ConversationInclude
+      CONTACT = 'contact'
+      LAST_MESSAGE = 'last_message'
+      ASSIGNEE = 'assignee'
+    end
+
+    # Current status of the conversation
+    module ConversationStatus
+      OPEN = 'open'
+      PENDING = 'pending'
+      CLOSED = 'closed'
+    end
+
+    module CountRelation
+      EQ = 'eq'
+      GTE = 'gte'
+    end
+
+    module CredentialOwner
+      USER = 'user'
+      WORKSPACE = 'workspace'
+    end
+
+    module CredentialType
+      API_KEY = 'api_key'
+      PERSONAL_ACCESS_TOKEN = 'personal_access_token'
+      OAUTH_ACCESS_TOKEN = 'oauth_access_token'
+      SESSION = 'session'
+    end
+
+    # Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress;
+    # `delivered`: the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled
+    module DeliveryStatus
+      PENDING = 'pending'
+      SENDING = 'sending'
+      DELIVERED = 'delivered'
+      FAILED = 'failed'
+      CANCELLED = 'cancelled'
+    end
+
+    module DeliveryTrigger
+      SCHEDULE = 'schedule'
+      MANUAL = 'manual'
+      TEST = 'test'
+    end
+
+    module ErrorCode
+      MISSING_API_KEY = 'missing_api_key'
+      INVALID_API_KEY = 'invalid_api_key'
+      TOKEN_EXPIRED = 'token_expired'
+      INSUFFICIENT_SCOPE = 'insufficient_scope'
+      FORBIDDEN = 'forbidden'
+      ROLE_FORBIDDEN = 'role_forbidden'
+      MODE_FORBIDDEN = 'mode_forbidden'
+      ADDRESS_NOT_ALLOWED = 'address_not_allowed'
+      CSRF_FAILED = 'csrf_failed'
+      INVALID_PARAMETER = 'invalid_parameter'
+      MISSING_PARAMETER = 'missing_parameter'
+      UNKNOWN_PARAMETER = 'unknown_parameter'
+      READ_ONLY_PARAMETER = 'read_only_parameter'
+      DUPLICATE_VALUE = 'duplicate_value'
+      AMBIGUOUS_MATCH = 'ambiguous_match'
+      TOO_MANY_ITEMS = 'too_many_items'
+      POSITION_EXPIRED = 'position_expired'
+      FILE_TOO_LARGE = 'file_too_large'
+      UNSUPPORTED_FILE_TYPE = 'unsupported_file_type'
+      MALFORMED_JSON = 'malformed_json'
+      MALFORMED_MULTIPART = 'malformed_multipart'
+      BODY_TOO_LARGE = 'body_too_large'
+      UNSUPPORTED_MEDIA_TYPE = 'unsupported_media_type'
+      UNSUPPORTED_ENCODING = 'unsupported_encoding'
+      NOT_FOUND = 'not_found'
+      RATE_LIMIT_EXCEEDED = 'rate_limit_exceeded'
+      IDEMPOTENCY_MISMATCH = 'idempotency_mismatch'
+      IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress'
+      PRECONDITION_FAILED = 'precondition_failed'
+      INTERNAL_ERROR = 'internal_error'
+      SERVICE_UNAVAILABLE = 'service_unavailable'
+      OUTCOME_UNKNOWN = 'outcome_unknown'
+    end
+
+    module ErrorLocation
+      BODY = 'body'
+      QUERY = 'query'
+      HEADER = 'header'
+      PATH = 'path'
+    end
+
+    module ErrorType
+      INVALID_REQUEST_ERROR = 'invalid_request_error'
+      AUTHENTICATION_ERROR = 'authentication_error'
+      AUTHORIZATION_ERROR = 'authorization_error'
+      NOT_FOUND_ERROR = 'not_found_error'
+      RATE_LIMIT_ERROR = 'rate_limit_error'
+      API_ERROR = 'api_error'
+    end
+
+    # Event type
+    module EventType
+      CONTACT_CREATED = 'contact.created'
+      CONTACT_DELETED = 'contact.deleted'
+      CONTACT_UPDATED = 'contact.updated'
+      CONVERSATION_ASSIGNED = 'conversation.assigned'
+      CONVERSATION_CREATED = 'conversation.created'
+      CONVERSATION_DELETED = 'conversation.deleted'
+      CONVERSATION_STATUS_CHANGED = 'conversation.status_changed'
+      CONVERSATION_UPDATED = 'conversation.updated'
+      FILE_CREATED = 'file.created'
+      FILE_DELETED = 'file.deleted'
+      MESSAGE_CREATED = 'message.created'
+      MESSAGE_REDACTED = 'message.redacted'
+      TAG_CREATED = 'tag.created'
+      TAG_DELETED = 'tag.deleted'
+      TAG_UPDATED = 'tag.updated'
+      TICKET_ASSIGNED = 'ticket.assigned'
+      TICKET_CREATED = 'ticket.created'
+      TICKET_DELETED = 'ticket.deleted'
+      TICKET_SLA_BREACHED = 'ticket.sla_breached'
+      TICKET_SLA_WARNING = 'ticket.sla_warning'
+      TICKET_STATUS_CHANGED = 'ticket.status_changed'
+      TICKET_UPDATED = 'ticket.updated'
+      WEBHOOK_DISABLED = 'webhook.disabled'
+      WEBHOOK_TEST = 'webhook.test'
+    end
+
+    # Values of `sort` in `listContactHistory`
+    module ListContactHistorySort
+      LOGGED_AT = 'logged_at'
+    end
+
+    # Values of `sort` in `listContacts`
+    module ListContactsSort
+      CREATED_AT = 'created_at'
+      UPDATED_AT = 'updated_at'
+      NAME = 'name'
+      EMAIL = 'email'
+      COMPANY = 'company'
+    end
+
+    # Values of `sort` in `listConversationHistory`
+    module ListConversationHistorySort
+      LOGGED_AT = 'logged_at'
+    end
+
+    # Values of `sort` in `listConversations`
+    module ListConversationsSort
+      CREATED_AT = 'created_at'
+      UPDATED_AT = 'updated_at'
+      LAST_MESSAGE_AT = 'last_message_at'
+      PRIORITY = 'priority'
+    end
+
+    # Values of `sort` in `listDeliveries`
+    module ListDeliveriesSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listEvents`
+    module ListEventsSort
+      LOGGED_AT = 'logged_at'
+    end
+
+    # Values of `sort` in `listFiles`
+    module ListFilesSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listInboxes`
+    module ListInboxesSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
+    end
+
+    # Values of `sort` in `listMessages`
+    module ListMessagesSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listMessagesTickets`
+    module ListMessagesTicketsSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listTags`
+    module ListTagsSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
+    end
+
+    # Values of `sort` in `listTeamMembers`
+    module ListTeamMembersSort
+      CREATED_AT = 'created_at'
+      JOINED_AT = 'joined_at'
+      NAME = 'name'
+      EMAIL = 'email'
+    end
+
+    # Values of `sort` in `listTeams`
+    module ListTeamsSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
+    end
+
+    # Values of `sort` in `listTicketHistory`
+    module ListTicketHistorySort
+      LOGGED_AT = 'logged_at'
+    end
+
+    # Values of `sort` in `listTickets`
+    module ListTicketsSort
+      CREATED_AT = 'created_at'
+      UPDATED_AT = 'updated_at'
+      PRIORITY = 'priority'
+      STATUS = 'status'
+      FIRST_RESPONSE_DUE = 'first_response_due'
+    end
+
+    # Values of `sort` in `listUsers`
+    module ListUsersSort
+      CREATED_AT = 'created_at'
+      UPDATED_AT = 'updated_at'
+      NAME = 'name'
+      EMAIL = 'email'
+    end
+
+    # Values of `sort` in `listWebhooks`
+    module ListWebhooksSort
+      CREATED_AT = 'created_at'
+    end
+
+    module MessageDeliveryStatus
+      QUEUED = 'queued'
+      SENDING = 'sending'
+      SENT = 'sent'
+      DELIVERED = 'delivered'
+      UNKNOWN = 'unknown'
+      BOUNCED = 'bounced'
+      FAILED = 'failed'
+      CANCELLED = 'cancelled'
+    end
+
+    # Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact
+    # too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a
+    # `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+    module MessageType
+      REPLY = 'reply'
+      NOTE = 'note'
+      COMMENT = 'comment'
+    end
+
+    module Mode
+      LIVE = 'live'
+      TEST = 'test'
+    end
+
+    module Plan
+      STARTER = 'starter'
+      PROFESSIONAL = 'professional'
+      BUSINESS = 'business'
+      UNLIMITED = 'unlimited'
+    end
+
+    # Priority
+    module Priority
+      URGENT = 'urgent'
+      HIGH = 'high'
+      NORMAL = 'normal'
+      LOW = 'low'
+    end
+
+    module Scope
+      CONVERSATIONS_READ = 'conversations:read'
+      CONVERSATIONS_WRITE = 'conversations:write'
+      CONTACTS_READ = 'contacts:read'
+      CONTACTS_WRITE = 'contacts:write'
+      TICKETS_READ = 'tickets:read'
+      TICKETS_WRITE = 'tickets:write'
+      USERS_READ = 'users:read'
+      USERS_WRITE = 'users:write'
+      FILES_READ = 'files:read'
+      FILES_WRITE = 'files:write'
+      WEBHOOKS_MANAGE = 'webhooks:manage'
+    end
+
+    module SearchGroup
+      CONVERSATIONS = 'conversations'
+      CONTACTS = 'contacts'
+      TICKETS = 'tickets'
+    end
+
+    # Resource type to search; all by default
+    module SearchType
+      CONVERSATION = 'conversation'
+      CONTACT = 'contact'
+      TICKET = 'ticket'
+    end
+
+    module SlaMetricName
+      FIRST_RESPONSE = 'first_response'
+    end
+
+    # SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it
+    module SlaStatus
+      ON_TRACK = 'on_track'
+      WARNING = 'warning'
+      BREACHED = 'breached'
+    end
+
+    # Sort direction
+    module SortOrder
+      ASC = 'asc'
+      DESC = 'desc'
+    end
+
+    # Record to return beside it
+    module TicketInclude
+      CONTACT = 'contact'
+      CONVERSATION = 'conversation'
+      LAST_MESSAGE = 'last_message'
+      ASSIGNEE = 'assignee'
+    end
+
+    # Current status of the ticket
+    module TicketStatus
+      OPEN = 'open'
+      PENDING = 'pending'
+      RESOLVED = 'resolved'
+      CLOSED = 'closed'
+    end
+
+    # Role, which limits what the user and their tokens may do
+    module UserRole
+      ADMIN = 'admin'
+      AGENT = 'agent'
+      VIEWER = 'viewer'
+    end
+
+    # Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be
+    # assigned
+    module UserStatus
+      ACTIVE = 'active'
+      INVITED = 'invited'
+      INACTIVE = 'inactive'
+    end
+
+    module WebhookCreatorType
+      API_KEY = 'api_key'
+      PERSONAL_ACCESS_TOKEN = 'personal_access_token'
+      OAUTH_ACCESS_TOKEN = 'oauth_access_token'
+      USER = 'user'
+    end
+
+    module WebhookDisabledReason
+      GONE = 'gone'
+      FAILING = 'failing'
+      MANUAL = 'manual'
+      REVOKED = 'revoked'
+    end
+
+    # Status of the webhook; nothing is delivered while it is disabled
+    module WebhookStatus
+      ENABLED = 'enabled'
+      DISABLED = 'disabled'
+    end
+  end
+end
