@@ -1,4 +1,4 @@
-import type { Document } from '../check/k8s-check.mjs';
+import type { Document } from '../check/k8s/rules.mjs';
 
 export function externalSecretsFor(overlay: string, store: string): ExternalSecret[];
 

@@ -1,7 +1,9 @@
-// `npm run -s k8s:secrets [-- --overlay ha] | kubectl create -f -`: prints the Secrets that k8s/ refers to, with random values, for
-// the servers of an overlay. `kubectl create` leaves Secrets that exist as they are; `kubectl apply` would replace ENCRYPTION_KEYS,
-// without which what has been stored cannot be read. With servers of your own, take the names and keys from here.
-// `-- --overlay ha --external STORE` prints an ExternalSecret for each of them instead (External Secrets operator), without a value.
+// `npm run -s k8s:secrets [-- --overlay ha] | kubectl create -f -`: prints Secrets that k8s/ refers to, with random values, for the
+// servers of an overlay. `kubectl create` leaves Secrets that exist as they are; `kubectl apply` would replace ENCRYPTION_KEYS,
+// without which what has been stored cannot be read. It prints none whose values others have: the keys of buckets, the certificate of
+// an Ingress, the user of an operated RabbitMQ. With servers of your own, take the names and keys of `--overlay dev`.
+// `-- --overlay ha --external STORE` prints an ExternalSecret for each of them instead (External Secrets operator), those of the keys
+// of buckets too, without a value.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { services } from '@parley/contracts';

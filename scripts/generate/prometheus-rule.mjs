@@ -5,9 +5,11 @@ import yaml from 'js-yaml';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The groups of rules in observability/prometheus/rules.yml. */
-export const { groups } = yaml.safeLoad(
-  readFileSync(join(root, 'observability/prometheus/rules.yml'), 'utf8'),
+const FILES = ['rules.yml', 'kubernetes.yml'];
+
+/** The groups of rules in observability/prometheus, those of backups in Kubernetes too. */
+export const groups = FILES.flatMap(
+  (name) => yaml.safeLoad(readFileSync(join(root, 'observability/prometheus', name), 'utf8')).groups,
 );
 
 if (process.argv[1] === import.meta.filename) {
@@ -19,6 +21,6 @@ if (process.argv[1] === import.meta.filename) {
   };
   writeFileSync(
     join(root, 'k8s/components/service-monitor/prometheus-rule.yaml'),
-    `# Written by \`npm run generate\` from observability/prometheus/rules.yml.\n${yaml.safeDump(rule, { lineWidth: -1 })}`,
+    `# Written by \`npm run generate\` from observability/prometheus.\n${yaml.safeDump(rule, { lineWidth: -1 })}`,
   );
 }

@@ -2,11 +2,16 @@
 // OVERLAY/images, by which an overlay takes the images of this version from a registry, each by its digest, and by which the Job
 // that migrates has the name of its image. Writing the same again changes nothing.
 //   --digests FILE  the digest of each image, { "gateway": "sha256:…", … }: a release has such a file
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
-import yaml from 'js-yaml';
-import { imagesOf, isRegistry, LOCAL, migrationName, NO_REGISTRY } from './images.mjs';
+import { prepare } from '../dev/prepare.mjs';
+
+const isMain = process.argv[1] === import.meta.filename;
+// In a fresh clone nothing is installed yet. No build is needed here.
+if (isMain && !existsSync(join(import.meta.dirname, '../../node_modules/js-yaml'))) await prepare();
+const { default: yaml } = await import('js-yaml');
+const { imagesOf, isRegistry, LOCAL, migrationName, NO_REGISTRY } = await import('./images.mjs');
 
 const USAGE = 'usage: node scripts/release/pin.mjs OVERLAY --registry HOST/…/parley --digests FILE';
 /** An error of the caller, whose message says what to do. */
@@ -45,13 +50,28 @@ function componentOf(registry, digests) {
   return { component: lines.join('\n'), job };
 }
 
-/** Writes the component of an overlay, and returns the name of the Job. Throws a PinError if the overlay does not end with it. */
+/** What a folder of kustomize takes, and whether its images are pinned by a component of its own. */
+function kustomizationIn(folder) {
+  const path = join(folder, 'kustomization.yaml');
+  const { resources = [], components = [] } = existsSync(path)
+    ? yaml.safeLoad(readFileSync(path, 'utf8'))
+    : {};
+  return { path, resources, isPinned: normalize(components.at(-1) ?? '') === 'images' };
+}
+
+/**
+ * Writes the component of an overlay, and returns the name of the Job. Throws a PinError if the overlay does not end with it, or
+ * takes an overlay whose images have other names already.
+ */
 export function pin(overlay, registry, digests) {
   const { component, job } = componentOf(registry, digests);
-  const path = join(overlay, 'kustomization.yaml');
-  const { components = [] } = yaml.safeLoad(readFileSync(path, 'utf8'));
-  if (normalize(components.at(-1) ?? '') !== 'images')
-    throw new PinError(`${path}: add "- images" as the last of its components`);
+  const { path, resources, isPinned } = kustomizationIn(overlay);
+  if (!isPinned) throw new PinError(`${path}: add "- images" as the last of its components`);
+  for (const name of resources)
+    if (kustomizationIn(join(overlay, name)).isPinned)
+      throw new PinError(
+        `${path}: ${name} names its images already: copy it, instead of naming it as a resource`,
+      );
   mkdirSync(join(overlay, 'images'), { recursive: true });
   writeFileSync(join(overlay, 'images/kustomization.yaml'), component);
   return job;
@@ -74,7 +94,7 @@ function main() {
   console.log(`Wrote ${join(overlay, 'images/kustomization.yaml')}; the Job that migrates is ${job}`);
 }
 
-if (process.argv[1] === import.meta.filename)
+if (isMain)
   try {
     main();
   } catch (error) {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { differences, template, type HelmDocument } from '../../scripts/check/helm-check.mjs';
+import { combinations } from '../../scripts/check/k8s/render.mjs';
+import { faultsOf, RULES_OF_APPLIED, RULES_OF_RELEASE } from '../../scripts/check/k8s/rules.mjs';
 
 const named = (documents: HelmDocument[], kind: string, name: string): HelmDocument => {
   const found = documents.find((one) => one.kind === kind && one.metadata.name.startsWith(name));
@@ -106,6 +108,46 @@ describe('charts/parley', () => {
     expect(scaled.map(({ metadata }) => metadata.name)).not.toContain('webhook');
   });
 
+  it('restores to a moment', async () => {
+    const restore = { targetTime: '2026-11-28T09:30:00Z' };
+    const enabled = { 'cloudnativePgRestore.enabled': true, 'cloudnativePgRestore.recoveryTarget': restore };
+    const [latest, earlier] = await Promise.all(
+      [{ 'cloudnativePgRestore.enabled': true }, enabled].map(async (values) =>
+        JSON.stringify(named(await template(values, 'values-ha.yaml'), 'Cluster', 'postgres').spec),
+      ),
+    );
+    expect(latest).not.toContain('recoveryTarget');
+    expect(earlier).toContain(`"recoveryTarget":${JSON.stringify(restore)}`);
+  });
+
+  it('is checked as it is rendered, with its own name of the Job, and without its Namespace', async () => {
+    const digest = `sha256:${'0a'.repeat(32)}`;
+    const values = {
+      'namespace.create': false,
+      'urls.base': 'https://api.acme.test',
+      'urls.auth': 'https://auth.acme.test',
+      'urls.files': 'https://files.acme.test',
+      'image.prefix': 'registry.acme.test/parley',
+      'cloudnativePgBackup.destinationPath': 's3://acme-backups/',
+      'settings.file.S3_BUCKET': 'acme-files',
+      ...Object.fromEntries([...PROCESSES, 'operations'].map((name) => [`images.${name}.digest`, digest])),
+    };
+    const applied = await template(values, 'values-ha.yaml');
+    expect(faultsOf(applied, RULES_OF_APPLIED)).toEqual([]);
+    const messagesOf = (of: HelmDocument[]) => faultsOf(of, RULES_OF_RELEASE).map(({ message }) => message);
+    const refused = await template(
+      { ...values, 'settings.ticket.SLA_TARGETS': 'urgent=1h' },
+      'values-ha.yaml',
+    );
+    expect(messagesOf(refused)).toEqual(['SLA_TARGETS=urgent=1h: needs a target for high, normal, low']);
+    named(applied, 'Job', 'migration').metadata.name = 'migration-v0-0-1-0a0a0a0a';
+    named(applied, 'Service', 'ticket').metadata.namespace = 'other';
+    expect(messagesOf(applied)).toEqual([
+      'is not in the namespace parley',
+      expect.stringContaining('it has the name of another image'),
+    ]);
+  });
+
   it.each([
     [{ 'gateway.replica': 3 }, "at '/gateway': additional properties 'replica' not allowed"],
     [{ 'gateway.replicas': 'three' }, "at '/gateway/replicas': got string, want null or integer"],
@@ -126,6 +168,11 @@ describe('charts/parley', () => {
     [{ 'redis.enabled': true, 'devServers.enabled': true }, 'redis.enabled and devServers.enabled exclude'],
   ])('refuses %j', async (values, message) => {
     await expect(template(values)).rejects.toThrow(message);
+  });
+
+  it('is compared with the overlays of this repository, not with those of an installation beside them', () => {
+    const overlays = Object.keys(combinations('none')).filter((name) => name.startsWith('overlay '));
+    expect(overlays).toEqual(['overlay dev', 'overlay ha']);
   });
 
   it('is compared with kustomize: a missing, additional and changed object is a difference', () => {

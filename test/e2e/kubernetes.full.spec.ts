@@ -3,15 +3,17 @@ import { services } from '@parley/contracts';
 import {
   faultsOf,
   RULES_OF_APPLIED,
+  RULES_OF_RELEASE,
   rulesOf,
   type Document,
   type Rule,
-} from '../../scripts/check/k8s-check.mjs';
+} from '../../scripts/check/k8s/rules.mjs';
 import { Manifests } from '../../scripts/check/k8s/manifests.mjs';
 import { connectionsOf } from '../../scripts/check/k8s/platform.mjs';
 import { combinations, renderAll } from '../../scripts/check/k8s/render.mjs';
 import { typeErrors } from '../../scripts/check/k8s/types.mjs';
 import { externalSecretsFor } from '../../scripts/generate/k8s-secrets.mjs';
+import { groups } from '../../scripts/generate/prometheus-rule.mjs';
 
 /** A change of one document: what it is, where, and the new value; `undefined` removes. */
 type Edit = readonly [document: string, path: string, value: unknown];
@@ -169,6 +171,10 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'replaced before callers know its successor': deployment('minReadySeconds', 5),
     'no time to leave its Services': container('lifecycle'),
   },
+  'progress-deadline': {
+    'a rollout that fails while a migration runs': deployment('progressDeadlineSeconds', 7200),
+    'the ten minutes of Kubernetes': deployment('progressDeadlineSeconds'),
+  },
   connections: {
     'fewer than services open': edit('Cluster postgres')('spec.postgresql.parameters.max_connections', '200'),
   },
@@ -241,11 +247,18 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'processes that refuse the operator': policy('monitoring')('ingress.0.from.1.podSelector', ofParley),
     'metrics that nobody may read': policy('monitoring')('ingress', []),
   },
+  hosts: {
+    'a route for another address': edit('HTTPRoute files')('spec.hostnames', ['downloads.parley.example']),
+    'another address than that of the route': config('edge')('AUTH_URL', 'https://login.parley.example'),
+  },
   priorities: {
     'a server that gives way to processes': edit('Cluster postgres')('spec.priorityClassName'),
     'a process of another class': pod('priorityClassName', 'batch'),
   },
-  'alert-rules': { 'rules of an earlier release': edit('PrometheusRule parley')('spec.groups', []) },
+  'alert-rules': {
+    'rules of an earlier release': edit('PrometheusRule parley')('spec.groups', []),
+    'no rules of backups': edit('PrometheusRule parley')(`spec.groups.${groups.length - 1}`),
+  },
   'pod-monitors': {
     'a server that nothing reads': edit('PodMonitor parley-servers')('spec.selector', ofParley),
     'a server that Prometheus does not reach': policy('rabbitmq')('ingress.4.ports.0.port', 15691),
@@ -253,21 +266,15 @@ const SEEDED: Record<string, Record<string, Edit>> = {
   'two-replicas': { one: autoscaler('minReplicas', 1) },
 };
 
-let inProduction: Document[];
-/** With the operator's pod, which has one replica, and the image of a checkout. */
 let documents: Document[];
 let onOneMachine: Document[];
 beforeAll(async () => {
   const { 'overlay ha': ha, 'overlay dev': dev, 'base + backup': backup } = combinations();
-  const { resources = [] } = ha ?? {};
-  const withOperator = { namespace: 'parley', resources, components: ['components/operator'] };
-  const rendered = await renderAll({ ha, withOperator, dev, backup });
+  const rendered = await renderAll({ ha, dev, backup });
   ({ dev: onOneMachine = [] } = rendered);
   // The overlay archives PostgreSQL by its operator, and has files in a bucket: no overlay needs both.
   const ofBackup = (document: Document) => / (backups?|restore|files)$/.test(plain(document));
-  const added = (rendered['backup'] ?? []).filter(ofBackup);
-  inProduction = [...(rendered['ha'] ?? []), ...added];
-  documents = [...(rendered['withOperator'] ?? []), ...added];
+  documents = [...(rendered['ha'] ?? []), ...(rendered['backup'] ?? []).filter(ofBackup)];
 });
 
 /** A name without the hash that kustomize appends, and without the version. */
@@ -293,7 +300,7 @@ const rulesFound = (of: Document[], by: Record<string, Rule>) => faultsOf(of, by
 
 describe('k8s/', () => {
   it('has no fault, in the overlay of production', async () => {
-    expect(faultsOf(inProduction, rules)).toEqual([]);
+    expect(faultsOf(documents, rules)).toEqual([]);
     expect(await typeErrors(documents)).toEqual([]);
   });
 
@@ -319,8 +326,60 @@ describe('k8s/', () => {
       expect(rulesFound(edited(container('image', image), onOneMachine), ofDev)).toContain('local-image');
   });
 
-  it('is refused for a cluster while its digests and its registry are placeholders', () => {
-    expect(new Set(rulesFound(inProduction, RULES_OF_APPLIED))).toEqual(new Set(['placeholder']));
+  it('is refused for a cluster while its digests, its registry, its addresses and its buckets are placeholders', () => {
+    const faults = faultsOf(documents, RULES_OF_APPLIED);
+    expect(new Set(faults.map(({ rule }) => rule))).toEqual(new Set(['placeholder', 'installation']));
+    const own = faults.filter(({ rule }) => rule === 'installation').map(({ where }) => where);
+    expect(own).toEqual(['BASE_URL', 'AUTH_URL', 'FILES_URL', 'Deployment file', 'ObjectStore backups']);
+    expect(new Set(rulesFound(documents, RULES_OF_RELEASE))).toEqual(new Set(['placeholder']));
+  });
+
+  it('says which value a process refuses, and why', () => {
+    const faults = faultsOf(edited(config('ticket')('', { SLA_TARGETS: 'urgent=1h' })), rules);
+    expect(faults.map(({ message }) => message)).toEqual([
+      'SLA_TARGETS=urgent=1h: needs a target for high, normal, low',
+    ]);
+  });
+
+  it('advises no name of a Job while its image is a placeholder', () => {
+    const faults = faultsOf(edited(job('metadata.name', 'migration-v0-1-0')), rules);
+    expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('pin.mjs')]);
+  });
+
+  it('may lead to servers outside of the cluster by their addresses, for the processes that use them', () => {
+    const isServer = ({ kind, metadata: { name } }: Document) =>
+      ['Cluster', 'Pooler', 'RabbitmqCluster'].includes(kind) || (kind === 'StatefulSet' && name === 'redis');
+    const to = [{ ipBlock: { cidr: '10.20.0.0/24' } }];
+    const edgesOf = (of: Document[]) => faultsOf(of, rules).filter(({ rule }) => rule === 'edges');
+    const outside = ['postgresql', 'rabbitmq', 'redis'].reduce(
+      (of, name) => edited(policy(`${name}-clients`)('egress.0.to', to), of),
+      documents,
+    );
+    expect(edgesOf(outside.filter((one) => !isServer(one)))).toEqual([]);
+    // Those of the cluster are not reached by addresses.
+    expect(edgesOf(outside).map(({ where }) => where)).toContain('ticket → postgresql');
+    const all = edited(policy('redis-clients')('podSelector', {}), outside).filter((one) => !isServer(one));
+    expect(edgesOf(all)).toContainEqual({
+      rule: 'edges',
+      where: 'ticket → redis',
+      message: 'is allowed, and not used',
+    });
+  });
+
+  it('may name the moment of a restore, and the nodes of PostgreSQL', async () => {
+    const recovery = {
+      source: 'backups',
+      database: 'parley',
+      owner: 'parley',
+      secret: { name: 'postgres-owner' },
+      recoveryTarget: { targetTime: '2026-11-28T09:30:00Z' },
+    };
+    const cluster = edit('Cluster postgres', 'spec');
+    const changed = edited(
+      cluster('affinity', { podAntiAffinityType: 'required', topologyKey: 'topology.kubernetes.io/zone' }),
+      edited(cluster('bootstrap', { recovery })),
+    );
+    expect(await typeErrors(changed.filter(({ kind }) => kind === 'Cluster'))).toEqual([]);
   });
 
   it('is refused with each fault that the types of Kubernetes find', async () => {

@@ -50,7 +50,7 @@ export const SCRIPTS: readonly Script[] = [
     name: 'env:create',
     file: 'generate/env.mjs',
     summary: 'Write .env with random secrets, for docker compose up',
-    argument: ['path', 'File to write, which must not exist (default: .env)'],
+    argument: ['path', 'File to write, or to complete if it exists (default: .env)'],
     example: 'npx parley env:create',
   },
 ];

@@ -171,11 +171,11 @@ it('has npm scripts for the commands that set up a workspace, and few others', (
   expect(operator).toEqual(
     [...commands, ...credentials].map((name) => [name, `node apps/cli/bin/parley.mjs ${name} --json`]),
   );
-  expect(Object.keys(scripts).length - operator.length).toBeLessThanOrEqual(16);
+  expect(Object.keys(scripts).length - operator.length).toBeLessThanOrEqual(17);
 });
 
 describe('the workspaces', () => {
-  const folders = ['libs', 'apps'].flatMap((group) =>
+  const folders = ['libs', 'apps', 'sdks'].flatMap((group) =>
     readdirSync(join(root, group), { withFileTypes: true })
       .filter((entry) => existsSync(join(root, group, entry.name, 'package.json')))
       .map((entry) => ({ group, name: entry.name })),
@@ -185,14 +185,14 @@ describe('the workspaces', () => {
     const { projects } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')) as {
       projects: Record<string, unknown>;
     };
-    // What Vite builds runs in browsers.
-    const ofNode = folders.filter(
-      ({ group, name }) => !existsSync(join(root, group, name, 'vite.config.ts')),
+    // What Vite builds runs in browsers, and what has a build of its own runs in programs of others.
+    const ofNode = folders.filter(({ group, name }) =>
+      ['vite.config.ts', 'build.mjs'].every((file) => !existsSync(join(root, group, name, file))),
     );
     const expected = ofNode.map(({ group, name }) => [
       name,
       {
-        type: group === 'libs' ? 'library' : 'application',
+        type: group === 'apps' ? 'application' : 'library',
         root: `${group}/${name}`,
         sourceRoot: `${group}/${name}/src`,
         compilerOptions: expect.objectContaining({
@@ -210,7 +210,7 @@ describe('the workspaces', () => {
       const manifest = JSON.parse(readFileSync(join(root, group, name, 'package.json'), 'utf8')) as {
         name: string;
       };
-      expect(manifest.name).toBe(`@parley/${name}`);
+      expect(manifest.name).toBe(`@parley/${name === 'node' ? 'client' : name}`);
     }
   });
 });

@@ -164,7 +164,23 @@ export interface Cluster extends Named {
     inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
     bootstrap: {
       initdb?: { database: string; owner: string; secret: LocalObjectReference };
-      recovery?: { source: string; database: string; owner: string; secret: LocalObjectReference };
+      recovery?: {
+        source: string;
+        database: string;
+        owner: string;
+        secret: LocalObjectReference;
+        /** The end of the WAL, if nothing is named. */
+        recoveryTarget?: {
+          targetTime?: string;
+          targetLSN?: string;
+          targetXID?: string;
+          targetName?: string;
+          targetImmediate?: boolean;
+          targetTLI?: string;
+          backupID?: string;
+          exclusive?: boolean;
+        };
+      };
     };
     plugins?: (Plugin & { isWALArchiver?: boolean })[];
     externalClusters?: { name: string; plugin: Plugin }[];
@@ -180,6 +196,17 @@ export interface Cluster extends Named {
     postgresql: {
       synchronous?: { method: 'any' | 'first'; number: number; dataDurability?: 'required' | 'preferred' };
       parameters: Record<string, string>;
+    };
+    /** Anti-affinity of the instances is preferred by default. */
+    affinity?: {
+      enablePodAntiAffinity?: boolean;
+      podAntiAffinityType?: 'preferred' | 'required';
+      topologyKey?: string;
+      nodeSelector?: Record<string, string>;
+      tolerations?: PodSpec['tolerations'];
+      nodeAffinity?: NonNullable<PodSpec['affinity']>['nodeAffinity'];
+      additionalPodAffinity?: NonNullable<PodSpec['affinity']>['podAffinity'];
+      additionalPodAntiAffinity?: NonNullable<PodSpec['affinity']>['podAntiAffinity'];
     };
     storage: { size: string; storageClass?: string };
     walStorage?: { size: string; storageClass?: string };

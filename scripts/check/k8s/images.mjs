@@ -1,5 +1,6 @@
 // Where the images of a rendering come from, and which version they are.
 import { LOCAL, migrationName, PLACEHOLDER, processOf, referenceOf } from '../../release/images.mjs';
+import { isExample } from './installation.mjs';
 import { version } from './settings.mjs';
 import { nameOf } from './types.mjs';
 
@@ -33,7 +34,7 @@ function* pinnedImages(manifests) {
 /** Names and digests that an overlay of this repository has instead of real ones. */
 function* placeholders(manifests) {
   for (const { where, image, host, digest } of imagesIn(manifests, true))
-    if (digest === PLACEHOLDER || /(?:^|\.)example\.com$/.test(host))
+    if (digest === PLACEHOLDER || isExample(host))
       yield [where, `its image ${image} is a placeholder (node scripts/release/pin.mjs)`];
 }
 
@@ -44,6 +45,9 @@ function* otherImages(manifests) {
       yield [where, `its image ${image} has no registry, or no version with a minor number`];
 }
 
+/** In the chart, the name of the Job ends with a hash of all that it runs. */
+const isOfChart = ({ metadata }) => metadata.labels?.['app.kubernetes.io/managed-by'] === 'Helm';
+
 /** The images of all processes are of this release, and the Job has the name of the image with which it migrates. */
 function* release(manifests) {
   for (const { where, tag, digest } of imagesIn(manifests, true))
@@ -52,13 +56,18 @@ function* release(manifests) {
   const jobs = manifests.workloads.filter(({ labels }) => labels['parley/role'] === 'migration');
   if (jobs.length === 0) yield ['Job migration', 'there is none'];
   for (const { document, containers } of jobs) {
-    const name = migrationName(version, referenceOf(containers[0].image).digest);
-    if (document.metadata.name !== name)
-      yield [
-        nameOf(document),
-        'it has the name of another image, and a Job cannot be changed: patch it with ' +
+    const { digest } = referenceOf(containers[0].image);
+    const name = migrationName(version, digest);
+    const given = document.metadata.name;
+    if (isOfChart(document) ? given.replace(/-[0-9a-f]{8}$/, '') === migrationName(version) : given === name)
+      continue;
+    yield [
+      nameOf(document),
+      digest === PLACEHOLDER
+        ? 'it has the name of another image (node scripts/release/pin.mjs)'
+        : 'it has the name of another image, and a Job cannot be changed: patch it with ' +
           `- { op: replace, path: /metadata/name, value: ${name} }`,
-      ];
+    ];
   }
 }
 

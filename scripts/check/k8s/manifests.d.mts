@@ -1,4 +1,4 @@
-import type { Document } from '../k8s-check.mjs';
+import type { Document } from './rules.mjs';
 
 export class Manifests {
   constructor(documents: readonly Document[]);

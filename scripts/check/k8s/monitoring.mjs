@@ -8,7 +8,7 @@ import { nameOf } from './types.mjs';
 export function* alertRules(manifests) {
   for (const rule of manifests.of('PrometheusRule'))
     if (!isDeepStrictEqual(rule.spec.groups, groups))
-      yield [nameOf(rule), 'is not observability/prometheus/rules.yml: npm run generate'];
+      yield [nameOf(rule), 'is not what observability/prometheus has: npm run generate'];
 }
 
 /** The ports behind the names that operators give them. */

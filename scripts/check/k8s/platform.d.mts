@@ -1,4 +1,4 @@
-import type { Rule } from '../k8s-check.mjs';
+import type { Rule } from './rules.mjs';
 import type { Manifests } from './manifests.mjs';
 
 export const twoReplicas: Rule;

@@ -61,7 +61,7 @@ function faultsOf(configs, env) {
       new Config(env);
       return [];
     } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
+      if (error instanceof ConfigError) return error.errors;
       throw error;
     }
   });
@@ -162,10 +162,10 @@ function* probePaths(manifests) {
       if (!served.includes(path)) yield [nameOf(monitor), `reads ${path}, which no process serves`];
 }
 
-/** A pod first leaves its Services, then drains, and is not killed before it ends by itself. */
 /** What a DNS cache keeps (30 s in NodeLocal DNSCache and CoreDNS), and callers resolve names every 5 s. */
 const FORGOTTEN_S = 35;
 
+/** A pod first leaves its Services, then drains, and is not killed before it ends by itself. */
 function* termination(manifests) {
   for (const { document, template, containers, name } of manifests.processes) {
     const where = nameOf(document);
@@ -186,6 +186,18 @@ function* termination(manifests) {
     if (grace <= preStop + drain)
       yield [where, `is killed after ${grace} s; it may take ${preStop} + ${drain} s`];
   }
+}
+
+/** A rollout has not failed while its pods wait for the Job that migrates. */
+function* progressDeadline(manifests) {
+  const jobs = manifests.workloads.filter(({ labels }) => labels['parley/role'] === 'migration');
+  const longest = Math.max(0, ...jobs.map(({ document }) => document.spec.activeDeadlineSeconds ?? 0));
+  for (const { document } of manifests.processes)
+    if (!(document.spec.progressDeadlineSeconds > longest))
+      yield [
+        nameOf(document),
+        `its rollout fails before a migration may have ended: progressDeadlineSeconds must be more than ${longest}`,
+      ];
 }
 
 /** Connections that administrators, backups and migrations need. */
@@ -235,4 +247,12 @@ export function* twoReplicas(manifests) {
     if ((spec.replicas ?? spec.instances) < 2) yield [`${kind} ${metadata.name}`, 'has one replica'];
 }
 
-export const PLATFORM = { settings, secrets, queues, 'probe-paths': probePaths, termination, connections };
+export const PLATFORM = {
+  settings,
+  secrets,
+  queues,
+  'probe-paths': probePaths,
+  termination,
+  'progress-deadline': progressDeadline,
+  connections,
+};

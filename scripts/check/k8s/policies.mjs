@@ -194,15 +194,12 @@ function* brokerSecurity({ spec }) {
       yield `does not override the privileges of its container ${name}`;
 }
 
-/** What has no namespace is made in that of the caller, except for what belongs to the cluster. */
+/** What has no namespace is made in that of the caller, except for what belongs to the cluster. Others may make the Namespace. */
 function* namespaces(manifests) {
-  const [{ metadata }] = manifests.of('Namespace');
-  for (const document of manifests.documents)
-    if (
-      !['Namespace', 'PriorityClass'].includes(document.kind) &&
-      document.metadata.namespace !== metadata.name
-    )
-      yield [nameOf(document), `is not in the namespace ${metadata.name}`];
+  const documents = manifests.documents.filter(({ kind }) => !['Namespace', 'PriorityClass'].includes(kind));
+  const name = manifests.of('Namespace')[0]?.metadata.name ?? documents[0]?.metadata.namespace ?? '?';
+  for (const document of documents)
+    if (document.metadata.namespace !== name) yield [nameOf(document), `is not in the namespace ${name}`];
 }
 
 const ownPods = ({ image }) => image !== undefined;

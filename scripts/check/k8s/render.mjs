@@ -28,9 +28,12 @@ export const NEEDS = {
 /** These components, each after those that it needs. */
 export const needsOf = (names) => [...new Set(names.flatMap((name) => [...(NEEDS[name] ?? []), name]))];
 
-/** The names of the components, or of the overlays. */
-export const foldersOf = (path) =>
-  readdirSync(join(manifests, path), { withFileTypes: true })
+/** The overlays of this repository. An operator may have others beside them. */
+export const OVERLAYS = ['dev', 'ha'];
+
+/** The names of the components. */
+export const componentNames = () =>
+  readdirSync(join(manifests, 'components'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
@@ -50,17 +53,15 @@ export const noteOf = (folder) =>
 
 /** Components that change documents of others, so that the order and the company matter. */
 const patchingComponents = () =>
-  foldersOf('components').filter((name) =>
-    /^patches:|behavior: merge/m.test(kustomization(`components/${name}`)),
-  );
+  componentNames().filter((name) => /^patches:|behavior: merge/m.test(kustomization(`components/${name}`)));
 
 /**
  * A rendering by name: the folders of the resources and of the components. Base, each component, pairs of those that change
- * others, all of them, and each overlay.
+ * others, all of them, and each overlay of this repository.
  * @param pairs `every` for all pairs, `none` for base, all components and the overlays alone
  */
 export function combinations(pairs = 'patching') {
-  const components = foldersOf('components');
+  const components = componentNames();
   const base = (names) => ({
     // An overlay says it itself.
     namespace: 'parley',
@@ -77,10 +78,7 @@ export function combinations(pairs = 'patching') {
     ...Object.fromEntries(sets.map((names) => [`base + ${names.join(' + ')}`, base(names)])),
     'base + everything': base(components),
     ...Object.fromEntries(
-      foldersOf('overlays').map((name) => [
-        `overlay ${name}`,
-        { resources: [`overlays/${name}`], components: [] },
-      ]),
+      OVERLAYS.map((name) => [`overlay ${name}`, { resources: [`overlays/${name}`], components: [] }]),
     ),
   };
 }

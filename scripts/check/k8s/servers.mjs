@@ -1,6 +1,6 @@
 // Compares what processes and servers in the namespace need of each other with what the network lets them.
 import { isAllowed, PUBLIC } from './allowed.mjs';
-import { endsByItself } from './manifests.mjs';
+import { endsByItself, selects } from './manifests.mjs';
 import { nameOf } from './types.mjs';
 
 /**
@@ -42,13 +42,23 @@ function clientsOf(manifests) {
   return [...manifests.processes, ...jobs];
 }
 
+/** Whether an overlay without a server has addresses in `<server>-clients` instead of its pods: outside of the cluster, at any port. */
+function leadsOutside(manifests, labels, label) {
+  const spec = manifests.named('NetworkPolicy', `${label}-clients`)?.spec;
+  const isHere = manifests.servers.some((server) => server.labels['parley/server'] === label);
+  if (isHere || spec === undefined || !selects(spec.podSelector, labels)) return false;
+  return (spec.egress ?? []).some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock !== undefined));
+}
+
 /** A process may connect to the servers that it uses. */
 export function* serverEdges(manifests) {
   for (const { containers, labels, name } of clientsOf(manifests)) {
     const { values } = manifests.environment(containers[0]);
     for (const { variable, label, port } of SERVERS) {
       const end = { labels: { 'parley/server': label } };
-      const allowed = isAllowed(manifests, 'Egress', labels, end, { number: port });
+      const allowed =
+        isAllowed(manifests, 'Egress', labels, end, { number: port }) ||
+        leadsOutside(manifests, labels, label);
       const used = values[variable] !== undefined;
       if (used && !allowed) yield [`${name} → ${label}`, 'is used, and not allowed'];
       // A collector may be there or not.

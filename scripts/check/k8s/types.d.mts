@@ -1,3 +1,3 @@
-import type { Document, Fault } from '../k8s-check.mjs';
+import type { Document, Fault } from './rules.mjs';
 
 export function typeErrors(documents: readonly Document[]): Promise<Fault[]>;

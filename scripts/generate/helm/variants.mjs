@@ -1,6 +1,6 @@
 // What each component of k8s/ changes: the objects of all renderings as trees, in which a Choice stands where they differ.
 import { isDeepStrictEqual } from 'node:util';
-import { foldersOf, needsOf, overlayComponents, renderAll } from '../../check/k8s/render.mjs';
+import { componentNames, needsOf, OVERLAYS, overlayComponents, renderAll } from '../../check/k8s/render.mjs';
 
 /** A place whose content depends on a component: `value` while one of `components` is enabled, `otherwise` while none is. */
 export class Choice {
@@ -131,22 +131,21 @@ async function addedBy(origin, found, components) {
  * `NAME-servers` for what an overlay adds by itself, or undefined for the base. Also the renderings of base and overlays.
  */
 export async function findVariants() {
-  const components = foldersOf('components');
-  const overlays = foldersOf('overlays');
+  const components = componentNames();
   const found = await render({
     base: on(),
     all: on(...components),
     ...Object.fromEntries(components.map((name) => [name, on(name)])),
   });
   const renderings = await render(
-    Object.fromEntries(overlays.map((name) => [name, { resources: [`overlays/${name}`], components: [] }])),
+    Object.fromEntries(OVERLAYS.map((name) => [name, { resources: [`overlays/${name}`], components: [] }])),
   );
   const objects = [...found.base].map(([name, document]) => {
     const variants = components.map((component) => [component, found[component].get(name)]);
     return { name, object: merge(document, variants) };
   });
   for (const origin of components) objects.push(...(await addedBy(origin, found, components)));
-  for (const overlay of overlays) {
+  for (const overlay of OVERLAYS) {
     const used = [undefined, ...needsOf(overlayComponents(overlay))];
     const known = objects.filter(({ origin }) => used.includes(origin)).map(({ name }) => name);
     for (const [name, object] of renderings[overlay])

@@ -14,9 +14,12 @@ const isOwn = (url) => url.startsWith(pathToFileURL(join(root, '/')).href) && !u
 
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return { url: globals, shortCircuit: true };
-  const found = await nextResolve(specifier, { ...context, conditions: [...context.conditions, 'source'] });
+  // Node keeps what it is given in the context.
+  const { conditions } = context;
+  const found = await nextResolve(specifier, { ...context, conditions: [...conditions, 'source'] });
   // A package of others that has its sources under the same condition: Node loads no TypeScript from node_modules.
-  if (found.url.endsWith('.ts') && !isOwn(found.url)) return nextResolve(specifier, context);
+  if (found.url.endsWith('.ts') && !isOwn(found.url))
+    return nextResolve(specifier, { ...context, conditions });
   const [testFile] = TEST_FILE.exec(context.parentURL ?? '') ?? [];
   if (
     testFile === undefined ||
