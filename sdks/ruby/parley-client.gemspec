@@ -10,6 +10,6 @@ Gem::Specification.new do |spec|
   spec.authors = ['Parley']
   spec.license = 'Apache-2.0'
   spec.required_ruby_version = '>= 3.1'
-  spec.files = Dir['lib/**/*.rb', 'sig/**/*.rbs', 'README.md', '.yardopts', base: __dir__]
+  spec.files = Dir['lib/**/*.rb', 'sig/**/*.rbs', 'README.md', 'LICENSE', '.yardopts', base: __dir__]
   spec.metadata = { 'rubygems_mfa_required' => 'true' }
 end

@@ -16,6 +16,7 @@ const BLOCKS = {
   file: '-F file=@README.md',
   receiver: "from 'standardwebhooks'",
   webhook: 'node receiver.mjs',
+  library: "from '@parley/client'",
   commands: 'workspace:create --name Acme --plan',
   services: 'npm run services',
 } as const;
@@ -80,6 +81,16 @@ it('the receiver of the README verifies and prints deliveries', async () => {
     await program.end();
     await folder.remove();
   }
+});
+
+it('the client library of the README lists tickets', async () => {
+  const workspace = await operator.workspace();
+  const { data: ticket } = await workspace.live.ok(createTicket, { body: { subject: 'README' } });
+  const library = { ...blockOf('library'), file: 'list.mjs' };
+  const folder = await GuideFolder.create([library], workspace, await addressesOf(workspace));
+  const { stdout, stderr } = await folder.run(process.execPath, ['list.mjs', workspace.live.token ?? '']);
+  await folder.remove();
+  expect([stdout, stderr]).toEqual([`${ticket.id} README\n`, '']);
 });
 
 it('the operator commands of the README succeed', async () => {

@@ -14,19 +14,6 @@ declare global {
   var Scalar: { createApiReference: (selector: string, configuration: Record<string, unknown>) => unknown };
 }
 
-/** Samples are shown for the languages of the client libraries, and for curl. */
-const HIDDEN_CLIENTS = {
-  ...Object.fromEntries(
-    'c clojure csharp dart fsharp go http java js kotlin objc ocaml powershell r rust swift'
-      .split(' ')
-      .map((language) => [language, true]),
-  ),
-  node: ['axios', 'ofetch', 'undici'],
-  php: ['guzzle'],
-  python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
-  shell: ['httpie', 'wget'],
-};
-
 /** The colors of the console; those that the renderer has itself are too pale to be read by everybody. */
 const THEME = `
 :root{--scalar-custom-header-height:3.5rem;--scalar-font:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;
@@ -56,7 +43,8 @@ export async function startReference(baseUrl: string): Promise<void> {
   if (element === null) throw new Error('playground.html has no element #reference');
   repairAccessibility(element);
   Scalar.createApiReference('#reference', {
-    url: `${baseUrl}/openapi.json`,
+    // With samples for the client libraries and curl, the only ones that are shown.
+    url: `${baseUrl}/docs/openapi.json`,
     // Nothing is loaded from elsewhere or sent there.
     telemetry: false,
     withDefaultFonts: false,
@@ -68,8 +56,7 @@ export async function startReference(baseUrl: string): Promise<void> {
     persistAuth: false,
     forceDarkModeState: chosenScheme(),
     hideDarkModeToggle: true,
-    hiddenClients: HIDDEN_CLIENTS,
-    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    hiddenClients: true,
     authentication: { preferredSecurityScheme: 'bearer' },
     onBeforeRequest: async ({ request }: { request: Request }) => ({ request: await authorized(request) }),
     customCss: THEME,
