@@ -171,11 +171,21 @@ class PackageTest(unittest.TestCase):
         self.assertGreater(len(names), 50)
         for name in names:
             self.assertIsNotNone(getattr(parley, name))
+        self.assertEqual(sorted(names), sorted(parley.__all__))
+        self.assertLessEqual(set(names), set(dir(parley)))
+
+    def test_a_star_import_has_the_public_names(self) -> None:
+        names: dict[str, object] = {}
+        exec("from parley import *", names)
+        self.assertEqual(names["NotFoundError"], parley.NotFoundError)
+        self.assertNotIn("importlib", names)
 
     def test_the_examples_of_the_readme_work(self) -> None:
         def answer(received: Received) -> Answer:
             path = received.path.partition("?")[0]
             if path == "/v1/events/stream":
+                if received.headers["last-event-id"] == "p1":
+                    return error(403, "insufficient_scope")
                 body = b'id: p1\ndata: {"id": "evt_1", "event": "ticket.created", "data": {}}\n\n'
                 return Answer(200, body, {"Content-Type": "text/event-stream"})
             if path == "/content":
@@ -189,13 +199,16 @@ class PackageTest(unittest.TestCase):
         with LocalServer(answer) as server, tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "invoice.pdf").write_bytes(b"%PDF")
             code = "\n".join(blocks).replace("https://api.example.com", server.url).replace("sk_test_…", "sk_test_0123")
-            code += "\nparley.close()\nassert receive(b'{}', webhooks.sign(b'{}', 'x', id='1')) == 400\n"
+            code += "\nassert receive(b'{}', webhooks.sign(b'{}', 'x', id='1')) == 400\n"
+            code += "from parley import PermissionDeniedError\n"
+            code += "try:\n    follow(Path('position.txt'))\nexcept PermissionDeniedError:\n    parley.close()\n"
             command = [sys.executable, "-W", "error", "-X", "dev", "-c", code]
             env = {"PYTHONPATH": str(ROOT / "src")}
             done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("ticket_1 open", done.stdout)
             self.assertEqual((Path(folder) / "copy.pdf").read_bytes(), b"%PDF")
+            self.assertEqual((Path(folder) / "position.txt").read_text(), "0")
             self.assertEqual(json.loads(server.received[0].body)["subject"], "Printer")
 
 

@@ -25,6 +25,14 @@ describe 'Files' do
     end
   end
 
+  it 'are refused as a String, which could be bytes or a path' do
+    with_server(uploaded) do |server, parley|
+      error = assert_raises(Parley::ConfigurationError) { parley.files.upload(file: 'invoice.pdf') }
+      assert_includes error.message, 'Pathname'
+      assert_empty server.requests
+    end
+  end
+
   it 'are sent once if they come from a pipe' do
     reader, writer = IO.pipe
     writer.write('0123456789')

@@ -19,7 +19,7 @@ const PERIODS: readonly (readonly [file: string, from: string, to: string])[] = 
   ['libs/events/src/rabbitmq/rabbit-events.ts', 'WATCH_INTERVAL_MS = 15_000', 'WATCH_INTERVAL_MS = 1_000'],
   // Lost connections are counted, and there are no more of them than attempts.
   [
-    'libs/events/src/rabbitmq/reconnecting-connection.ts',
+    'sdks/bus/src/amqp/reconnecting-connection.ts',
     'BACKOFF_MS = { min: 100, max: 5_000 }',
     'BACKOFF_MS = { min: 100, max: 1_000 }',
   ],

@@ -52,7 +52,7 @@ export const MUTATIONS: readonly Mutation[] = [
     cases: ['broker-killed'],
     violates: 'lost',
     change: (folder) =>
-      replaceIn(events(folder, 'rabbitmq/confirmed-sender.ts'), [
+      replaceIn(join(folder, 'sdks/bus/src/amqp/confirmed-sender.ts'), [
         'withTimeout(confirmed, this.timeoutMs',
         'withTimeout(Promise.race([confirmed, Promise.resolve()]), this.timeoutMs',
       ]),

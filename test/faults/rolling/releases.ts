@@ -53,7 +53,9 @@ export function buildChanged(change: (folder: string) => Promise<void>): Promise
 export function buildRevision(revision: string): Promise<Release> {
   return buildIn(async (folder) => {
     const archive = join(folder, 'sources.tar');
-    await run('git', ['archive', '--output', archive, revision, ...SOURCES], { cwd: root });
+    const { stdout } = await run('git', ['ls-tree', '--name-only', revision], { cwd: root });
+    const sources = SOURCES.filter((name) => stdout.split('\n').includes(name));
+    await run('git', ['archive', '--output', archive, revision, ...sources], { cwd: root });
     await run('tar', ['-xf', archive, '-C', folder]);
   });
 }

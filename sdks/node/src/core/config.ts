@@ -168,7 +168,9 @@ function credentialOf(
   if (auth !== undefined) return auth;
   const key = apiKey ?? fromEnvironment;
   if (key === undefined)
-    throw new ConfigurationError('apiKey is missing: an API key, a personal access token, or auth');
+    throw new ConfigurationError(
+      'apiKey is missing: an API key or a personal access token, also read from PARLEY_API_KEY; or give auth',
+    );
   const credential = new ApiKey(key);
   const mode = modeOf(key);
   if (expectMode !== undefined && mode !== undefined && mode !== expectMode)

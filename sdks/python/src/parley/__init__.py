@@ -75,6 +75,67 @@ if TYPE_CHECKING:
     from ._generated.clients import AsyncParley as AsyncParley
     from ._generated.clients import Parley as Parley
 
+__all__ = [
+    "API_DOCUMENT_SHA256",
+    "API_VERSION",
+    "ApiError",
+    "App",
+    "AsyncOptions",
+    "AsyncPage",
+    "AsyncParley",
+    "Attempt",
+    "AuthenticationError",
+    "AuthorizationExpiredError",
+    "BadRequestError",
+    "CallError",
+    "CancelSignal",
+    "CancelledError",
+    "ClientOptions",
+    "ConfigurationError",
+    "ConflictError",
+    "ConnectTimeoutError",
+    "ConnectionError",
+    "DecodeError",
+    "Deleted",
+    "DuplicateValueError",
+    "FileUpload",
+    "Hooks",
+    "IdempotencyInProgressError",
+    "IdempotencyMismatchError",
+    "Model",
+    "NotFoundError",
+    "NotModified",
+    "OAuthError",
+    "Options",
+    "OutcomeUnknownError",
+    "Page",
+    "PaginationError",
+    "Parley",
+    "ParleyError",
+    "PermissionDeniedError",
+    "PositionExpiredError",
+    "PreconditionFailedError",
+    "RateLimit",
+    "RateLimitError",
+    "RefusedError",
+    "RequestInfo",
+    "Response",
+    "ResponseInfo",
+    "Result",
+    "ServerError",
+    "ServiceUnavailableError",
+    "StreamError",
+    "TimeoutError",
+    "TlsError",
+    "TokenExpiredError",
+    "TruncatedError",
+    "ValidationError",
+    "WebhookSignatureError",
+    "__version__",
+    "parse_time",
+    "response_of",
+]
+
 # What is imported when it is used first: `import parley` alone takes a millisecond. Another public name is an error class.
 _MODULES = {
     "CancelSignal": "_core.cancel",
@@ -99,3 +160,7 @@ def __getattr__(name: str) -> Any:
     value = getattr(importlib.import_module(f".{module}", __name__), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

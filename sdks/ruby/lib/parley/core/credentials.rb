@@ -34,7 +34,7 @@ module Parley
     # @raise [ConfigurationError]
     def self.credential_of(config)
       raise ConfigurationError, 'api_key and auth exclude each other' if config.api_key && config.auth
-      raise ConfigurationError, 'api_key or auth is missing' unless config.api_key || config.auth
+      raise ConfigurationError, 'api_key, auth or the variable PARLEY_API_KEY is missing' unless config.api_key || config.auth
       return config.auth if config.auth
 
       check_mode(check_secret(config.api_key, 'api_key'), config.expect_mode)

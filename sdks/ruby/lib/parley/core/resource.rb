@@ -126,6 +126,7 @@ module Parley
       # @param form [Hash{Symbol => String}] names of the parts that are files, by field; a form is sent if there is one
       def form_of(body, form)
         fields = Encode.given(body).compact
+        check_files(fields, form)
         values = fields.transform_values { |value| value.is_a?(Array) ? value : [value] }
         return json_of(body) unless form.any? { |field, _| values[field]&.any? { |value| FilePart.of(value) } }
 
@@ -136,6 +137,12 @@ module Parley
         end
         multipart = Multipart.new(parts)
         [multipart, multipart.content_type]
+      end
+
+      # A String could be bytes, a path or an id. Only a list of attachments takes ids.
+      def check_files(fields, form)
+        field, = form.find { |name, part| fields[name].is_a?(String) && !part.end_with?('[]') }
+        raise ConfigurationError, "#{field} is a String: give a Pathname, a stream or a Parley::FilePart" if field
       end
     end
   end
