@@ -7,8 +7,7 @@ import { cut, fenced, visible } from './untrusted.ts';
 export class ArgumentError extends Error {}
 
 const MESSAGE_MAX = 500;
-const REPEAT =
-  'It may have been done. Call again with the same arguments: within ten minutes it is done once.';
+const REPEAT = 'It may have been done: look at the record before you call again.';
 
 /** What a model is to do about an error of the API, by its code. */
 const NEXT: Readonly<Record<string, string>> = {

@@ -18,6 +18,15 @@ let server: TestServer;
 afterEach(() => server.stop());
 
 describe('a request', () => {
+  it('keeps the headers of its connection from the caller', async () => {
+    server = await TestServer.start(data({}));
+    for (const name of ['Content-Length', 'transfer-encoding', 'Host']) {
+      const call = server.client().tickets.create({ subject: 'x' }, { headers: { [name]: '5' } });
+      expect(await errorOf(call)).toBeInstanceOf(ConfigurationError);
+    }
+    expect(server.seen).toEqual([]);
+  });
+
   it('has the key, a name, an id and strict handling, and its answer is known', async () => {
     server = await TestServer.start(
       json(

@@ -79,5 +79,7 @@ describe('a webhook', () => {
     expect(() => verify(JSON.parse(body) as string, headers, secret, { now })).toThrow(/express.raw/);
     for (const one of ['', [], ['', secret], 'whsec_', 'whsec_not base64!', 'whsec_YQ'])
       expect(() => verify(body, headers, one, { now })).toThrow(ConfigurationError);
+    for (const tolerance of [Number.NaN, -1])
+      expect(() => verify(body, headers, secret, { now, tolerance })).toThrow(ConfigurationError);
   });
 });

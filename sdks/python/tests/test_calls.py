@@ -15,6 +15,17 @@ from local_server import Answer, LocalServer, Script, error, page, record
 from parley import AsyncParley, CancelSignal, Parley, response_of
 
 KEY = "sk_test_0123456789abcdef"
+
+
+class Injection(unittest.TestCase):
+    def test_a_position_with_a_line_break_sends_nothing(self) -> None:
+        with LocalServer([]) as server, Parley(base_url=server.url, api_key=KEY) as client:
+            stream = client.events.stream(last_event_id="1\r\n\r\nDELETE /v1/tickets/x HTTP/1.1")
+            with self.assertRaises(parley.ConfigurationError):
+                next(iter(stream))
+            self.assertEqual(server.received, [])
+
+
 Call = Callable[[Any], Any]
 
 

@@ -39,7 +39,7 @@ export const search: Tool = readTool({
       .min(1)
       .max(500)
       .describe('Words that all match; "a phrase", -without, status:open, email:a@b.example, tag:vip'),
-    types: z.array(z.enum(TYPES)).optional(),
+    types: z.array(z.enum(TYPES)).max(4).optional(),
   }),
   async run({ q, types }, { session, signal }) {
     const limit = Math.floor(RESULTS_MAX / (types?.length || TYPES.length));
@@ -72,10 +72,19 @@ export const listTickets: Tool = readTool({
     'Lists tickets, 20 at a time, by status, assignee, priority or SLA. For the text of one use get_ticket.',
   scopes: ['tickets:read'],
   input: z.object({
-    status: z.array(z.enum(['open', 'pending', 'resolved', 'closed'])).optional(),
+    status: z
+      .array(z.enum(['open', 'pending', 'resolved', 'closed']))
+      .max(4)
+      .optional(),
     assignee: assigneeFilter,
-    priority: z.array(z.enum(['urgent', 'high', 'normal', 'low'])).optional(),
-    sla: z.array(z.enum(['on_track', 'warning', 'breached', 'none'])).optional(),
+    priority: z
+      .array(z.enum(['urgent', 'high', 'normal', 'low']))
+      .max(4)
+      .optional(),
+    sla: z
+      .array(z.enum(['on_track', 'warning', 'breached', 'none']))
+      .max(4)
+      .optional(),
     sort: z.enum(['newest', 'recently_updated', 'most_urgent', 'due_first']).optional(),
     cursor: cursorInput,
   }),

@@ -315,7 +315,8 @@ class Call {
 
   /** Whether a deletion is answered 404 because an earlier attempt of it, whose answer was lost, has deleted the record. */
   hasDeleted(failure: ParleyError): failure is NotFoundError {
-    return failure instanceof NotFoundError && this.spec.method === 'DELETE' && this.#outcome === 'unknown';
+    const isGone = failure instanceof NotFoundError && failure.code === 'not_found';
+    return isGone && this.spec.method === 'DELETE' && this.#outcome === 'unknown';
   }
 
   answer({ status, headers, body }: Answer, alreadyGone: boolean): CallAnswer {

@@ -103,9 +103,15 @@ export function headersOf(
   else if (isWrite && body === undefined && method !== 'DELETE') headers['content-length'] = '0';
   if (options.ifMatch !== undefined) headers['if-match'] = etagOf(options.ifMatch);
   if (options.ifNoneMatch !== undefined) headers['if-none-match'] = etagOf(options.ifNoneMatch);
+  for (const name of Object.keys(options.headers ?? {}))
+    if (OF_CONNECTION.has(name.toLowerCase()))
+      throw new ConfigurationError(`The header ${name} is the library's own`);
   addHeaders(headers, options.headers ?? {});
   return headers;
 }
+
+/** What a body and its connection need: another length would let the rest of the body begin the next request. */
+const OF_CONNECTION = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'upgrade']);
 
 /** Header names of the caller in lower case, so that they replace those of the library. */
 export function addHeaders(

@@ -103,6 +103,8 @@ function headerOf(headers: HeadersInput, name: string): string {
 function checkTime(timestamp: string, tolerance: number, now: Date): void {
   if (!/^\d{1,15}$/.test(timestamp))
     throw new WebhookSignatureError('bad_timestamp', 'webhook-timestamp is not a number of seconds');
+  if (!(typeof tolerance === 'number' && tolerance >= 0))
+    throw new ConfigurationError('tolerance must be a number of seconds, 0 or more');
   const age = now.getTime() / 1000 - Number(timestamp);
   if (age > tolerance) throw new WebhookSignatureError('too_old', `The request is older than ${tolerance} s`);
   if (age < -tolerance)

@@ -174,6 +174,13 @@ final class Requester
         if ($options->ifNoneMatch !== null) {
             $headers['If-None-Match'] = $this->etag($options->ifNoneMatch);
         }
+        // Another length would let the rest of the body begin the next request.
+        $own = ['connection', 'content-length', 'host', 'transfer-encoding', 'upgrade'];
+        foreach (array_keys($options->headers) as $name) {
+            if (in_array(strtolower((string) $name), $own, true)) {
+                throw new InvalidArgumentError("the header $name is the library's own");
+            }
+        }
         return [...$headers, ...$options->headers];
     }
 

@@ -108,6 +108,8 @@ def _text(value: Any) -> str:
 def _check_time(timestamp: str, tolerance: float, now: float) -> None:
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 15):
         raise WebhookSignatureError("bad_timestamp", "webhook-timestamp is not a whole number of seconds.")
+    if not tolerance >= 0:
+        raise ConfigurationError("tolerance must be a number of seconds, 0 or more.")
     age = now - int(timestamp)
     if age > tolerance:
         raise WebhookSignatureError("too_old", f"The delivery is {age:.0f} s old.")

@@ -114,7 +114,7 @@ class Caller:
                 self.budget.refund()
                 return result
             # An earlier attempt, whose answer was lost, has deleted it.
-            if call.verb == "DELETE" and isinstance(result, NotFoundError) and progress.outcome == "unknown":
+            if call.verb == "DELETE" and isinstance(result, NotFoundError) and result.code == "not_found" and progress.outcome == "unknown":
                 response = Response(result.status, result.headers, result.request_id, tuple(progress.attempts))
                 return Answer(response, already_gone=True)
             progress.note(outcome_of(result))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import http.client
+import re
 import socket
 import ssl
 from collections.abc import Mapping
@@ -11,7 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .config import Origin
-from .errors import ConnectionError, ConnectTimeoutError, RefusedError, TimeoutError, TlsError, TruncatedError
+from .errors import (
+    ConfigurationError,
+    ConnectionError,
+    ConnectTimeoutError,
+    RefusedError,
+    TimeoutError,
+    TlsError,
+    TruncatedError,
+)
 from .multipart import Form
 from .proxy import Proxy
 
@@ -97,6 +106,9 @@ def head_of(request: WireRequest, proxy: Proxy | None) -> bytes:
         if proxy.authorization is not None:
             lines.append(f"Proxy-Authorization: {proxy.authorization}")
     lines += [f"{name}: {value}" for name, value in request.headers.items()]
+    # Some values come from a caller's store or from a server: a line break in one would begin another request.
+    if any(re.search(r"[\r\n\0]", line) for line in lines):
+        raise ConfigurationError("A header has a value that cannot be sent.")
     if awaits_continue(request.body):
         lines.append("Expect: 100-continue")
     length = _length_of(request)
@@ -121,7 +133,8 @@ def _length_of(request: WireRequest) -> int | None:
 
 def chunk_of(piece: bytes, length: int | None) -> bytes:
     """A piece of a body as it is sent: with its size if that of the body is unknown (RFC 9112, 7.1)."""
-    return piece if length is not None else b"%x\r\n%b\r\n" % (len(piece), piece)
+    # An empty chunk would be the last one.
+    return piece if length is not None or piece == b"" else b"%x\r\n%b\r\n" % (len(piece), piece)
 
 
 def tls_context(ca: str | None) -> ssl.SSLContext:

@@ -207,7 +207,9 @@ module Parley
       end
 
       # A delete whose first answer was lost has succeeded if there is nothing left to delete.
-      def already_gone?(error) = @request.verb == 'DELETE' && @unknown && error.is_a?(NotFoundError)
+      def already_gone?(error)
+        @request.verb == 'DELETE' && @unknown && error.is_a?(NotFoundError) && error.code == 'not_found'
+      end
 
       # Waits, unless it is of no use: then raises the error.
       def prepare_repetition(error)

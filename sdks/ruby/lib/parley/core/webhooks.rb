@@ -77,6 +77,8 @@ module Parley
           raise WebhookSignatureError.new(:bad_timestamp, 'webhook-timestamp is no time in Unix seconds')
         end
 
+        raise ConfigurationError, 'tolerance must be a number of seconds, 0 or more' unless tolerance >= 0
+
         age = now - timestamp.to_i
         raise WebhookSignatureError.new(:too_old, "The delivery is #{age} s old") if age > tolerance
         raise WebhookSignatureError.new(:too_new, "The delivery is #{-age} s in the future") if -age > tolerance
