@@ -75,7 +75,8 @@ describe('an upload', () => {
     }
     const refusing = await TestServer.refusing(failure(401, 'invalid_api_key'));
     const error = await errorOf(
-      refusing.client().files.upload({ file: { data: pieces, name: 'large.bin' } }),
+      // The refusal may take its time: without an answer, the body is sent after a while.
+      refusing.client({ timeScale: 100 }).files.upload({ file: { data: pieces, name: 'large.bin' } }),
     );
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(opened).toEqual([]);
