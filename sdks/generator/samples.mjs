@@ -1,6 +1,6 @@
 // The samples of the API reference: each operation in the four languages and with curl, by operationId. They use the clients that the
 // READMEs of the libraries make, `parley`. test/sdks/samples.full.spec.ts runs every one of them.
-import { snake } from './model.mjs';
+import { camel, snake } from './model.mjs';
 
 /** @import { Method, Model, Resource } from './model.mjs' */
 
@@ -8,7 +8,7 @@ export const folders = [];
 
 const WIDTH = 80;
 /** What a file of a sample is called. */
-export const FILE = 'invoice.pdf';
+const FILE = 'invoice.pdf';
 
 /** @param {Model} model */
 export async function generate(model) {
@@ -25,7 +25,7 @@ const methodsBelow = ({ methods, children }) => [...methods, ...children.flatMap
 function samplesOf(method) {
   const call = {
     method,
-    ids: method.pathParams.map((name) => exampleId(method, name)),
+    ids: method.pathParams.map((name) => method.pathExamples[name]),
     fields: fieldsOf(method),
   };
   return [
@@ -35,11 +35,6 @@ function samplesOf(method) {
     { lang: 'ruby', label: 'Ruby', source: libraryText(call, RUBY) },
     { lang: 'php', label: 'PHP', source: libraryText(call, PHP) },
   ];
-}
-
-/** The id that the document shows for records of this kind. */
-function exampleId({ pathExamples }, name) {
-  return pathExamples[name];
 }
 
 /** Without what says nothing: null, empty lists and maps. */
@@ -75,8 +70,7 @@ function fieldsOf({ query, body, example, result, verb }) {
 
 /** The names of what a call returns. */
 function nameOf({ resource, name, result }) {
-  if (result.kind === 'result')
-    return name === 'search' ? 'results' : name === 'upsert' ? singular(resource.at(-1)) : 'results';
+  if (result.kind === 'result' && name !== 'upsert') return 'results';
   if (name === 'test') return 'result';
   if (name === 'recover') return 'recovery';
   const noun = { history: 'entry' }[resource.at(-1)] ?? resource.at(-1);
@@ -110,10 +104,9 @@ const NODE = {
         : []),
     ],
   ],
-  record: (name, call) => `const ${camelName(name)} = await ${call};\nconsole.log(${camelName(name)});`,
+  record: (name, call) => `const ${camel(name)} = await ${call};\nconsole.log(${camel(name)});`,
   none: (call) => `await ${call};`,
-  loop: (name, call) =>
-    `for await (const ${camelName(name)} of ${call}) {\n  console.log(${camelName(name)}.id);\n}`,
+  loop: (name, call) => `for await (const ${camel(name)} of ${call}) {\n  console.log(${camel(name)}.id);\n}`,
 };
 const PYTHON = {
   indent: '    ',
@@ -144,13 +137,10 @@ const PHP = {
     callee,
     [...ids.map((id) => `'${id}'`), ...fields.map(([name, value]) => pair(`${name}: `, value, PH))],
   ],
-  record: (name, call) => `$${camelName(name)} = ${call};\necho json_encode($${camelName(name)}), "\\n";`,
+  record: (name, call) => `$${camel(name)} = ${call};\necho json_encode($${camel(name)}), "\\n";`,
   none: (call) => `${call};`,
-  loop: (name, call) =>
-    `foreach (${call} as $${camelName(name)}) {\n    echo $${camelName(name)}->id, "\\n";\n}`,
+  loop: (name, call) => `foreach (${call} as $${camel(name)}) {\n    echo $${camel(name)}->id, "\\n";\n}`,
 };
-
-const camelName = (name) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
 
 function libraryText({ method, ids, fields }, language) {
   const [callee, items] = language.call(language.chain(method.resource, method.name), ids, fields);

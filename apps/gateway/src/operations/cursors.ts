@@ -23,15 +23,18 @@ export class Cursors {
   }
 
   /** A page of a list as callers see it. */
-  signed<Item>(page: Page<Item>, list: string): Page<Item> {
-    const { next_cursor: next, resume_cursor: resume } = page;
-    return { ...page, next_cursor: this.#sign(next, list), resume_cursor: this.#sign(resume ?? null, list) };
+  signed<Item>(page: Page<Item>, listOf: () => string): Page<Item> {
+    const { next_cursor: next, resume_cursor: resume = null } = page;
+    if (next === null && resume === null) return { ...page, resume_cursor: null };
+    const list = listOf();
+    return { ...page, next_cursor: this.#sign(next, list), resume_cursor: this.#sign(resume, list) };
   }
 
   /** The query of a list as its service knows it. Throws 400 for a cursor that no page of the list had. */
-  verified<Query extends Pick<ListQuery, 'cursor'>>(query: Query, list: string): Query {
+  verified<Query extends Pick<ListQuery, 'cursor'>>(query: Query, listOf: () => string): Query {
     const { cursor } = query;
     if (cursor === undefined) return query;
+    const list = listOf();
     const own = cursor.slice(SIGNATURE_LENGTH);
     const sent = Buffer.from(cursor.slice(0, SIGNATURE_LENGTH));
     // Version 0.1.0 signed the cursor alone; integrations keep its `resume_cursor`.

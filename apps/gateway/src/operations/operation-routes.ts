@@ -128,8 +128,7 @@ export class OperationRoutes {
         ? given
         : {
             ...given,
-            query: this.cursors.verified(
-              given.query as ListQuery,
+            query: this.cursors.verified(given.query as ListQuery, () =>
               listOfCursor(operation.id, request.params, list),
             ),
           };
@@ -185,7 +184,9 @@ export class OperationRoutes {
       list === null
         ? { data: value }
         : pageEnvelope(
-            this.cursors.signed(value as Page<unknown>, listOfCursor(operation.id, request.params, list)),
+            this.cursors.signed(value as Page<unknown>, () =>
+              listOfCursor(operation.id, request.params, list),
+            ),
             list,
             request.url,
           );
