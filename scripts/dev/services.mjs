@@ -13,6 +13,9 @@ const BACKOFF_MS = [250, 500, 1000, 2000, 5000];
 /** After this uptime the back-off of a process is reset. */
 const STEADY_MS = 30_000;
 const KILL_AFTER_MS = 40_000;
+/** How often a start tells what it waits for. */
+const REPORT_EVERY_MS = 10_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 await prepare();
 process.stderr.write('starting…\n');
@@ -137,6 +140,18 @@ function start(app, failures = 0) {
   });
 }
 
+/** What the processes that have not started wait for, by their startup probes. */
+async function waitingFor() {
+  const reports = APPS.map(async (app) => {
+    const url = `http://${OPERATIONS_HOST}:${operationsPortOf(app)}/healthz/startup`;
+    const { status, checks } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+      .then((response) => response.json())
+      .catch((error) => ({ checks: { probe: error.cause?.message ?? error.message } }));
+    return status === 'ok' ? [] : [`${app} (${Object.values(checks).join(', ')})`];
+  });
+  return (await Promise.all(reports)).flat().join(', ');
+}
+
 async function stop() {
   if (stopping) return;
   stopping = true;
@@ -159,10 +174,13 @@ async function stop() {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
 APPS.forEach((app) => start(app));
 
+const reporting =
+  Number(OPERATIONS_PORT) > 0 &&
+  setInterval(async () => console.error(`waiting for ${await waitingFor()}`), REPORT_EVERY_MS);
 const gateway = `http://${GATEWAY_HOST}:${GATEWAY_PORT}`;
 for (let ready = false; !ready && !stopping;) {
   await delay(100);
-  ready = await fetch(`${gateway}/healthz`)
+  ready = await fetch(`${gateway}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     .then(({ ok }) => ok)
     .catch(() => false);
 }
@@ -174,6 +192,7 @@ const doors = [
 for (const door of doors) {
   while (!stopping && !(await listens(door))) await delay(50);
 }
+clearInterval(reporting);
 if (!stopping)
   console.log(`ready at ${env.BASE_URL}
 

@@ -17,18 +17,31 @@ export const SHARED_SETTINGS = {
   PUBLIC_REQUESTS_PER_MINUTE: '1000000',
 };
 
-/** Waits until a process prints a line that begins with `ready`; throws what it has printed when it ends before. */
+/** Only ends what hangs: a start takes seconds. */
+const START_TIMEOUT_MS = 300_000;
+const TAIL_CHARACTERS = 10_000;
+
+/** Waits until a process prints a line that begins with `ready`; throws what it has printed last if it ends before, or hangs. */
 export function untilReady(child, name) {
   return new Promise((resolve, reject) => {
     let output = '';
+    const fail = (reason) => {
+      child.kill('SIGTERM');
+      reject(new Error(`${name} ${reason}:\n${output.slice(-TAIL_CHARACTERS)}`));
+    };
+    const timer = setTimeout(fail, START_TIMEOUT_MS, `was not ready after ${START_TIMEOUT_MS / 1000} s`);
     const look = (chunk) => {
       output += chunk;
       if (!/^ready/m.test(output)) return;
       // Debug logs follow: to gather and search them all would take more time than the tests.
-      child.stdout.off('data', look);
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', look);
+      clearTimeout(timer);
       resolve();
     };
-    child.stdout.on('data', look);
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${output}`)));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`ended with ${code}`);
+    });
   });
 }
