@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Node.js, on Debian as root.
 set -euo pipefail
-# The pages of sign-in are looked at in a browser; the services reach PostgreSQL through a connection pooler; one of the examples
-# is in Python; promtool, which checks the rules of alerts, is part of Prometheus.
-if ! command -v chromium >/dev/null || ! command -v pgbouncer >/dev/null || ! command -v promtool >/dev/null ||
+# The pages of sign-in are looked at in a browser; the services reach PostgreSQL through a connection pooler, and clients of the rolling
+# upgrade reach the gateways through a proxy; one of the examples is in Python; promtool, which checks the rules of alerts, is part of
+# Prometheus.
+if ! command -v chromium >/dev/null || ! command -v pgbouncer >/dev/null || ! command -v haproxy >/dev/null ||
+  ! command -v promtool >/dev/null ||
   ! /usr/bin/python3 -c 'import pika, psycopg' 2>/dev/null; then
   apt-get update -qq
-  apt-get install -y -qq chromium pgbouncer prometheus python3-pika python3-psycopg
+  apt-get install -y -qq chromium haproxy pgbouncer prometheus python3-pika python3-psycopg
 fi
 
 # The client libraries are tested with the programs of their languages.
