@@ -67,13 +67,60 @@ describe 'A call' do
     end
   end
 
+  it 'is refused an answer whose head does not end' do
+    ok = "HTTP/1.1 200 OK\r\n"
+    ["#{ok}#{"X-More: x\r\n" * 101}", "#{ok}#{"X-More: #{'x' * 2048}\r\n" * 40}", "#{ok}X-More: #{'x' * 100_000}\r\n",
+     "#{"HTTP/1.1 103 Early Hints\r\n\r\n" * 60}#{ok}"].each do |head|
+      closed = Queue.new
+      endless = lambda do |_, socket|
+        socket.write("#{head}Content-Length: 2\r\n\r\n{}")
+        closed << socket.read
+      rescue SystemCallError
+        closed << ''
+      end
+      with_server(endless) do |server, parley|
+        error = assert_raises(Parley::ConnectionError) { parley.me }
+        assert_match(/not HTTP.*its head/, error.message)
+        assert_equal ['', 1], [closed.pop, server.requests.size]
+      end
+    end
+  end
+
+  it 'is answered after some hints' do
+    hints = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 3
+    with_server(hints + answer(200, { data: ticket })) do |_, parley|
+      assert_equal 'Printer', parley.tickets.get('ticket_1').subject
+    end
+  end
+
   it 'uses one connection again, unless more came than the answer' do
     good = answer(200, { data: ticket })
-    with_server(good, good * 2, good) do |server, parley|
-      3.times { parley.tickets.get('ticket_1') }
-      first, second, third = server.requests.map(&:connection)
-      assert_equal first, second
-      refute_equal second, third
+    [nil, Certificate.new].each do |certificate|
+      with_server(good, good * 2, good, certificate:) do |server, parley|
+        3.times { parley.tickets.get('ticket_1') }
+        first, second, third = server.requests.map(&:connection)
+        assert_equal first, second
+        refute_equal second, third
+      end
+    end
+  end
+
+  it 'does not take for its answer what came after the one before' do
+    [nil, Certificate.new].each do |certificate|
+      answered = Queue.new
+      sent = Queue.new
+      late = lambda do |_, socket|
+        socket.write(answer(200, { data: ticket }))
+        answered.pop
+        sent << socket.write(answer(200, { data: ticket(subject: 'Stray') }))
+      end
+      with_server(late, answer(200, { data: ticket }), certificate:) do |server, parley|
+        parley.tickets.get('ticket_1')
+        answered << true
+        sent.pop
+        assert_equal 'Printer', parley.tickets.get('ticket_1').subject
+        assert_equal 2, server.requests.map(&:connection).uniq.size
+      end
     end
   end
 

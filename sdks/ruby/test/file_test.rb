@@ -43,6 +43,39 @@ describe 'Files' do
     end
   end
 
+  it 'are sent as long as they were when the sending began' do
+    Dir.mktmpdir do |folder|
+      path = "#{folder}/log"
+      File.write(path, '01234')
+      growing = File.open(path)
+      growing.define_singleton_method(:read) { |*args| File.write(path, "GET / HTTP/1.1\r\n\r\n", mode: 'a') && super(*args) }
+      with_server(uploaded, answer(200, { data: { id: 'file_1' } })) do |server, parley|
+        parley.files.upload(file: growing)
+        parley.files.get('file_1')
+        assert_match(/\r\n\r\n01234\r\n--parley-\h+--\r\n\z/, server.requests.first.body)
+        assert_equal [['POST', '/v1/files'], ['GET', '/v1/files/file_1']], server.requests.map { |one| [one.verb, one.path] }
+        assert_equal 1, server.requests.map(&:connection).uniq.size
+      end
+      growing.close
+    end
+  end
+
+  it 'are not sent to the end if they have become shorter' do
+    Dir.mktmpdir do |folder|
+      path = "#{folder}/log"
+      File.write(path, '01234')
+      shrinking = File.open(path)
+      shrinking.define_singleton_method(:read) { |*args| File.truncate(path, 2) && super(*args) }
+      with_server(hang_up) do |server, parley|
+        error = assert_raises(Parley::ConnectionError) { parley.files.upload(file: shrinking) }
+        assert_match(/shorter/, error.message)
+        assert_equal [:unknown, 1], [error.outcome, error.attempts.size]
+        refute(server.requests.any? { |one| one.body.end_with?("--\r\n") })
+      end
+      shrinking.close
+    end
+  end
+
   it 'are attached by id as JSON, and as parts of a form if one is new' do
     message = answer(201, { data: { id: 'msg_1' } })
     with_server(message) do |server, parley|
@@ -75,6 +108,35 @@ describe 'Files' do
         assert_equal [nil, nil], server.requests.last(2).map { |one| one.headers['authorization'] }
         assert_equal [nil, '"e"'], server.requests.last(2).map { |one| one.headers['if-range'] }
         assert_equal ["#{folder}/file"], Dir["#{folder}/*"]
+      end
+    end
+  end
+
+  describe 'in a download' do
+    # The record names the address of the server, which is known only when it runs.
+    def with_file(*answers, size: 26, **options)
+      with_server('', *answers, **options) do |server, parley|
+        server.answers[0] = lambda do |_, socket|
+          socket.write(answer(200, { data: { id: 'file_1', size:, url: "#{server.url}/link" } }))
+        end
+        yield server, parley
+      end
+    end
+
+    it 'end at the deadline of the call, even if there is always something to read' do
+      endless = lambda do |_, socket|
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: #{10**12}\r\n\r\n")
+        loop { socket.write('x' * 65_536) }
+      end
+      with_file(endless, size: 10**12) do |_, parley|
+        pieces = 0
+        assert_raises(Parley::TimeoutError) do
+          parley.files.download('file_1', options: { total_timeout: 5, max_retries: 0 }) do
+            # Slower than the server, so that no read has to wait.
+            sleep(0.001)
+            raise 'The deadline has passed long ago' if (pieces += 1) > 1000
+          end
+        end
       end
     end
   end

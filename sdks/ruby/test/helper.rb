@@ -1,7 +1,9 @@
 # frozen_string_literal: true
 
 require 'minitest/autorun'
+require 'minitest/mock'
 require 'json'
+require 'openssl'
 require 'socket'
 require 'tmpdir'
 require 'parley'
@@ -13,22 +15,26 @@ class LocalServer
   attr_reader :requests, :answers
 
   # @param answers [Array<String, Proc>] text, or what gets the request and the socket; the last one is repeated
-  def initialize(*answers)
+  # @param certificate [Certificate, nil] for TLS
+  def initialize(*answers, certificate: nil)
     @answers = answers
+    @certificate = certificate
     @requests = []
     @mutex = Mutex.new
     @server = TCPServer.new('127.0.0.1', 0)
     @threads = [Thread.new { accept }]
   end
 
-  def url = "http://127.0.0.1:#{@server.addr[1]}"
+  def url = "http#{'s' if @certificate}://127.0.0.1:#{@server.addr[1]}"
 
   def close
     @server.close
     @threads.each(&:kill)
   end
 
-  def client(**options) = Parley::Client.new(base_url: url, api_key: 'sk_test_0123456789abcdef', time_scale: 0.02, **options)
+  def client(**options)
+    Parley::Client.new(base_url: url, api_key: 'sk_test_0123456789abcdef', time_scale: 0.02, ca: @certificate&.pem, **options)
+  end
 
   def self.answer(status, body, headers = {})
     text = body.is_a?(String) ? body : JSON.generate(body)
@@ -52,7 +58,8 @@ class LocalServer
     nil
   end
 
-  def serve(socket)
+  def serve(tcp)
+    socket = @certificate ? @certificate.accept(tcp) : tcp
     while (request = read(socket))
       answer = @mutex.synchronize do
         @requests << request
@@ -60,10 +67,10 @@ class LocalServer
       end
       answer.is_a?(Proc) ? answer.call(request, socket) : socket.write(answer)
     end
-  rescue SystemCallError, IOError
+  rescue SystemCallError, IOError, OpenSSL::SSL::SSLError
     nil
   ensure
-    socket.close
+    (socket || tcp).close
   end
 
   def read(socket)
@@ -90,6 +97,30 @@ class LocalServer
   end
 end
 
+# A certificate of a server at 127.0.0.1 that nobody else has signed.
+class Certificate
+  def initialize
+    @key = OpenSSL::PKey::EC.generate('prime256v1')
+    @certificate = OpenSSL::X509::Certificate.new
+    @certificate.version = 2
+    @certificate.serial = 1
+    @certificate.subject = @certificate.issuer = OpenSSL::X509::Name.parse('/CN=test')
+    @certificate.public_key = @key
+    @certificate.not_before = Time.now - 60
+    @certificate.not_after = Time.now + 3600
+    @certificate.add_extension(OpenSSL::X509::ExtensionFactory.new.create_extension('subjectAltName', 'IP:127.0.0.1'))
+    @certificate.sign(@key, 'SHA256')
+  end
+
+  def pem = @certificate.to_pem
+
+  def accept(socket)
+    context = OpenSSL::SSL::SSLContext.new
+    context.add_certificate(@certificate, @key)
+    OpenSSL::SSL::SSLSocket.new(socket, context).tap { |tls| tls.sync_close = true }.accept
+  end
+end
+
 # What the tests of the client share.
 module Serving
   def answer(...) = LocalServer.answer(...)
@@ -108,8 +139,8 @@ module Serving
     end
   end
 
-  def with_server(*answers)
-    server = LocalServer.new(*answers)
+  def with_server(*answers, **options)
+    server = LocalServer.new(*answers, **options)
     yield server, server.client
   ensure
     server.close

@@ -64,9 +64,10 @@ module Parley
 
       def allows?(seconds) = @time.nil? || seconds < remaining
 
-      # @raise [CancelledError]
+      # @raise [Expired, CancelledError]
       def check
-        raise CancelledError, 'The call was cancelled' if @cancellation&.cancelled?
+        check_cancellation
+        raise Expired if @time && Deadline.now >= @time
       end
 
       # Waits until the socket can be read or written.
@@ -76,7 +77,7 @@ module Parley
         check
         limit = [remaining, @idle].compact.min
         ready = @cancellation || mode == :both ? select(io, mode, limit) : wait_alone(io, mode, limit)
-        check
+        check_cancellation
         raise Expired unless ready
       end
 
@@ -85,10 +86,14 @@ module Parley
         return Kernel.sleep(seconds) unless @cancellation
 
         @cancellation.to_io.wait_readable(seconds)
-        check
+        check_cancellation
       end
 
       private
+
+      def check_cancellation
+        raise CancelledError, 'The call was cancelled' if @cancellation&.cancelled?
+      end
 
       def wait_alone(io, mode, limit)
         mode == :read ? io.wait_readable(limit) : io.wait_writable(limit)

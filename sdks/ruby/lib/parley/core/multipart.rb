@@ -50,7 +50,7 @@ module Parley
       when String then @source.bytesize
       when Pathname then @source.size
       when Proc then nil
-      else @start && @source.respond_to?(:size) ? @source.size - @start : nil
+      else @start && @source.respond_to?(:size) ? [@source.size - @start, 0].max : nil
       end
     end
 
@@ -102,12 +102,6 @@ module Parley
 
       def replayable? = files.all?(&:replayable?)
 
-      # @return [Integer, nil] bytes
-      def size
-        sizes = @pieces.map { |piece| piece.is_a?(FilePart) ? piece.size : piece.bytesize }
-        sizes.sum unless sizes.include?(nil)
-      end
-
       # @return [Stream] at the beginning of the form
       def stream = Stream.new(@pieces)
 
@@ -126,10 +120,16 @@ module Parley
         text.b.force_encoding(Encoding::UTF_8).scrub.gsub('"', '%22').gsub("\r", '%0D').gsub("\n", '%0A')
       end
 
-      # Reads a form piece by piece, as IO.copy_stream does.
+      # Reads a form piece by piece, as IO.copy_stream does. Of a file whose size is known it reads exactly that: what the file
+      # has grown by since would be taken for the next request.
       class Stream
+        # @return [Integer, nil] bytes
+        attr_reader :size
+
         def initialize(pieces)
-          @pieces = pieces.dup
+          @pieces = pieces.map { |piece| [piece, piece.is_a?(FilePart) ? piece.size : piece.bytesize] }
+          sizes = @pieces.map(&:last)
+          @size = sizes.sum unless sizes.include?(nil)
           @current = nil
         end
 
@@ -138,17 +138,17 @@ module Parley
           @before_read = block
         end
 
-        def finished? = @pieces.empty? && @current.nil?
+        def finished? = @pieces.empty? && (@current.nil? || @left&.zero?)
 
         # @return [String]
         # @raise [EOFError] at the end
+        # @raise [ConnectionError] if a file is shorter than it was
         def readpartial(length, buffer = nil)
-          @before_read&.call
           until finished?
+            @before_read&.call
             open_next unless @current
-            # Into the buffer, so that a large file leaves no strings behind.
-            piece = buffer ? @current.read(length, buffer) : @current.read(length)
-            return piece unless piece.nil? || piece.empty?
+            piece = read_current(length, buffer)
+            return piece if piece
 
             close
           end
@@ -163,8 +163,21 @@ module Parley
 
         private
 
+        def read_current(length, buffer)
+          return if @left&.zero?
+
+          length = [length, @left].compact.min
+          # Into the buffer, so that a large file leaves no strings behind.
+          piece = buffer ? @current.read(length, buffer) : @current.read(length)
+          piece = nil if piece&.empty?
+          raise ConnectionError.new('A file has become shorter while it was sent', repeatable: false) if piece.nil? && @left
+
+          @left -= piece.bytesize if @left
+          piece
+        end
+
         def open_next
-          piece = @pieces.shift
+          piece, @left = @pieces.shift
           @current, @closes = piece.is_a?(FilePart) ? piece.open : [StringIO.new(piece), false]
         end
       end

@@ -166,7 +166,7 @@ module Parley
 
       def stream_to(request)
         request.body_stream = @stream
-        @body.size ? request.content_length = @body.size : request['transfer-encoding'] = 'chunked'
+        @stream.size ? request.content_length = @stream.size : request['transfer-encoding'] = 'chunked'
       end
     end
   end

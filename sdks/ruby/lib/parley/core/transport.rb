@@ -38,13 +38,18 @@ module Parley
         !@early.nil?
       end
 
+      # Data may be there each time, so that a wait alone would not notice the deadline.
       def read_nonblock(size, buffer = nil, exception: true)
+        @deadline.check
         data = @early ? take_early(buffer) : @io.read_nonblock(size, buffer, exception:)
         @received = true if data.is_a?(String)
         data
       end
 
-      def write_nonblock(text, exception: true) = @io.write_nonblock(text, exception:)
+      def write_nonblock(text, exception: true)
+        @deadline.check
+        @io.write_nonblock(text, exception:)
+      end
 
       def to_io = self
 
@@ -63,9 +68,11 @@ module Parley
         self
       end
 
-      # Whether it is open, and nothing has come: neither the end nor bytes that nobody asked for.
+      # Whether it is open, and nothing has come: neither the end nor bytes that nobody asked for, also within TLS.
       def idle?
-        !@io.closed? && @io.to_io.recv_nonblock(1, Socket::MSG_PEEK, exception: false) == :wait_readable
+        return false if @early || @io.closed? || (@io.respond_to?(:pending) && @io.pending.positive?)
+
+        @io.to_io.recv_nonblock(1, Socket::MSG_PEEK, exception: false) == :wait_readable
       rescue SystemCallError
         false
       end
@@ -85,10 +92,46 @@ module Parley
       end
     end
 
-    # What Net::HTTP reads lines and bodies from.
+    # What Net::HTTP reads lines and bodies from. It bounds what it reads of lines without a body between them: the head of an
+    # answer together with those of 1xx before it, the line of a chunk, a trailer.
     class ReadBuffer < Net::BufferedIO
+      HEAD_LINES = 100
+      HEAD_BYTES = 64 * 1024
+
+      def initialize(...)
+        super
+        begin_head
+      end
+
+      def begin_head
+        @head_lines = 0
+        @head_bytes = 0
+      end
+
+      def readuntil(*)
+        @head_lines += 1
+        raise Net::HTTPBadResponse, "its head has more than #{HEAD_LINES} lines" if @head_lines > HEAD_LINES
+
+        super.tap { |line| @head_bytes += line.bytesize }
+      end
+
+      def read(*)
+        begin_head
+        super
+      end
+
       # Whether more came than the answer had. Who sends that is out of step, and the next call would get it as its answer.
-      def leftover? = respond_to?(:rbuf_size, true) ? rbuf_size.positive? : !@rbuf.empty?
+      def leftover? = buffered.positive?
+
+      private
+
+      def rbuf_fill
+        raise Net::HTTPBadResponse, "its head has more than #{HEAD_BYTES} bytes" if @head_bytes + buffered > HEAD_BYTES
+
+        super
+      end
+
+      def buffered = respond_to?(:rbuf_size, true) ? rbuf_size : @rbuf.bytesize
     end
 
     # One connection to one origin.
@@ -141,6 +184,7 @@ module Parley
       # @raise [Deadline::Expired, CancelledError, SystemCallError, IOError, …]
       def exchange(net_request, deadline, &block)
         @timed.begin_exchange(deadline, sends_stream: !net_request.body_stream.nil?)
+        @socket.begin_head
         # Net::HTTP takes EPIPE for the sign to read the answer that is there.
         net_request.body_stream&.before_read { raise Errno::EPIPE if @timed.answered? }
         request(net_request, &block)
@@ -210,7 +254,7 @@ module Parley
         authority = "#{address.include?(':') ? "[#{address}]" : address}:#{port}"
         lines = ["CONNECT #{authority} HTTP/1.1", "Host: #{authority}"]
         lines << "Proxy-Authorization: Basic #{["#{proxy_user}:#{proxy_pass}"].pack('m0')}" if proxy_user
-        plain = Net::BufferedIO.new(TimedSocket.new(tcp, @deadline))
+        plain = ReadBuffer.new(TimedSocket.new(tcp, @deadline))
         plain.write("#{lines.join("\r\n")}\r\n\r\n")
         Net::HTTPResponse.read_new(plain).value
       end
@@ -318,7 +362,8 @@ module Parley
 
       def translated(error, message, connection, reused)
         case error
-        when Deadline::Expired then TimeoutError.new("No complete answer in time from #{message.uri.host}")
+        when Deadline::Expired
+          TimeoutError.new("No complete answer in time from #{message.uri.host}", sent: !connection.nil?)
         when Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError
           ConnectionError.new("The answer is not HTTP: #{error.message[0, 100].inspect}", repeatable: false)
         when *Connection::FAILURES then failure(error, connection, reused)
