@@ -23,8 +23,10 @@ describe Parley::Client do
 
   it 'never shows its key' do
     client = built
-    texts = [client.inspect, *capture_io { pp client }, client.tickets.inspect, client.tickets.list.inspect]
-    texts.each { |text| refute_includes text, '0123456789' }
+    options = Parley::Core::CallOptions.new(headers: { 'x-secret' => '0123456789' })
+    proxies = Parley::Core::ProxyRules.new('http://user:0123456789@proxy.example.com')
+    shown = [client, client.tickets, client.tickets.list, options, proxies]
+    [*shown.map(&:inspect), *capture_io { pp client }].each { |text| refute_includes text, '0123456789' }
     assert_includes client.inspect, 'sk_live_…cdef'
   end
 
@@ -70,14 +72,18 @@ describe Parley::Client do
     end
   end
 
+  def with_environment(variables)
+    before = ENV.to_h
+    ENV.update(variables.transform_keys(&:to_s))
+    yield
+  ensure
+    ENV.replace(before)
+  end
+
   it 'finds its proxy as other programs do' do
-    origin = Parley::Core::Origin.new('https', 'api.example.com', 443)
-    proxy_of = lambda do |**environment|
-      before = ENV.to_h
-      ENV.update(environment.transform_keys(&:to_s))
-      Parley::Core::ProxyRules.new(nil).for(origin)&.host
-    ensure
-      ENV.replace(before)
+    proxy_of = lambda do |url = 'https://api.example.com', **environment|
+      origin = Parley::Core::Origin.of(URI(url))
+      with_environment(environment) { Parley::Core::ProxyRules.new(nil).for(origin)&.host }
     end
     assert_equal 'upper', proxy_of.call(HTTPS_PROXY: 'http://upper:1')
     assert_equal 'lower', proxy_of.call(HTTPS_PROXY: 'http://upper:1', https_proxy: 'lower:1')
@@ -85,6 +91,21 @@ describe Parley::Client do
       assert_nil proxy_of.call(HTTPS_PROXY: 'http://upper:1', NO_PROXY: "localhost, #{exception}")
     end
     assert_equal 'upper', proxy_of.call(HTTPS_PROXY: 'http://upper:1', NO_PROXY: 'ample.com,api.example.com:80')
+    %w[fd00::1 [fd00::1] [fd00::1]:8080].each do |exception|
+      assert_nil proxy_of.call('http://[fd00::1]:8080', HTTP_PROXY: 'http://upper:1', NO_PROXY: exception)
+    end
+  end
+
+  it 'sends nothing for this machine to the proxy of the environment' do
+    with_server(answer(200, { data: ticket })) do |proxy, _|
+      with_environment(HTTP_PROXY: proxy.url) do
+        with_server(answer(200, { data: ticket })) { |_, parley| assert parley.tickets.get('ticket_1') }
+        %w[localhost LOCALHOST api.localhost 127.8.8.8 [::1]].each do |host|
+          assert_nil Parley::Core::ProxyRules.new(nil).for(Parley::Core::Origin.of(URI("http://#{host}:1"))), host
+        end
+      end
+      assert_empty proxy.requests
+    end
   end
 end
 

@@ -18,7 +18,8 @@ module Parley
     # @option options [Numeric] :connect_timeout seconds until the connection is there: 5
     # @option options [Numeric] :total_timeout seconds of a call with all attempts and waits: 90
     # @option options [Integer] :max_retries attempts after the first: 3
-    # @option options [String] :proxy URL of an HTTP proxy; else HTTPS_PROXY, HTTP_PROXY and NO_PROXY count
+    # @option options [String] :proxy URL of an HTTP proxy; else HTTPS_PROXY, HTTP_PROXY and NO_PROXY count,
+    #   except for what is on this machine
     # @option options [String] :ca certificates (PEM, or path of a PEM file) that are trusted beside those of the system
     # @option options [#perform] :transport sends the requests instead of Net::HTTP, see {Core::Transport}
     # @option options [#debug, #warn] :logger such as a Logger; neither secrets nor bodies are logged

@@ -7,7 +7,7 @@ module Parley
   module Core
     # Scheme, host and port that a connection goes to.
     Origin = Struct.new(:scheme, :host, :port) do
-      def self.of(uri) = new(uri.scheme, uri.hostname, uri.port).freeze
+      def self.of(uri) = new(uri.scheme, uri.hostname.downcase, uri.port).freeze
 
       def tls? = scheme == 'https'
 
@@ -160,6 +160,8 @@ module Parley
         @signal = signal
         check
       end
+
+      def inspect = "#<#{self.class}>"
 
       private
 

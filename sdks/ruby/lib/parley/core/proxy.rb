@@ -23,9 +23,13 @@ module Parley
       # @return [URI::HTTP, nil]
       def for(origin)
         return @option if @option
+        # What is on this machine is not for a proxy, which would get the credential too.
+        return if origin.loopback? || origin.host.end_with?('.localhost')
 
         @by_scheme[origin.scheme] unless @exceptions.any? { |pattern| matches?(pattern, origin) }
       end
+
+      def inspect = "#<#{self.class}>"
 
       # @return [Array(String, String), nil] user and password of the URL of a proxy
       def self.credentials_of(uri)
@@ -53,11 +57,13 @@ module Parley
       def matches?(pattern, origin)
         return true if pattern == '*'
 
-        host, port = pattern.match(/\A\[?(.*?)\]?(?::(\d+))?\z/).captures
+        # An address of IPv6 has a port only behind brackets.
+        bare = pattern.count(':') > 1 && !pattern.start_with?('[')
+        host, port = bare ? pattern : pattern.match(/\A\[?(.*?)\]?(?::(\d+))?\z/).captures
         return false if host.empty? || (port && port.to_i != origin.port)
 
         host = host.delete_prefix('*').delete_prefix('.')
-        origin.host.downcase == host || origin.host.downcase.end_with?(".#{host}")
+        origin.host == host || origin.host.end_with?(".#{host}")
       end
     end
   end
