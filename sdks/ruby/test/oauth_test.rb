@@ -88,4 +88,42 @@ describe Parley::OAuth do
       assert_equal 0o600, File.stat("#{folder}/token.json").mode & 0o777
     end
   end
+
+  it 'saves tokens through no file that another has put there' do
+    Dir.mktmpdir do |folder|
+      File.write("#{folder}/other", 'as it was')
+      File.symlink("#{folder}/other", "#{folder}/token.json.guessed")
+      store = Parley::FileTokenStore.new("#{folder}/token.json")
+      SecureRandom.stub(:hex, 'guessed') { assert_raises(Errno::EEXIST) { store.save(nil, expired) } }
+      assert_equal 'as it was', File.read("#{folder}/other")
+    end
+  end
+
+  it 'keeps the token that is there if the disk is full' do
+    Dir.mktmpdir do |folder|
+      store = Parley::FileTokenStore.new("#{folder}/token.json")
+      store.save(nil, expired)
+      child = fork do
+        trap('XFSZ', 'IGNORE')
+        Process.setrlimit(:FSIZE, 10)
+        store.save(store.load, Parley::Token.new(access_token: 'at_1'))
+      rescue Errno::EFBIG
+        exit!(true)
+      ensure
+        exit!(false)
+      end
+      assert_predicate Process.wait2(child).last, :success?
+      assert_equal [expired.access_token, ['token.json']], [store.load.access_token, Dir.children(folder)]
+    end
+  end
+
+  it 'shows nothing of a token file that cannot be read' do
+    Dir.mktmpdir do |folder|
+      ['{"access_token":"at_0123456789', '["at_0123456789"]', '{"token":"at_0123456789"}', 'null', ''].each do |text|
+        File.write("#{folder}/token.json", text)
+        error = assert_raises(Parley::ConfigurationError) { Parley::FileTokenStore.new("#{folder}/token.json").load }
+        refute_includes error.full_message, '0123456789'
+      end
+    end
+  end
 end

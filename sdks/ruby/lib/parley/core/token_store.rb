@@ -1,7 +1,9 @@
 # frozen_string_literal: true
 
+require 'fileutils'
 require 'json'
 require 'monitor'
+require 'securerandom'
 require 'parley/core/credentials'
 
 module Parley
@@ -79,6 +81,9 @@ module Parley
       Token.new(**JSON.parse(File.read(@path), symbolize_names: true))
     rescue Errno::ENOENT
       nil
+    rescue JSON::ParserError, ArgumentError, TypeError
+      # Without the cause, whose message has the tokens.
+      raise ConfigurationError, "#{@path} holds no token", cause: nil
     end
 
     # (see MemoryTokenStore#save)
@@ -86,13 +91,16 @@ module Parley
       return false unless load == expected
 
       # A rename replaces the file in one step: a reader sees the old token or the new one, never a half.
-      temporary = "#{@path}.#{Process.pid}.#{Thread.current.object_id}"
-      File.open(temporary, File::WRONLY | File::CREAT | File::TRUNC, 0o600) do |file|
+      # EXCL: who can write to the folder could have put a link to another file there.
+      temporary = "#{@path}.#{SecureRandom.hex(8)}"
+      File.open(temporary, File::WRONLY | File::CREAT | File::EXCL, 0o600) do |file|
         file.write(successor.to_json)
         file.fsync
       end
       File.rename(temporary, @path)
       true
+    ensure
+      FileUtils.rm_f(temporary) if temporary
     end
 
     # (see MemoryTokenStore#with_lock)
