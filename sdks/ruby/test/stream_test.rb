@@ -37,6 +37,49 @@ describe 'The event stream' do
     end
   end
 
+  it 'ends with an error if a line or an event does not' do
+    endless = ["data: #{'x' * 65_536}", "data: #{'x' * 65_536}\n", 'x' * 65_536]
+    endless.each do |text|
+      flood = lambda do |_, socket|
+        socket.write(head, event('p1', 'a'))
+        loop { socket.write(text) }
+      end
+      with_server(flood) do |_, parley|
+        error = assert_raises(Parley::StreamError) { parley.events.stream.first(2) }
+        assert_equal 'p1', error.position
+        assert_match(/more than 1048576 bytes/, error.message)
+      end
+    end
+  end
+
+  it 'ends with an error if an event is no object' do
+    %w[null 5 [] {].each do |data|
+      with_server(streamed("data: #{data}\n\n")) do |_, parley|
+        assert_raises(Parley::StreamError, data) { parley.events.stream.first(1) }
+      end
+    end
+  end
+
+  it 'waits before it connects again, whatever the server says' do
+    times = []
+    ended = lambda do |_, socket|
+      times << Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      socket.write(head, "retry: 0\n\n")
+      socket.close
+    end
+    with_server(ended, ended, refusal(503, 'service_unavailable'), streamed(event('p1', 'a'))) do |server, _|
+      server.client(time_scale: 1).events.stream.first(1)
+      assert_operator times[1] - times[0], :>=, 0.1
+    end
+  end
+
+  it 'ends with the error of a server that wants it to wait for days' do
+    with_server(refusal(503, 'service_unavailable', 'Retry-After' => '2592000')) do |server, parley|
+      error = assert_raises(Parley::ServiceUnavailableError) { parley.events.stream.first(1) }
+      assert_equal [2_592_000, 1], [error.retry_after, server.requests.size]
+    end
+  end
+
   it 'is read in any pieces, with any line ends' do
     text = ": hi\nid:1\nevent: x\ndata: {\"a\":\ndata: \"größe\"}\n\nid: 2\n\nid: \0\ndata\n\n"
     expected = [['1', "{\"a\":\n\"größe\"}"], ['2', nil], [nil, '']]

@@ -11,6 +11,8 @@ module Parley
       # Seconds of the first delay, which doubles each time, and of the longest one.
       FIRST = 0.5
       LONGEST = 8
+      # The longest wait that a server may ask for where no total timeout ends the call. It may ask for days.
+      LONGEST_ASKED = 60
 
       class << self
         # @param error [Error]
@@ -41,6 +43,8 @@ module Parley
         def free?(error)
           error.is_a?(IdempotencyInProgressError) || (error.respond_to?(:status) && error.status == 429)
         end
+
+        def too_long?(error) = (retry_after(error) || 0) > LONGEST_ASKED
 
         private
 

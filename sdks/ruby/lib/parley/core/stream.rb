@@ -8,11 +8,14 @@ module Parley
     # Reads Server-Sent Events (WHATWG HTML, 9.2.6) from pieces that may end anywhere, also within a character or between the CR
     # and the LF of a line end.
     class EventParser
+      # Bytes of a line, and of the data of an event. Those of the server are far smaller.
+      LIMIT = 1024 * 1024
+
       # @return [Integer, nil] milliseconds, as the stream has last said
       attr_reader :retry
 
       def initialize
-        @rest = String.new(encoding: Encoding::BINARY)
+        @line = String.new(encoding: Encoding::BINARY)
         @first = true
         @after_cr = false
         clear
@@ -21,40 +24,52 @@ module Parley
       # @param piece [String]
       # @yieldparam id [String, nil] position behind this event
       # @yieldparam data [String, nil] nil if the event only moves the position
+      # @raise [StreamError] if a line or an event does not end
       def feed(piece, &block)
         piece = piece.b
         piece = piece.delete_prefix("\n") if @after_cr
         # The CR has ended its line. Whether an LF belongs to it shows only now, and an event does not wait for that.
         @after_cr = piece.end_with?("\r")
-        @rest << piece
-        while (line = @rest.slice!(/\A[^\r\n]*(?:\r\n|\r|\n)/n))
-          line = line.chomp.force_encoding(Encoding::UTF_8).scrub
-          line = line.delete_prefix("\uFEFF") if @first
-          @first = false
-          line.empty? ? dispatch(&block) : field(*line.split(':', 2))
+        piece.scan(/([^\r\n]*)(\r\n|\r|\n|\z)/n) do |text, line_end|
+          append(@line, text)
+          end_line(&block) unless line_end.empty?
         end
       end
 
       private
 
+      def append(text, more)
+        raise StreamError, "A line or an event has more than #{LIMIT} bytes" if text.bytesize + more.bytesize > LIMIT
+
+        text << more
+      end
+
+      def end_line(&block)
+        line = @line.dup.force_encoding(Encoding::UTF_8).scrub
+        @line.clear
+        line = line.delete_prefix("\uFEFF") if @first
+        @first = false
+        line.empty? ? dispatch(&block) : field(*line.split(':', 2))
+      end
+
       def field(name, value = '')
         value = value.delete_prefix(' ')
         case name
-        when 'data' then @data << value
+        when 'data' then append(@data, "#{value}\n")
         when 'id' then @id = value unless value.include?("\0")
-        when 'retry' then @retry = value.to_i if value.match?(/\A\d+\z/)
+        when 'retry' then @retry = value.to_i if value.match?(/\A\d{1,6}\z/)
         end
       end
 
       def dispatch
-        data = @data.join("\n") unless @data.empty?
+        data = @data.delete_suffix("\n") unless @data.empty?
         id = @id
         clear
         yield id, data if id || data
       end
 
       def clear
-        @data = []
+        @data = +''
         @id = nil
       end
     end
@@ -70,8 +85,9 @@ module Parley
   class EventStream
     include Enumerable
 
-    # Seconds until the first reconnection, unless the stream says so, and at most.
+    # Seconds until the first reconnection, unless the stream says so, at least and at most.
     WAIT = 1
+    SHORTEST_WAIT = 0.1
     LONGEST_WAIT = 30
     # Events that are remembered, so that a repeated one is left out.
     REMEMBERED = 1000
@@ -92,7 +108,8 @@ module Parley
 
     # @yieldparam event [Models::LoggedEvent]
     # @return [Enumerator] without a block; with one it ends only by `break` or an error
-    # @raise [StreamError] if the position has expired: read the records, and follow the events from now on
+    # @raise [StreamError] if the position has expired: read the records, and follow the events from now on; or if what comes
+    #   is no event
     # @raise [ApiError] if the credential or a filter is refused
     def each
       return to_enum(:each) unless block_given?
@@ -119,12 +136,16 @@ module Parley
         answer.each do |piece|
           @progress = true
           parser.feed(piece) { |id, data| handle(id, data, &block) }
-          @wait = parser.retry / 1000.0 if parser.retry
+          @wait = [parser.retry / 1000.0, SHORTEST_WAIT].max if parser.retry
         end
       end
       nil
     rescue ConnectionError, ServerError, RateLimitError => error
+      raise if Core::Retry.too_long?(error)
+
       error
+    rescue StreamError => error
+      raise error.describe(position: @position)
     rescue ValidationError => error
       raise unless error.code == 'position_expired'
 
@@ -134,12 +155,17 @@ module Parley
 
     def handle(id, data)
       if data && !(id && @handled[id])
-        yield Models::LoggedEvent.new(JSON.parse(data, freeze: true))
+        yield Models::LoggedEvent.new(decoded(data))
         remember(id) if id
       end
       @position = id if id
-    rescue JSON::ParserError => error
-      raise StreamError.new("An event is no JSON: #{error.message[0, 100]}", position: @position)
+    end
+
+    def decoded(data)
+      event = JSON.parse(data, freeze: true)
+      event.is_a?(Hash) ? event : raise(StreamError, 'An event is no JSON object')
+    rescue JSON::ParserError
+      raise StreamError, 'An event is no JSON'
     end
 
     def remember(id)
@@ -149,7 +175,7 @@ module Parley
 
     # The server adds jitter to what it asks for; the growth beyond it has its own.
     def pause(failure, failures)
-      seconds = failures < 2 ? @wait : [@wait * (2**(failures - 1)), LONGEST_WAIT].min * rand(0.5..1.0)
+      seconds = failures < 2 ? @wait : [@wait * (2**[failures - 1, 10].min), LONGEST_WAIT].min * rand(0.5..1.0)
       hint = failure.respond_to?(:retry_after) ? failure.retry_after.to_i : 0
       Core::Deadline.in(nil, cancellation: @signal).sleep([seconds, hint].max * @scale)
     end
