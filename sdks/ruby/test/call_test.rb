@@ -139,11 +139,39 @@ describe 'A call' do
     end
   end
 
+  it 'succeeds as a delete only as documented' do
+    page = answer(200, '<html>hotel</html>', 'Content-Type' => 'text/html')
+    with_server(page, answer(200, {}), "HTTP/1.1 304 Not Modified\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n") do |_, parley|
+      2.times { assert_raises(Parley::DecodeError) { parley.tickets.delete('ticket_1') } }
+      assert_equal 304, assert_raises(Parley::ApiError) { parley.tickets.delete('ticket_1') }.status
+      assert_equal 204, parley.tickets.delete('ticket_1').status
+    end
+  end
+
+  it 'is refused before sending if a header is none' do
+    with_server('') do |server, parley|
+      [{ 'x-a' => "b\r\nc" }, { "x-a: b\r\nx-c" => 'd' }, { 'x a' => 'b' }, { '' => 'b' }, { 'x-a' => 1 }].each do |headers|
+        assert_raises(Parley::ConfigurationError, headers.inspect) { parley.me(options: { headers: }) }
+      end
+      hooked = server.client(hooks: { on_request: ->(_, headers) { headers["x-a: b\r\nx-c"] = 'd' } })
+      assert_raises(Parley::ConfigurationError) { hooked.me }
+      assert_empty server.requests
+    end
+  end
+
+  it 'does not show a token that no header can carry' do
+    auth = Object.new
+    def auth.token(**) = "at_test_0123456789\r\nx-a: b"
+    with_server('') do |server, _|
+      error = assert_raises(Parley::ConfigurationError) { Parley::Client.new(base_url: server.url, auth:).me }
+      refute_includes error.full_message, '0123456789'
+    end
+  end
+
   it 'is refused before sending if an id leads elsewhere' do
     with_server('') do |server, parley|
       ['', '.', '..', 'a/b', 'a?b', 'a#b', nil].each { |id| assert_raises(ArgumentError) { parley.tickets.get(id) } }
       assert_raises(ArgumentError) { parley.tickets.list(tag: ['a,b']) }
-      assert_raises(ArgumentError) { parley.me(options: { headers: { 'x-a' => "b\r\nc" } }) }
       assert_empty server.requests
     end
   end
@@ -160,6 +188,24 @@ describe 'A call' do
       error = assert_raises(Parley::DecodeError) { parley.me }
       assert_equal ['text/html', '<html>hotel</html>'], [error.content_type, error.body]
       assert_equal '<html>hotel</html>', assert_raises(Parley::ServerError) { parley.me }.body
+    end
+  end
+
+  it 'has a typed error for JSON of another shape' do
+    shapes = ['null', '[]', '"text"', '{}', { data: 5 }, { data: [] }]
+    with_server(*shapes.map { |shape| answer(200, shape) }) do |_, parley|
+      shapes.size.times { assert_raises(Parley::DecodeError) { parley.tickets.get('ticket_1') } }
+    end
+    lists = [{ data: 5 }, { data: [5], meta: {} }, { data: [], meta: nil }]
+    with_server(*lists.map { |shape| answer(200, shape) }) do |_, parley|
+      lists.size.times { assert_raises(Parley::DecodeError) { parley.tickets.list.data } }
+    end
+    errors = ['null', '5', { error: nil }, { error: 5 }, { error: { code: {}, details: 5 } }, { error: { details: [5, nil] } }]
+    with_server(*errors.map { |shape| answer(422, shape) }) do |_, parley|
+      errors.size.times { assert_empty assert_raises(Parley::ValidationError) { parley.me }.details.map(&:code) }
+    end
+    with_server(answer(200, { data: ticket, included: [5] })) do |_, parley|
+      assert_nil Parley.response_of(parley.tickets.get('ticket_1')).included
     end
   end
 

@@ -89,30 +89,9 @@ describe 'Files' do
     end
   end
 
-  it 'are downloaded without the credential, and go on after a cut' do
-    content = ('a'..'z').to_a.join
-    cut = lambda do |_, socket|
-      socket.write("HTTP/1.1 200 OK\r\nETag: \"e\"\r\nContent-Length: 26\r\n\r\n#{content[0, 10]}")
-      socket.close
-    end
-    rest = lambda do |request, socket|
-      from = request.headers['range'][/\d+/].to_i
-      socket.write("HTTP/1.1 206 Partial\r\nETag: \"e\"\r\nContent-Length: #{26 - from}\r\n\r\n#{content[from..]}")
-    end
-    Dir.mktmpdir do |folder|
-      with_server('', cut, rest) do |server, parley|
-        record = ->(_, socket) { socket.write(answer(200, { data: { id: 'file_1', url: "#{server.url}/link" } })) }
-        server.answers[0] = record
-        parley.files.download('file_1', to: "#{folder}/file")
-        assert_equal content, File.read("#{folder}/file")
-        assert_equal [nil, nil], server.requests.last(2).map { |one| one.headers['authorization'] }
-        assert_equal [nil, '"e"'], server.requests.last(2).map { |one| one.headers['if-range'] }
-        assert_equal ["#{folder}/file"], Dir["#{folder}/*"]
-      end
-    end
-  end
-
   describe 'in a download' do
+    let(:content) { ('a'..'z').to_a.join }
+
     # The record names the address of the server, which is known only when it runs.
     def with_file(*answers, size: 26, **options)
       with_server('', *answers, **options) do |server, parley|
@@ -120,6 +99,61 @@ describe 'Files' do
           socket.write(answer(200, { data: { id: 'file_1', size:, url: "#{server.url}/link" } }))
         end
         yield server, parley
+      end
+    end
+
+    def part(status, body, **headers)
+      lines = { ETag: '"e"', **headers }.map { |name, value| "#{name.to_s.tr('_', '-')}: #{value}\r\n" }
+      ->(_, socket) { socket.write("HTTP/1.1 #{status} Status\r\n#{lines.join}\r\n#{body}") && socket.close }
+    end
+
+    def cut = part(200, content[0, 10], Content_Length: 26)
+
+    def rest(range = 'bytes 10-25/26') = part(206, content[10..], Content_Length: 16, Content_Range: range)
+
+    def downloaded(parley, **options)
+      bytes = +''
+      parley.files.download('file_1', options:) { |piece| bytes << piece }
+      bytes
+    end
+
+    it 'come without the credential, and go on after a cut' do
+      Dir.mktmpdir do |folder|
+        with_file(cut, rest) do |server, parley|
+          parley.files.download('file_1', to: "#{folder}/file")
+          assert_equal content, File.read("#{folder}/file")
+          assert_equal [nil, nil], server.requests.last(2).map { |one| one.headers['authorization'] }
+          assert_equal [[nil, nil], ['bytes=10-', '"e"']],
+                       server.requests.last(2).map { |one| one.headers.values_at('range', 'if-range') }
+          assert_equal ["#{folder}/file"], Dir["#{folder}/*"]
+        end
+      end
+    end
+
+    it 'get none of the headers of the call' do
+      with_file(part(200, content, Content_Length: 26)) do |server, _|
+        parley = server.client(hooks: { on_request: ->(_, headers) { headers['x-hook'] = 'secret' } })
+        downloaded(parley, headers: { 'x-gateway' => 'secret' })
+        assert_equal %w[secret secret], server.requests.first.headers.values_at('x-hook', 'x-gateway')
+        assert_equal %w[accept accept-encoding host user-agent x-request-id],
+                     server.requests.last.headers.keys.sort
+      end
+    end
+
+    it 'are complete only with the size of the record' do
+      with_file(part(200, content[0, 10]), rest) { |_, parley| assert_equal content, downloaded(parley) }
+      with_file(part(200, content[0, 10])) do |_, parley|
+        assert_raises(Parley::TruncatedError) { downloaded(parley, max_retries: 0) }
+      end
+      with_file(part(200, content * 2)) { |_, parley| assert_raises(Parley::DecodeError) { downloaded(parley) } }
+      with_file(part(200, content), size: nil) { |_, parley| assert_raises(Parley::DecodeError) { downloaded(parley) } }
+    end
+
+    it 'go on only with the bytes that were asked for' do
+      [nil, 'bytes 0-15/26', 'bytes 11-26/27', 'bytes 10-25/99', 'bytes 10-25/*'].each do |range|
+        with_file(cut, rest(range)) do |_, parley|
+          assert_raises(Parley::DecodeError, range.inspect) { downloaded(parley) }
+        end
       end
     end
 
@@ -137,6 +171,26 @@ describe 'Files' do
             raise 'The deadline has passed long ago' if (pieces += 1) > 1000
           end
         end
+      end
+    end
+
+    it 'do not wait for days' do
+      with_file(refusal(503, 'service_unavailable', 'Retry-After' => '2592000')) do |server, parley|
+        error = assert_raises(Parley::ServiceUnavailableError) { downloaded(parley) }
+        assert_equal [2_592_000, 2], [error.retry_after, server.requests.size]
+      end
+    end
+
+    it 'need a link that is one, and stay with https' do
+      with_server(answer(200, { data: { id: 'file_1', size: 1, url: 'file:///etc/passwd' } })) do |_, parley|
+        assert_raises(Parley::DecodeError) { downloaded(parley) }
+      end
+      with_file(part(302, '', Location: 'ftp://example.com/file')) do |_, parley|
+        assert_raises(Parley::DecodeError) { downloaded(parley) }
+      end
+      plain = part(302, '', Location: 'http://127.0.0.1:1/')
+      with_file(plain, certificate: Certificate.new) do |_, parley|
+        assert_equal 302, assert_raises(Parley::ApiError) { downloaded(parley) }.status
       end
     end
   end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative 'helper'
+require 'logger'
 
 describe Parley::OAuth do
   include Serving
@@ -10,7 +11,7 @@ describe Parley::OAuth do
   end
 
   # The metadata names the address of the server, which is known only when it runs.
-  def with_oauth(*answers)
+  def with_oauth(*answers, log: nil)
     with_server('', *answers) do |server|
       server.answers[0] = lambda do |_, socket|
         metadata = { issuer: server.url, authorization_endpoint: "#{server.url}/authorize",
@@ -18,7 +19,7 @@ describe Parley::OAuth do
         socket.write(answer(200, metadata))
       end
       yield server, Parley::OAuth.new(auth_url: server.url, client_id: 'app_1', client_secret: 'cs_0123456789abcdef',
-                                      redirect_uri: 'https://app.example.org/callback', time_scale: 0.02)
+                                      redirect_uri: 'https://app.example.org/callback', time_scale: 0.02, logger: log)
     end
   end
 
@@ -44,6 +45,48 @@ describe Parley::OAuth do
       { 'state=other' => 'invalid_state', "state=#{request.state}&iss=https://evil.example" => 'invalid_issuer',
         "state=#{request.state}&iss=#{server.url}&error=access_denied" => 'access_denied' }.each do |query, error|
         assert_equal error, assert_raises(Parley::OAuthError) { oauth.exchange("/callback?code=c1&#{query}", request) }.error
+      end
+    end
+  end
+
+  it 'refuses a redirect without a state, also when the session is lost' do
+    with_oauth(token(1)) do |server, oauth|
+      ['state=&', '', 'state=other&'].each do |query|
+        [{ state: '' }, { state: nil }, {}, { 'state' => '' }].each do |saved|
+          url = "/callback?#{query}code=c1&iss=#{server.url}"
+          assert_equal 'invalid_state', assert_raises(Parley::OAuthError) { oauth.exchange(url, saved) }.error
+        end
+      end
+      error = assert_raises(Parley::OAuthError) { oauth.exchange('/call back?state=a', { state: 'a' }) }
+      assert_equal 'invalid_request', error.error
+      assert_empty server.requests
+    end
+  end
+
+  it 'shows nothing of an answer that may have tokens' do
+    secret = 'rt_0123456789'
+    [answer(200, [{ refresh_token: secret }]), answer(200, "access_token=#{secret}", 'Content-Type' => 'text/plain'),
+     answer(200, { refresh_token: secret }), answer(200, { access_token: [secret] }), answer(200, { access_token: nil }),
+     answer(200, { access_token: secret, expires_in: 'soon' }), answer(400, "client_secret=#{secret}"), answer(400, 'null'),
+     answer(502, { refresh_token: secret })].each do |given|
+      lines = StringIO.new
+      with_oauth(given, log: Logger.new(lines)) do |_, oauth|
+        error = assert_raises(Parley::DecodeError, Parley::OAuthError) { oauth.refresh(secret) }
+        texts = [error.full_message, error.inspect, lines.string]
+        texts += error.is_a?(Parley::DecodeError) ? [error.body] : [error.error_description.to_s]
+        texts.each { |text| refute_includes text, '0123456789' }
+      end
+    end
+  end
+
+  it 'sends secrets only to an address that is one' do
+    [nil, 5, 'token', 'ftp://example.com/token', 'https://a b'].each do |endpoint|
+      metadata = ->(server) { answer(200, { issuer: server.url, token_endpoint: endpoint }) }
+      with_server('') do |server|
+        server.answers[0] = ->(_, socket) { socket.write(metadata.call(server)) }
+        oauth = Parley::OAuth.new(auth_url: server.url, client_id: 'app_1')
+        error = assert_raises(Parley::OAuthError, endpoint.inspect) { oauth.refresh('rt_0') }
+        assert_equal ['invalid_metadata', 1], [error.error, server.requests.size]
       end
     end
   end

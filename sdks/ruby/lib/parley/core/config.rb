@@ -104,6 +104,18 @@ module Parley
           raise ConfigurationError, 'max_retries has to be an integer that is not negative'
         end
 
+        # @param headers [Hash{String => String}]
+        # @return [Hash] the same
+        # @raise [ConfigurationError] for what could be read as another header or as another request; it contains no value
+        def check_headers(headers)
+          headers.each do |name, value|
+            raise ConfigurationError, "No header has the name #{name.inspect}" unless name.b.match?(/\A[\w!#$%&'*+.^`|~-]+\z/)
+            next if value.is_a?(String) && value.b.match?(/\A[\t\x20-\x7e\x80-\xff]*\z/n)
+
+            raise ConfigurationError, "The header #{name} has no value that can be sent"
+          end
+        end
+
         # @return [URI::HTTP] without a slash at its end
         # @raise [ConfigurationError]
         def url(text, name)
@@ -166,6 +178,7 @@ module Parley
       private
 
       def check
+        Config.check_headers(headers)
         Config.check_retries(max_retries) unless max_retries.nil?
         unless idempotency_key.nil? || idempotency_key.match?(/\A[\x20-\x7e]{1,255}\z/)
           raise ArgumentError, 'idempotency_key has to be 1 to 255 printable characters'

@@ -16,13 +16,13 @@ module Parley
         @options = options
         @renew = renew
         @received = 0
-        @etag = nil
       end
 
       # @yieldparam piece [String] of the bytes, each once and in their order
       # @return [Models::UploadedFile]
       def each(&block)
         record = @renew.call
+        @size = record.size
         retries = 0
         renewed = false
         begin
@@ -44,18 +44,34 @@ module Parley
       private
 
       def link_of(record)
-        URI.parse(record.url || raise(DecodeError, "#{record.id} has no link: it was deleted"))
+        raise DecodeError, "#{record.id} has no link, or no size: was it deleted?" unless record.url && @size.is_a?(Integer)
+
+        link(record.url)
+      end
+
+      def link(*parts)
+        uri = URI.join(*parts)
+        uri.is_a?(URI::HTTP) && uri.hostname ? uri : raise(DecodeError, 'The link to the file is no URL of http:// or https://')
+      rescue URI::Error, ArgumentError
+        # Without the cause, whose message has the link.
+        raise DecodeError, 'The link to the file is no URL', cause: nil
       end
 
       def read(uri, redirects: REDIRECTS, &block)
-        request = Request.new('GET file', 'GET', uri, headers:, answer: :nothing, secret: true)
+        request = Request.new('GET file', 'GET', uri, headers:, answer: :any, secret: true)
+        # Without the headers of the call: the link may be of another host.
+        options = CallOptions.new(signal: @options.signal)
         limits = Limits.new(attempt: nil, total: @options.total_timeout, idle: @options.timeout || Config::IDLE, retries: 0)
-        @requester.call(request, @options, limits:, credential: nil) { |answer| take(answer, &block) }
+        @requester.call(request, options, limits:, credential: nil) { |answer| take(answer, &block) }
       rescue ApiError => error
         location = error.headers['location']
         raise unless error.status.between?(301, 308) && location && redirects.positive?
 
-        read(URI.join(uri, location), redirects: redirects - 1, &block)
+        target = link(uri, location)
+        # The link is a secret: what began with https goes on so.
+        raise if uri.scheme == 'https' && target.scheme == 'http'
+
+        read(target, redirects: redirects - 1, &block)
       end
 
       # Goes on behind what came before the cut, if the file is still the same.
@@ -67,26 +83,37 @@ module Parley
       end
 
       def take(answer)
+        check(answer)
         # A server that knows no ranges sends all again.
         skipped = answer.status == 206 ? 0 : @received
-        unless @received.zero? || answer.headers['etag'] == @etag
-          raise DecodeError.new('The file has changed during the download', status: answer.status)
-        end
-
-        @etag = answer.headers['etag']
         answer.each do |piece|
           fresh = piece.byteslice(skipped..)
           skipped = [skipped - piece.bytesize, 0].max
           next if fresh.nil? || fresh.empty?
 
+          raise changed(answer) if @received + fresh.bytesize > @size
+
           yield fresh
           @received += fresh.bytesize
         end
+        # Where the end of the connection is the end of the body, nothing else tells that it was cut.
+        raise TruncatedError, "The file ended after #{@received} of #{@size} bytes" if @received < @size
       end
+
+      # Whether it is the file, or the rest of it that was asked for.
+      def check(answer)
+        etag, range = answer.headers.values_at('etag', 'content-range')
+        raise changed(answer) unless @received.zero? || etag == @etag
+        raise changed(answer) if answer.status == 206 && !range&.match?(%r{\Abytes #{@received}-\d+/#{@size}\z})
+
+        @etag = etag
+      end
+
+      def changed(answer) = DecodeError.new('What came is not the file, or not the rest of it', status: answer.status)
 
       def wait(error, number)
         limit = @options.max_retries || @requester.config.max_retries
-        raise error unless number <= limit && Retry.worthwhile?(error, :always)
+        raise error unless number <= limit && Retry.worthwhile?(error, :always) && !Retry.too_long?(error)
         raise error unless Retry.free?(error) || @requester.budget.take
 
         scale = @requester.config.time_scale

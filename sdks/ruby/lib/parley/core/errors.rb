@@ -93,13 +93,14 @@ module Parley
     def read(error)
       @type, @code, @param, @doc_url = error.values_at('type', 'code', 'param', 'doc_url')
       @request_id = error['request_id'] || @request_id
-      @details = Array(error['details']).map { |detail| Models::ErrorDetail.new(detail) }.freeze
+      @details = Array(error['details']).grep(Hash).map { |detail| Models::ErrorDetail.new(detail) }.freeze
     end
 
     # Such as `422 invalid_parameter (subject): must not be empty [request abc]`.
     def text(error)
-      location = @status >= 300 && @status < 400 ? "redirects are not followed: #{@headers['location']&.slice(/\A[^?]*/)}" : nil
-      message = error ? error['message'].to_s.delete_prefix("#{@param}: ") : location || @body.to_s.inspect[0, 200]
+      location = @headers['location']&.slice(/\A[^?]*/) if @status.between?(300, 399)
+      message = error['message'].to_s.delete_prefix("#{@param}: ") if error
+      message ||= location ? "redirects are not followed: #{location}" : @body.to_s.inspect[0, 200]
       "#{@status}#{" #{@code}" if @code}#{" (#{@param})" if @param}: #{message}#{" [request #{@request_id}]" if @request_id}"
     end
   end
@@ -227,7 +228,7 @@ module Parley
 
   # The authorization server refused (RFC 6749), or its redirect is not the answer to our request.
   class OAuthError < Error
-    # @return [String] such as `invalid_grant`; `invalid_state` and `invalid_issuer` are found by this library
+    # @return [String] such as `invalid_grant`; `invalid_state`, `invalid_issuer` and `invalid_metadata` are found by this library
     attr_reader :error
     # @return [String, nil] unescaped text of the server: escape it before you show it
     attr_reader :error_description

@@ -20,12 +20,18 @@ module Parley
       alias_method :to_s, :inspect
     end
 
-    # Errors have the form of RFC 6749.
+    # Errors have the form of RFC 6749. None has the body: it may hold tokens, or repeat the secret that was sent.
     class Request < Core::Request
+      def check_success(response)
+        super
+      rescue DecodeError => error
+        raise error.describe(body: '')
+      end
+
       def error_of(response)
         error, description = response.json.values_at('error', 'error_description') if response.json.is_a?(Hash)
         error, description = error.values_at('code', 'message') if error.is_a?(Hash)
-        OAuthError.new(error || "http_#{response.status}", description || response.excerpt,
+        OAuthError.new(error || "http_#{response.status}", description,
                        status: response.status, retry_after: response.retry_after)
                   .describe(request_id: response.request_id)
       end
@@ -70,7 +76,7 @@ module Parley
         response_type: 'code', client_id: @client_id, redirect_uri: @redirect_uri, scope: scopes&.join(' '), state:, prompt:,
         code_challenge: unpadded(OpenSSL::Digest::SHA256.digest(verifier)), code_challenge_method: 'S256'
       }
-      url = "#{metadata.fetch('authorization_endpoint')}?#{Core::Encode.query(query)}"
+      url = "#{endpoint('authorization_endpoint')}?#{Core::Encode.query(query)}"
       AuthorizationRequest.new(url:, state:, code_verifier: verifier)
     end
 
@@ -81,7 +87,7 @@ module Parley
     # @raise [OAuthError] `access_denied` if the user declined, `invalid_state` if the session did not ask for this
     def exchange(callback_url, saved)
       state, verifier = %i[state code_verifier].map { |name| saved[name] || (saved[name.to_s] if saved.is_a?(Hash)) }
-      answer = URI.decode_www_form(URI.parse(callback_url).query.to_s).to_h
+      answer = parameters_of(callback_url)
       check_state(answer['state'], state)
       check_issuer(answer['iss'])
       raise OAuthError.new(answer['error'], answer['error_description']) if answer['error']
@@ -104,7 +110,7 @@ module Parley
     # Ends a token; with the refresh token, the grant.
     # @param token [Token, String]
     # @return [Response]
-    def revoke(token) = post('revocation_endpoint', { token: text_of(token) }, answer: :nothing)
+    def revoke(token) = post('revocation_endpoint', { token: text_of(token) }, answer: :any)
 
     # @param token [Token, String]
     # @return [Hash{String => Object}] `active`, and `scope`, `exp`, `sub` and more of a token of this app (RFC 7662)
@@ -132,8 +138,16 @@ module Parley
       raise OAuthError.new('invalid_issuer', "#{@auth_url} speaks for #{found['issuer']}")
     end
 
+    # Whoever lures a user here writes this URL.
+    def parameters_of(callback_url)
+      URI.decode_www_form(URI.parse(callback_url).query.to_s).to_h
+    rescue URI::InvalidURIError
+      raise OAuthError.new('invalid_request', 'The redirect cannot be read'), cause: nil
+    end
+
+    # A session that was lost has no state, and a redirect without one is no answer to it.
     def check_state(given, expected)
-      return if given && expected && OpenSSL.secure_compare(given, expected)
+      return if given && !expected.to_s.empty? && OpenSSL.secure_compare(given, expected)
 
       raise OAuthError.new('invalid_state', 'The redirect is not the answer to the request of this session')
     end
@@ -149,17 +163,28 @@ module Parley
     def token_for(fields, repeat: :always, refresh_token: nil)
       asked = Time.now
       given = post('token_endpoint', fields, repeat:).payload
-      Token.new(
-        access_token: given.fetch('access_token'), refresh_token: given['refresh_token'] || refresh_token,
-        expires_at: given['expires_in'] && (asked + given['expires_in']), scope: given['scope']
-      )
-    rescue KeyError
-      raise DecodeError, 'The answer has no access token'
+      access_token, expires_in = given.values_at('access_token', 'expires_in')
+      texts = [access_token, *given.values_at('refresh_token', 'scope').compact]
+      valid = texts.all?(String) && (expires_in.nil? || expires_in.is_a?(Integer))
+      raise DecodeError, 'The answer has no access token, or a part of it is of another type' unless valid
+
+      Token.new(access_token:, refresh_token: given['refresh_token'] || refresh_token,
+                expires_at: expires_in && (asked + expires_in), scope: given['scope'])
     end
 
-    def post(endpoint, fields, **how)
-      uri = URI.parse(metadata.fetch(endpoint))
-      require_tls(uri, endpoint)
+    # Secrets are sent there, or the user.
+    def endpoint(name)
+      uri = URI.parse(metadata[name].to_s)
+      raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && uri.hostname
+
+      require_tls(uri, name)
+      uri
+    rescue URI::InvalidURIError
+      raise OAuthError.new('invalid_metadata', "#{name} is no URL of http:// or https://"), cause: nil
+    end
+
+    def post(name, fields, **how)
+      uri = endpoint(name)
       fields = { **fields, client_id: @client_id, client_secret: @client_secret }.compact
       send_request('POST', uri, body: URI.encode_www_form(fields), **how)
     end

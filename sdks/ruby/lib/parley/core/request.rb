@@ -93,7 +93,7 @@ module Parley
       # @return [Symbol] whether it may be sent again: `:always`, `:unsent` (if nothing was sent) or `:never`
       attr_reader :repeat
 
-      # @param answer [Symbol] what a success has: `:json` or `:nothing`
+      # @param answer [Symbol] what a success has: `:json`, `:nothing` or `:any` content
       # @param secret [Boolean] whether the URL itself gives access
       def initialize(name, verb, uri, headers: {}, body: nil, repeat: :always, answer: :json, secret: false)
         @name = name
@@ -104,14 +104,22 @@ module Parley
         @answer = answer
         @secret = secret
         @repeat = upload? && !body.replayable? ? :never : repeat
-        check_headers
       end
 
       def upload? = @body.is_a?(Multipart)
 
       def write? = @verb != 'GET'
 
-      def json? = @answer == :json
+      # @raise [DecodeError] if a success is not as documented, such as the page of a proxy
+      def check_success(response)
+        case @answer
+        when :json then response.payload
+        when :nothing then raise response.unexpected('204') unless response.status == 204
+        end
+      end
+
+      # Whether 304 is a success.
+      def conditional? = !write? && @headers.key?('if-none-match')
 
       # @return [Error] that an answer without success means
       def error_of(response) = ApiError.of(response)
@@ -121,16 +129,6 @@ module Parley
       def idempotency_key = @headers['idempotency-key']
 
       def inspect = "#<#{self.class} #{@name}>"
-
-      private
-
-      def check_headers
-        @headers.each do |header, value|
-          next if header.match?(/\A[\w!#$%&'*+.^`|~-]+\z/) && value.is_a?(String) && !value.match?(/[\r\n\0]/)
-
-          raise ArgumentError, "The header #{header.inspect} has no value that can be sent"
-        end
-      end
     end
 
     # One attempt of a request as it goes over the wire.
@@ -140,7 +138,7 @@ module Parley
       def initialize(request, headers)
         @verb = request.verb
         @uri = request.uri
-        @headers = request.headers.merge(headers)
+        @headers = Config.check_headers(request.headers.merge(headers))
         @body = request.body
         @stream = @body.stream if request.upload?
       end

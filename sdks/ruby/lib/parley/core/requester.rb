@@ -116,6 +116,8 @@ module Parley
         raise described(error)
       end
 
+      def inspect = "#<#{self.class} #{@request.name}>"
+
       private
 
       def scaled(seconds) = seconds && (seconds * @scale)
@@ -125,7 +127,7 @@ module Parley
         return if @credential.nil?
 
         @token = @credential.token(stale: @stale, deadline: @deadline)
-        Core.check_mode(@token, @requester.config.expect_mode)
+        Core.check_mode(Core.check_secret(@token, 'The access token'), @requester.config.expect_mode)
       rescue Deadline::Expired
         raise TimeoutError.new('No access token in time', sent: false)
       end
@@ -145,7 +147,8 @@ module Parley
         number = @attempts.size + 1
         headers = { **@options.headers, 'x-request-id' => number == 1 ? @id : "#{@id}.#{number}" }
         # Before the credential is added: a hook adds headers such as traceparent, and logs what it sees.
-        @requester.config.hooks[:on_request]&.call(@request.name, headers)
+        # It adds nothing for the link to a file, which may be of another host.
+        @requester.config.hooks[:on_request]&.call(@request.name, @request.secret? ? headers.dup : headers)
         headers['authorization'] = "Bearer #{token}" if token
         headers
       end
@@ -170,10 +173,10 @@ module Parley
 
       # @raise [ApiError, OAuthError, DecodeError]
       def check(response)
-        return response if response.status == 304
+        return response if response.status == 304 && @request.conditional?
         raise @request.error_of(response) unless response.status.between?(200, 299)
 
-        response.payload if @request.json?
+        @request.check_success(response)
         response
       end
 

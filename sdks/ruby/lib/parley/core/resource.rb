@@ -62,7 +62,7 @@ module Parley
         EventStream.new(position, @requester.config.time_scale, options.signal) do |behind, &consume|
           headers = { **@requester.headers, 'accept' => 'text/event-stream' }
           headers['last-event-id'] = behind if behind
-          request = Request.new("GET #{path}", 'GET', uri, headers:, answer: :nothing)
+          request = Request.new("GET #{path}", 'GET', uri, headers:, answer: :any)
           @requester.call(request, options, limits:, &consume)
         end
       end

@@ -89,15 +89,19 @@ module Parley
     # @api private
     # @raise [DecodeError]
     def payload
-      type = @headers['content-type']
-      unless json.is_a?(Hash)
-        raise DecodeError.new("#{@status}: no JSON but #{type.inspect}", status: @status, content_type: type, body: excerpt)
-                         .describe(request_id:)
-      end
+      raise unexpected('a JSON object') unless json.is_a?(Hash)
 
       @body = nil
-      @included = Models::Included.new(json['included']) if json['included']
+      @included = Models::Included.new(json['included']) if json['included'].is_a?(Hash)
       json
+    end
+
+    # @api private
+    # @return [DecodeError]
+    def unexpected(instead_of)
+      type = @headers['content-type']
+      message = "#{@status}: #{instead_of} was expected, not #{type.inspect}"
+      DecodeError.new(message, status: @status, content_type: type, body: excerpt).describe(request_id:)
     end
 
     # @api private
