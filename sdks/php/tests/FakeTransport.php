@@ -52,6 +52,13 @@ final class FakeTransport implements Transport
         return ['id' => "tag_$name", 'name' => $name, 'color' => '#ff8800', 'count' => 1, ...$times, ...$fields];
     }
 
+    /** @return array<string, mixed> a file as the API answers it */
+    public static function file(string $url = 'https://files.example/a', int $size = 6): array
+    {
+        $fields = ['id' => 'file_a', 'name' => 'a.txt', 'size' => $size, 'mime_type' => 'text/plain', 'url' => $url];
+        return [...$fields, 'folder' => null, 'created_at' => '2026-11-21T06:30:00.000Z', 'deleted_at' => null];
+    }
+
     /** @param list<string> $names */
     public static function page(array $names, ?string $cursor): HttpResponse
     {

@@ -13,7 +13,6 @@ use Parley\Transport;
 final class CurlTransport implements Transport
 {
     private const IDLE_CONNECTIONS = 20;
-    private const REMEMBERED = 50;
 
     public readonly Pool $pool;
     private \CurlMultiHandle $multi;
@@ -23,9 +22,6 @@ final class CurlTransport implements Transport
 
     /** @var array<int, Transfer> those under way, by the id of their handle */
     private array $transfers = [];
-
-    /** @var array<string, true> ids of the last requests that were answered */
-    private array $answered = [];
 
     /** @var list<mixed> */
     private array $inherited = [];
@@ -43,7 +39,7 @@ final class CurlTransport implements Transport
         $this->leaveParent();
         do {
             $transfer = $this->transfer($request);
-            // A connection with the answer to an earlier request was closed: a read can go to the next one.
+            // The connection was closed: a read can go to the next one.
         } while ($transfer->isOfOther());
         if (!$transfer->isDone()) {
             return new HttpResponse($transfer->status, $transfer->headers, $this->pieces($transfer));
@@ -62,7 +58,7 @@ final class CurlTransport implements Transport
     /** @return Transfer that has ended, or has the headers of a stream */
     private function transfer(HttpRequest $request): Transfer
     {
-        $transfer = new Transfer($request, array_pop($this->idle) ?? curl_init(), $this->answered);
+        $transfer = new Transfer($request, array_pop($this->idle) ?? curl_init());
         $isOpen = false;
         try {
             if ($request->isStream || $request->signal !== null || $this->pool->isRunning()) {
@@ -95,7 +91,7 @@ final class CurlTransport implements Transport
     }
 
     /** @return \Generator<int, string> ends the connection when it is left before its end */
-    private function pieces(Transfer $transfer): \Generator
+    private function pieces(#[\SensitiveParameter] Transfer $transfer): \Generator
     {
         try {
             do {
@@ -116,7 +112,7 @@ final class CurlTransport implements Transport
     }
 
     /** Sends and receives what is possible now, or waits for it. */
-    private function proceed(Transfer $transfer): void
+    private function proceed(#[\SensitiveParameter] Transfer $transfer): void
     {
         curl_multi_exec($transfer->multi, $running);
         while (($message = curl_multi_info_read($transfer->multi)) !== false) {
@@ -135,12 +131,6 @@ final class CurlTransport implements Transport
     private function release(Transfer $transfer): void
     {
         unset($this->transfers[spl_object_id($transfer->handle)]);
-        if ($transfer->result === CURLE_OK) {
-            $this->answered[$transfer->id()] = true;
-            if (count($this->answered) > self::REMEMBERED) {
-                unset($this->answered[array_key_first($this->answered)]);
-            }
-        }
         if ($transfer->multi !== null) {
             curl_multi_remove_handle($transfer->multi, $transfer->handle);
         }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Parley\Core;
 
+use Parley\Exception\ConnectionError;
 use Parley\File;
 
 /** The body of a form with files (RFC 7578), which is read in pieces and never held as a whole. */
@@ -20,6 +21,9 @@ final class Multipart
 
     /** @var resource|null */
     private $stream = null;
+
+    /** Bytes that are left of the file that is read; null if its size is not known. */
+    private ?int $left = null;
 
     /** @param list<array{string, File|string, string|null}> $fields name, value, and the type of what is not text */
     public function __construct(array $fields)
@@ -66,15 +70,22 @@ final class Multipart
     public function rewind(): void
     {
         $this->index = -1;
+        $this->stream = null;
         $this->next();
     }
 
-    /** @return string up to this many bytes; empty at the end */
+    /**
+     * As many bytes of a file as `length()` has counted: more of them would begin the next request on the connection.
+     *
+     * @return string up to this many bytes; empty at the end
+     * @throws ConnectionError if a file has become shorter
+     */
     public function read(int $length): string
     {
         while ($this->index < count($this->parts)) {
-            if ($this->stream !== null) {
-                $bytes = (string) fread($this->stream, $length);
+            if ($this->stream !== null && $this->left !== 0) {
+                $bytes = (string) fread($this->stream, min($length, $this->left ?? $length));
+                $this->left = $this->left === null ? null : $this->left - strlen($bytes);
             } else {
                 $bytes = substr($this->rest, 0, $length);
                 $this->rest = substr($this->rest, $length);
@@ -82,7 +93,7 @@ final class Multipart
             if ($bytes !== '') {
                 return $bytes;
             }
-            if ($this->stream === null || feof($this->stream)) {
+            if ($this->stream === null || $this->left === 0 || feof($this->stream)) {
                 $this->next();
             }
         }
@@ -91,9 +102,13 @@ final class Multipart
 
     private function next(): void
     {
+        if ($this->stream !== null && ($this->left ?? 0) > 0) {
+            throw new ConnectionError('a file has become shorter while it was sent', isRepeatable: false);
+        }
         $this->index += 1;
         $part = $this->parts[$this->index] ?? '';
         $this->stream = $part instanceof File ? $part->open() : null;
+        $this->left = $part instanceof File ? $part->length : null;
         $this->rest = is_string($part) ? $part : '';
     }
 

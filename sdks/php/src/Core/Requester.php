@@ -54,9 +54,15 @@ final class Requester
         });
     }
 
+    /** Runs a call that is answered by 204. Another success may be the page of a proxy, and tells nothing. */
     public function nothing(Call $call, ?Options $options): Response
     {
-        return $this->caller->run($this->job($call, $options, static fn () => null))[1];
+        $accept = static function (Response $response, string $text): void {
+            if ($response->status !== 204 || $text !== '') {
+                throw self::undecodable($response, $text, 'it is not an empty 204');
+            }
+        };
+        return $this->caller->run($this->job($call, $options, $accept))[1];
     }
 
     /**
@@ -130,10 +136,21 @@ final class Requester
         try {
             return $make(Json::decode($text));
         } catch (\JsonException | \TypeError $error) {
-            $type = $response->headers['content-type'] ?? 'no type';
-            $message = "$response->status: the answer ($type) is not that of the API document: {$error->getMessage()}";
-            throw new DecodeError($message, $response->status, $type, substr($text, 0, 1024), $error);
+            throw self::undecodable($response, $text, $error->getMessage(), $error);
         }
+    }
+
+    /** @param string|null $text null if it may contain secrets */
+    public static function undecodable(
+        Response $response,
+        ?string $text,
+        string $reason,
+        ?\Throwable $previous = null,
+    ): DecodeError {
+        $type = $response->headers['content-type'] ?? 'no type';
+        $message = "$response->status: the answer ($type) is not that of the API document: $reason";
+        $body = $text === null ? null : substr($text, 0, 1024);
+        return new DecodeError($message, $response->status, $type, $body, $previous);
     }
 
     private function job(Call $call, ?Options $options, \Closure $accept): Job

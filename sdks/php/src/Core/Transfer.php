@@ -22,6 +22,12 @@ final class Transfer
     /** Unsupported protocol, an answer that is not HTTP, and headers or encodings that cannot be read. */
     private const PROTOCOL = [1, 3, 4, 8, 43, 61];
 
+    /** What a callback returns to end the transfer (CURL_READFUNC_ABORT). */
+    private const ABORT = 0x10000000;
+
+    /** Ids of requests that the server repeats in its answers. */
+    private const REPEATED_ID = '/^[\w.-]{1,128}$/D';
+
     public int $status = 0;
 
     /** @var array<string, string> */
@@ -33,27 +39,18 @@ final class Transfer
     private bool $hasHeaders = false;
     private bool $isTooLarge = false;
     private bool $isOfOther = false;
+    private ?\Throwable $failure = null;
     private bool $wasReused = false;
     private bool $wasStale = false;
     private bool $isLate = false;
     private int $bytes = 0;
     private float $lastActivity;
 
-    /** @param array<string, true> $answered ids of the last requests that were answered */
-    public function __construct(
-        public readonly HttpRequest $request,
-        public readonly \CurlHandle $handle,
-        private readonly array $answered,
-    ) {
+    public function __construct(public readonly HttpRequest $request, public readonly \CurlHandle $handle)
+    {
         $this->touch();
         curl_reset($handle);
         curl_setopt_array($handle, $this->options() + $this->bodyOptions() + $this->proxyOptions());
-    }
-
-    /** What was sent as X-Request-Id. */
-    public function id(): string
-    {
-        return $this->request->headers['X-Request-Id'] ?? '';
     }
 
     public function isDone(): bool
@@ -66,7 +63,7 @@ final class Transfer
         return $this->hasHeaders;
     }
 
-    /** Whether what came was the answer to an earlier request. */
+    /** Whether what came may be the answer to another request, or none. */
     public function isOfOther(): bool
     {
         return $this->isOfOther;
@@ -109,7 +106,10 @@ final class Transfer
             throw new DecodeError("the answer is larger than {$this->request->maxBytes} bytes", $this->status, $type);
         }
         if ($this->isOfOther) {
-            throw new ConnectionError('the answer is one to an earlier request');
+            throw new ConnectionError('the answer on a reused connection is not the one to this request');
+        }
+        if ($this->failure !== null) {
+            throw $this->failure;
         }
         $text = curl_error($this->handle) ?: curl_strerror($code) ?? "curl error $code";
         $isSent = $this->isSent();
@@ -171,6 +171,8 @@ final class Transfer
             CURLOPT_SSLVERSION => CURL_SSLVERSION_TLSv1_2,
             CURLOPT_CONNECTTIMEOUT_MS => max(1, (int) ceil(1000 * $request->connectTimeout)),
             CURLOPT_MAXAGE_CONN => 60,
+            CURLOPT_FRESH_CONNECT => preg_match(self::REPEATED_ID, $this->id()) !== 1,
+            CURLOPT_FORBID_REUSE => true,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
             CURLOPT_HEADERFUNCTION => $this->onHeader(...),
@@ -198,9 +200,15 @@ final class Transfer
         $length = $body->length();
         return [
             CURLOPT_UPLOAD => true,
-            CURLOPT_READFUNCTION => function ($handle, $stream, int $size) use ($body): string {
+            CURLOPT_READFUNCTION => function ($handle, $stream, int $size) use ($body): string|int {
                 $this->touch();
-                return $body->read($size);
+                try {
+                    return $body->read($size);
+                } catch (\Throwable $error) {
+                    // curl would take an exception for the end of the body, and wait for the answer.
+                    $this->failure = $error;
+                    return self::ABORT;
+                }
             },
         ] + ($length === null ? [] : [CURLOPT_INFILESIZE => $length]);
     }
@@ -210,7 +218,7 @@ final class Transfer
     {
         $proxy = $this->request->proxy;
         $url = $proxy?->for($this->request->url) ?? '';
-        return [CURLOPT_PROXY => $url, CURLOPT_NOPROXY => $proxy?->exceptions ?? ''];
+        return [CURLOPT_PROXY => $url, CURLOPT_NOPROXY => $proxy?->exceptions($this->request->url) ?? ''];
     }
 
     private function onHeader(\CurlHandle $handle, string $line): int
@@ -221,10 +229,29 @@ final class Transfer
         }
         $this->touch();
         $this->readHead();
-        // A second answer to an earlier request: curl ends the connection, on which nothing can be trusted.
-        $id = $this->headers['x-request-id'] ?? '';
-        $this->isOfOther = isset($this->answered[$id]) && $id !== $this->id();
+        if ($this->hasHeaders) {
+            $this->checkId();
+        }
         return $this->isOfOther ? 0 : strlen($line);
+    }
+
+    /**
+     * A connection is kept only after an answer that repeats the id of its request, so that each later answer on it can
+     * be told from bytes that nobody has asked for: curl 7.88 takes those that come between two requests for the next
+     * answer. An error may be that of a proxy, which knows no id.
+     */
+    private function checkId(): void
+    {
+        $isOwn = ($this->headers['x-request-id'] ?? '') === $this->id();
+        curl_setopt($this->handle, CURLOPT_FORBID_REUSE, !$isOwn);
+        $isReused = curl_getinfo($this->handle, CURLINFO_NUM_CONNECTS) === 0;
+        $this->isOfOther = !$isOwn && $isReused && $this->status < 400;
+    }
+
+    /** What was sent as X-Request-Id. */
+    private function id(): string
+    {
+        return $this->request->headers['X-Request-Id'] ?? '';
     }
 
     /** Reads the lines of a whole head: one of 100 (Continue) is followed by another, and trailers are no head. */

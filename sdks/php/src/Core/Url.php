@@ -72,6 +72,11 @@ final class Url
         return ($parts['path'] ?? '/') . ($pairs === [] ? '' : '?' . implode('&', $pairs));
     }
 
+    public static function isLoopback(string $host): bool
+    {
+        return $host === 'localhost' || $host === '[::1]' || preg_match('/^127(\.\d{1,3}){3}$/D', $host) === 1;
+    }
+
     private static function value(string $name, mixed $value): string
     {
         if (!is_array($value)) {
@@ -93,10 +98,5 @@ final class Url
             $value instanceof \DateTimeInterface => Time::format($value),
             default => (string) $value,
         };
-    }
-
-    private static function isLoopback(string $host): bool
-    {
-        return $host === 'localhost' || $host === '[::1]' || preg_match('/^127(\.\d{1,3}){3}$/D', $host) === 1;
     }
 }
