@@ -83,17 +83,25 @@ final class Download implements \IteratorAggregate
         $isRenewed = false;
         $failures = 0;
         $offset = 0;
+        $size = $this->file->size;
         $etag = null;
         while (true) {
             try {
                 $answer = $this->open($url, $offset, $etag);
                 $etag ??= $answer->headers['etag'] ?? null;
                 foreach ($answer->body as $piece) {
-                    yield $piece;
                     $offset += strlen($piece);
+                    if ($offset > $size) {
+                        throw new ConnectionError('the download is larger than its file', isRepeatable: false);
+                    }
+                    yield $piece;
                     $failures = 0;
                 }
-                return;
+                if ($offset === $size) {
+                    return;
+                }
+                // The end of a connection may be that of the body, or a cut.
+                throw new TruncatedError('the download ended before its file');
             } catch (ApiError $error) {
                 if ($isRenewed || !in_array($error->status, [403, 404], true)) {
                     $failures = $this->next($error, $failures);
@@ -113,7 +121,8 @@ final class Download implements \IteratorAggregate
     {
         $failures += 1;
         $maxRetries = $this->options->maxRetries ?? $this->config->maxRetries;
-        if ($failures > $maxRetries || !Retry::Repeatable->allows($error)) {
+        $isTooLong = Retry::isTooLong($error->retryAfter ?? null);
+        if ($failures > $maxRetries || $isTooLong || !Retry::Repeatable->allows($error)) {
             throw $error;
         }
         $delay = max(Retry::delay($failures), $error->retryAfter ?? 0);
@@ -137,10 +146,12 @@ final class Download implements \IteratorAggregate
                 ? $location
                 : preg_replace('#^(https?://[^/?\#]+).*$#is', '$1', $url) . $location;
         }
-        if ($answer->status === ($offset === 0 ? 200 : 206)) {
+        $range = "#^bytes $offset-\d+/{$this->file->size}$#D";
+        $isRange = preg_match($range, $answer->headers['content-range'] ?? '') === 1;
+        if ($offset === 0 ? $answer->status === 200 : $answer->status === 206 && $isRange) {
             return $answer;
         }
-        if ($answer->status === 200) {
+        if ($answer->status === 200 || $answer->status === 206) {
             throw new TruncatedError('the download was cut off, and cannot be continued', isRepeatable: false);
         }
         throw ApiError::of(new Response($answer->status, $answer->headers), $answer->text());

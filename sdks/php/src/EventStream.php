@@ -12,6 +12,7 @@ use Parley\Core\SseParser;
 use Parley\Exception\ApiError;
 use Parley\Exception\CancelledError;
 use Parley\Exception\ConnectionError;
+use Parley\Exception\DecodeError;
 use Parley\Exception\StreamError;
 
 /**
@@ -25,6 +26,7 @@ final class EventStream implements \IteratorAggregate
 {
     /** Seconds. */
     private const FIRST_DELAY = 1.0;
+    private const SHORTEST_DELAY = 0.1;
     private const LONGEST_DELAY = 30.0;
     private const REMEMBERED = 1000;
 
@@ -54,7 +56,8 @@ final class EventStream implements \IteratorAggregate
     /**
      * @return \Generator<int, T>
      * @throws StreamError if the position is older than the log
-     * @throws ApiError if the server refuses the stream for good
+     * @throws ApiError if the server refuses the stream for good, or for more than a minute
+     * @throws DecodeError for an event that cannot be read, or is larger than 1 MiB
      */
     public function getIterator(): \Generator
     {
@@ -68,7 +71,7 @@ final class EventStream implements \IteratorAggregate
                     $index += 1;
                     $failures = 0;
                 }
-            } catch (ConnectionError | ApiError | CancelledError $error) {
+            } catch (ConnectionError | ApiError | CancelledError | DecodeError $error) {
                 $told = $error->retryAfter ?? null;
                 $this->throwUnlessTransient($error);
             }
@@ -115,22 +118,27 @@ final class EventStream implements \IteratorAggregate
         }
     }
 
-    private function throwUnlessTransient(ConnectionError | ApiError | CancelledError $error): void
+    private function throwUnlessTransient(ConnectionError | ApiError | CancelledError | DecodeError $error): void
     {
         $error->position = $this->position;
         if ($error instanceof ApiError && $error->code === 'position_expired') {
             $message = 'the position is older than the event log: read the records, and open the stream without one';
             throw new StreamError($message, $this->position, $error);
         }
-        $isTransient = $error instanceof ConnectionError && $error->isRepeatable;
-        if (!$isTransient && !($error instanceof ApiError && ($error->status === 429 || $error->status >= 500))) {
+        $isTransient = match (true) {
+            $error instanceof ConnectionError => $error->isRepeatable,
+            $error instanceof ApiError => ($error->status === 429 || $error->status >= 500)
+                && !Retry::isTooLong($error->retryAfter),
+            default => false,
+        };
+        if (!$isTransient) {
             throw $error;
         }
     }
 
     private function wait(int $failures, ?float $told): void
     {
-        $first = $this->retry ?? self::FIRST_DELAY;
+        $first = max(self::SHORTEST_DELAY, $this->retry ?? self::FIRST_DELAY);
         // The server has given the first delay its jitter.
         $jitter = $failures === 1 ? 1 : 0.5 + Retry::random() / 2;
         $backoff = min(self::LONGEST_DELAY, $first * 2 ** min(10, $failures - 1)) * $jitter;

@@ -23,6 +23,7 @@ enum Retry
 
     private const LONGEST_DELAY = 8.0;
     private const FIRST_DELAY = 0.5;
+    private const LONGEST_TOLD = 60.0;
 
     public function allows(ParleyError $error): bool
     {
@@ -59,6 +60,12 @@ enum Retry
     public static function delay(int $retry): float
     {
         return min(self::LONGEST_DELAY, self::FIRST_DELAY * 2 ** ($retry - 1)) * (0.5 + self::random() / 2);
+    }
+
+    /** Whether a server asks for a longer wait than a call without a total time limit bears. */
+    public static function isTooLong(?float $retryAfter): bool
+    {
+        return $retryAfter > self::LONGEST_TOLD;
     }
 
     /** Between 0 and 1. */
