@@ -80,8 +80,14 @@ final class Client extends Api
      *
      * @throws ConfigurationError
      */
-    public function with(mixed ...$changes): self
-    {
+    public function with(
+        #[\SensitiveParameter] string|Omit|null $apiKey = Omit::Value,
+        #[\SensitiveParameter] string|Omit|null $proxy = Omit::Value,
+        mixed ...$changes,
+    ): self {
+        // Stack traces show what is among `$changes`.
+        $secrets = ['apiKey' => $apiKey, 'proxy' => $proxy];
+        $changes += array_filter($secrets, static fn (mixed $one) => $one !== Omit::Value);
         $options = $this->options->getValue();
         // A credential of the other kind replaces the former one.
         $former = match (true) {

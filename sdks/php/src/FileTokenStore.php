@@ -25,8 +25,9 @@ final class FileTokenStore implements TokenStore
         }
         try {
             return Tokens::fromArray(Json::decode((string) file_get_contents($this->path)));
-        } catch (\JsonException | \TypeError $error) {
-            throw new ConfigurationError("the file $this->path does not contain tokens", 0, $error);
+        } catch (\JsonException | \TypeError) {
+            // Without its cause, whose trace shows what is in the file.
+            throw new ConfigurationError("the file $this->path does not contain tokens");
         }
     }
 
@@ -35,14 +36,14 @@ final class FileTokenStore implements TokenStore
         if ($this->load()?->accessToken() !== $expected?->accessToken()) {
             return false;
         }
-        $temporary = tempnam(dirname($this->path), '.tokens');
-        if ($temporary === false) {
-            throw new ConfigurationError("cannot write to the folder of $this->path");
+        // A handler that throws would show the tokens in the trace of its exception.
+        set_error_handler(static fn () => true);
+        try {
+            $isSaved = $this->replace(Json::text($next->toArray()) . "\n");
+        } finally {
+            restore_error_handler();
         }
-        chmod($temporary, 0600);
-        file_put_contents($temporary, Json::text($next->toArray()) . "\n");
-        rename($temporary, $this->path);
-        return true;
+        return $isSaved ?: throw new ConfigurationError("cannot write $this->path: it is as it was");
     }
 
     public function withLock(\Closure $run): mixed
@@ -59,5 +60,23 @@ final class FileTokenStore implements TokenStore
         } finally {
             fclose($lock);
         }
+    }
+
+    /** All of the text, or nothing: a full disk leaves the file as it was. */
+    private function replace(#[\SensitiveParameter] string $text): bool
+    {
+        $temporary = $this->path . '.' . bin2hex(random_bytes(8));
+        $umask = umask(0077);
+        $file = fopen($temporary, 'x');
+        umask($umask);
+        if ($file === false) {
+            return false;
+        }
+        $isWritten = fwrite($file, $text) === strlen($text) && fsync($file);
+        if (fclose($file) && $isWritten && rename($temporary, $this->path)) {
+            return true;
+        }
+        unlink($temporary);
+        return false;
     }
 }

@@ -11,6 +11,7 @@ use Parley\Core\Requester;
 use Parley\Core\Retry;
 use Parley\Core\Url;
 use Parley\Exception\ConfigurationError;
+use Parley\Exception\DecodeError;
 use Parley\Exception\OAuthError;
 use Parley\Exception\ParleyError;
 
@@ -54,7 +55,8 @@ final class OAuth
         if ($this->metadata === null) {
             $url = $this->config->baseUrl . '/.well-known/oauth-authorization-server';
             $metadata = $this->run('metadata', 'GET', $url, null, Retry::Repeatable);
-            if (rtrim($metadata['issuer'] ?? '', '/') !== $this->config->baseUrl) {
+            $issuer = $metadata['issuer'] ?? null;
+            if (!is_string($issuer) || rtrim($issuer, '/') !== $this->config->baseUrl) {
                 throw new OAuthError('invalid_issuer', 'the metadata are those of another issuer');
             }
             $this->metadata = $metadata;
@@ -94,11 +96,13 @@ final class OAuth
      * @throws OAuthError if the answer belongs to another request or server, or the user did not approve
      * @throws ParleyError
      */
-    public function exchange(#[\SensitiveParameter] string $callbackUrl, AuthorizationRequest $saved): Tokens
-    {
+    public function exchange(
+        #[\SensitiveParameter] string $callbackUrl,
+        #[\SensitiveParameter] AuthorizationRequest $saved,
+    ): Tokens {
         parse_str((string) parse_url($callbackUrl, PHP_URL_QUERY), $answer);
         $answer = array_filter($answer, is_string(...));
-        if (!hash_equals($saved->state, $answer['state'] ?? '')) {
+        if ($saved->state === '' || !hash_equals($saved->state, $answer['state'] ?? '')) {
             throw new OAuthError('invalid_state', 'the answer belongs to another authorization request');
         }
         $metadata = $this->metadata();
@@ -162,11 +166,12 @@ final class OAuth
     {
         $answer = $this->run($fields['grant_type'], 'POST', $this->endpoint('token_endpoint'), $fields, $retry);
         $expiresIn = $answer['expires_in'] ?? null;
+        $texts = array_filter($answer, is_string(...));
         return new Tokens(
-            $answer['access_token'] ?? throw new OAuthError('invalid_response', 'the answer has no access token'),
-            $answer['refresh_token'] ?? $fields['refresh_token'] ?? null,
+            $texts['access_token'] ?? throw new OAuthError('invalid_response', 'the answer has no access token'),
+            $texts['refresh_token'] ?? $fields['refresh_token'] ?? null,
             is_int($expiresIn) ? (new \DateTimeImmutable())->modify("+$expiresIn seconds") : null,
-            $answer['scope'] ?? null,
+            $texts['scope'] ?? null,
         );
     }
 
@@ -188,9 +193,6 @@ final class OAuth
             $body = http_build_query([...$fields, 'client_id' => $this->clientId, ...$secret]);
             $headers['Content-Type'] = 'application/x-www-form-urlencoded';
         }
-        $accept = static fn (Response $response, string $text) => $text === ''
-            ? []
-            : Requester::decoded($response, $text, static fn (array|\stdClass $answer) => (array) $answer);
         return $this->caller->run(new Job(
             operation: "oauth.$operation",
             method: $method,
@@ -200,12 +202,22 @@ final class OAuth
             retry: $retry,
             credentials: null,
             options: new Options(),
-            accept: $accept,
+            accept: self::decoded(...),
             refuse: self::error(...),
         ))[0];
     }
 
-    private static function error(Response $response, string $text): OAuthError
+    /**
+     * @return array<string, mixed>
+     * @throws DecodeError without the answer, which may contain tokens
+     */
+    private static function decoded(Response $response, #[\SensitiveParameter] string $text): array
+    {
+        $answer = $text === '' ? [] : json_decode($text, true);
+        return is_array($answer) ? $answer : throw Requester::undecodable($response, null, 'it is no JSON object');
+    }
+
+    private static function error(Response $response, #[\SensitiveParameter] string $text): OAuthError
     {
         $answer = json_decode($text, true);
         $error = is_array($answer) && is_string($answer['error'] ?? null) ? $answer['error'] : 'server_error';
@@ -216,7 +228,10 @@ final class OAuth
 
     private function endpoint(string $name): string
     {
-        $url = $this->metadata()[$name] ?? throw new OAuthError('invalid_metadata', "the server has no $name");
+        $url = $this->metadata()[$name] ?? null;
+        if (!is_string($url)) {
+            throw new OAuthError('invalid_metadata', "the server has no $name");
+        }
         return Url::checked($url, $this->config->allowInsecure, $name);
     }
 

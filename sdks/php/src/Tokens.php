@@ -61,7 +61,7 @@ final class Tokens implements \JsonSerializable
     public static function fromArray(#[\SensitiveParameter] array $fields): self
     {
         return new self(
-            $fields['access_token'],
+            $fields['access_token'] ?? null,
             $fields['refresh_token'] ?? null,
             isset($fields['expires_at']) ? Time::parse($fields['expires_at']) : null,
             $fields['scope'] ?? null,

@@ -42,7 +42,10 @@ final class Webhook
         if ($secrets === []) {
             throw new ConfigurationError('there is no secret');
         }
-        $keys = array_map(self::key(...), $secrets);
+        $keys = [];
+        foreach ($secrets as $secret) {
+            $keys[] = self::key($secret);
+        }
         $values = self::standardHeaders($headers);
         $id = $values['webhook-id'] ?? self::missing('webhook-id');
         $timestamp = $values['webhook-timestamp'] ?? self::missing('webhook-timestamp');

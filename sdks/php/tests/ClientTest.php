@@ -14,6 +14,7 @@ use Parley\Exception\InvalidArgumentError;
 use Parley\Exception\NotFoundError;
 use Parley\Exception\PaginationError;
 use Parley\Exception\ServerError;
+use Parley\Exception\ValidationError;
 use Parley\Hooks;
 use Parley\Model\Tag;
 use Parley\NotModified;
@@ -185,7 +186,7 @@ final class ClientTest extends TestCase
         yield [['baseUrl' => 'http://api.example']];
         yield [['baseUrl' => 'https://user@api.example']];
         yield [['baseUrl' => 'api.example']];
-        yield [['apiKey' => "sk_live_0123456789abcdef\n"]];
+        yield [['apiKey' => "sk_live_key\n"]];
         yield [['apiKey' => '']];
         yield [['expectMode' => 'test']];
         yield [['maxRetries' => -1]];
@@ -201,13 +202,46 @@ final class ClientTest extends TestCase
             $client->me();
             self::fail('it succeeded');
         } catch (ApiError $error) {
-            foreach ([$client, $error] as $value) {
-                ob_start();
-                var_dump($value);
-                $text = ob_get_clean() . print_r($value, true) . var_export($value, true) . json_encode($value);
-                self::assertStringNotContainsString('0123456789abcdef', $text);
-            }
-            self::assertStringNotContainsString('0123456789abcdef', (string) $error);
+            self::assertStringNotContainsString('0123456789abcdef', Shown::of($client));
+            self::assertStringNotContainsString('0123456789abcdef', Shown::of($error));
         }
+        try {
+            $client->with(apiKey: 'sk_live_0123456789abcdef', expectMode: 'test');
+            self::fail('it succeeded');
+        } catch (ConfigurationError $error) {
+            self::assertStringNotContainsString('0123456789abcdef', Shown::of($error));
+        }
+    }
+
+    public function testAnErrorWithFieldsOfOtherTypesIsAnErrorOfTheApi(): void
+    {
+        $error = ['code' => 'strange', 'message' => ['x'], 'type' => 5, 'param' => true, 'details' => 'x'];
+        $answer = FakeTransport::json(['error' => $error + ['request_id' => 1, 'doc_url' => []]], 422);
+        try {
+            (new FakeTransport([$answer]))->client()->me();
+            self::fail('it succeeded');
+        } catch (ValidationError $error) {
+            self::assertSame('strange', $error->code);
+            self::assertSame([], $error->details);
+        }
+    }
+
+    /** @dataProvider otherTypes */
+    public function testAnAnswerOfAnotherTypeCannotBeDecoded(string $text): void
+    {
+        $answer = new \Parley\Core\HttpResponse(200, [], [$text]);
+        $this->expectException(DecodeError::class);
+        iterator_to_array((new FakeTransport([$answer]))->client()->tags->list());
+    }
+
+    public function otherTypes(): iterable
+    {
+        yield ['null'];
+        yield ['"text"'];
+        yield ['5'];
+        yield ['[]'];
+        yield ['{"data":5}'];
+        yield ['{"data":[],"meta":[]}'];
+        yield ['{"data":[null],"meta":{}}'];
     }
 }

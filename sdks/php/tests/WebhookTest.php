@@ -80,6 +80,16 @@ final class WebhookTest extends TestCase
         yield ['whsec_no base64'];
     }
 
+    public function testAnErrorShowsNoOtherSecret(): void
+    {
+        try {
+            Webhook::verify('{}', [], ['secret 0123456789', '']);
+            self::fail('it succeeded');
+        } catch (ConfigurationError $error) {
+            self::assertStringNotContainsString('secret 0123456789', Shown::of($error));
+        }
+    }
+
     public function testAParsedBodyIsRefused(): void
     {
         $this->expectException(\TypeError::class);

@@ -100,7 +100,11 @@ class ApiError extends ParleyError
             return null;
         }
         $error = is_array($answer) ? $answer['error'] ?? null : null;
-        return is_array($error) && is_string($error['code'] ?? null) ? $error : null;
+        if (!is_array($error) || !is_string($error['code'] ?? null)) {
+            return null;
+        }
+        $details = array_filter((array) ($error['details'] ?? []), is_array(...));
+        return [...array_filter($error, is_string(...)), 'details' => array_values($details)];
     }
 
     /**
