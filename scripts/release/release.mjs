@@ -103,7 +103,7 @@ function release([version = '', ...rest], isDryRun) {
   for (const name of ['openapi', 'asyncapi'])
     run(process.execPath, `scripts/generate/${name}.mjs`, '--release');
   run(process.execPath, 'sdks/generator/main.mjs');
-  git('add', '--', ...files.keys(), ...documents, 'sdks', 'docs/samples.json');
+  git('add', '--', ...files.keys(), ...documents, 'sdks', 'docs/samples.json', 'docs/guide-samples.json');
   git('commit', '--quiet', '--message', subject);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   console.log(`Committed and tagged v${version}. Publish it with: git push --follow-tags`);

@@ -1,12 +1,12 @@
 // The samples of the API reference: each operation in the four languages and with curl, by operationId. They use the clients that the
-// READMEs of the libraries make, `parley`. test/sdks/samples.full.spec.ts runs every one of them.
-import { camel, snake } from './model.mjs';
+// READMEs of the libraries make, `parley`. test/sdks/samples runs every one of them.
+import { guideSamples, readGuides } from './guides.mjs';
+import { callText, LANGUAGES, shownText } from './sample-text.mjs';
 
 /** @import { Method, Model, Resource } from './model.mjs' */
 
 export const folders = [];
 
-const WIDTH = 80;
 /** What a file of a sample is called. */
 const FILE = 'invoice.pdf';
 
@@ -15,11 +15,16 @@ export async function generate(model) {
   const samples = Object.fromEntries(
     methodsBelow(model.root).map((method) => [method.id, samplesOf(method)]),
   );
-  return { '../../docs/samples.json': `${JSON.stringify(samples, null, 1)}\n` };
+  return {
+    '../../docs/samples.json': jsonOf(samples),
+    '../../docs/guide-samples.json': jsonOf(guideSamples(methodsBelow(model.root), await readGuides())),
+  };
 }
 
+const jsonOf = (value) => `${JSON.stringify(value, null, 1)}\n`;
+
 /** @param {Resource} resource @returns {Method[]} */
-const methodsBelow = ({ methods, children }) => [...methods, ...children.flatMap(methodsBelow)];
+export const methodsBelow = ({ methods, children }) => [...methods, ...children.flatMap(methodsBelow)];
 
 /** @param {Method} method */
 function samplesOf(method) {
@@ -30,10 +35,11 @@ function samplesOf(method) {
   };
   return [
     { lang: 'shell', label: 'curl', source: curlText(call) },
-    { lang: 'js', label: 'Node.js', source: libraryText(call, NODE) },
-    { lang: 'python', label: 'Python', source: libraryText(call, PYTHON) },
-    { lang: 'ruby', label: 'Ruby', source: libraryText(call, RUBY) },
-    { lang: 'php', label: 'PHP', source: libraryText(call, PHP) },
+    ...Object.entries(LANGUAGES).map(([lang, language]) => ({
+      lang,
+      label: language.label,
+      source: shownText(method, callText(call, language), language),
+    })),
   ];
 }
 
@@ -66,166 +72,6 @@ function fieldsOf({ query, body, example, result, verb }) {
   return [...required, ...(filter === undefined || filter.name === 'include' ? [] : [filter])].map(
     ({ name, example: value }) => [name, value],
   );
-}
-
-/** The names of what a call returns. */
-function nameOf({ resource, name, result }) {
-  if (result.kind === 'result' && name !== 'upsert') return 'results';
-  if (name === 'test') return 'result';
-  if (name === 'recover') return 'recovery';
-  const noun = { history: 'entry' }[resource.at(-1)] ?? resource.at(-1);
-  return noun === undefined ? name : snake(singular(noun));
-}
-
-const singular = (noun) =>
-  noun
-    .replace(/ies$/, 'y')
-    .replace(/(x)es$/, '$1')
-    .replace(/s$/, '');
-
-// Libraries
-
-/** A language: how it writes values, arguments and statements. */
-const NODE = {
-  indent: '  ',
-  chain: (resource, name) => ['parley', ...resource, name].join('.'),
-  call: (callee, ids, fields) => [
-    callee,
-    [
-      ...ids.map((id) => `'${id}'`),
-      ...(fields.length > 0
-        ? [
-            {
-              open: '{ ',
-              close: ' }',
-              items: fields.map(([name, value]) => pair(`${jsKey(name)}: `, value, JS)),
-            },
-          ]
-        : []),
-    ],
-  ],
-  record: (name, call) => `const ${camel(name)} = await ${call};\nconsole.log(${camel(name)});`,
-  none: (call) => `await ${call};`,
-  loop: (name, call) => `for await (const ${camel(name)} of ${call}) {\n  console.log(${camel(name)}.id);\n}`,
-};
-const PYTHON = {
-  indent: '    ',
-  chain: (resource, name) => ['parley', ...resource.map(snake), snake(name)].join('.'),
-  call: (callee, ids, fields) => [
-    callee,
-    [...ids.map((id) => `"${id}"`), ...fields.map(([name, value]) => pair(`${name}=`, value, PY))],
-  ],
-  record: (name, call) => `${name} = ${call}\nprint(${name})`,
-  none: (call) => call,
-  loop: (name, call) => `for ${name} in ${call}:\n    print(${name}.id)`,
-};
-const RUBY = {
-  indent: '  ',
-  chain: PYTHON.chain,
-  call: (callee, ids, fields) => [
-    callee,
-    [...ids.map((id) => `'${id}'`), ...fields.map(([name, value]) => pair(`${name}: `, value, RB))],
-  ],
-  record: (name, call) => `${name} = ${call}\nputs ${name}.inspect`,
-  none: (call) => call,
-  loop: (name, call) => `${call}.each do |${name}|\n  puts ${name}.id\nend`,
-};
-const PHP = {
-  indent: '    ',
-  chain: (resource, name) => `$parley->${[...resource, name].join('->')}`,
-  call: (callee, ids, fields) => [
-    callee,
-    [...ids.map((id) => `'${id}'`), ...fields.map(([name, value]) => pair(`${name}: `, value, PH))],
-  ],
-  record: (name, call) => `$${camel(name)} = ${call};\necho json_encode($${camel(name)}), "\\n";`,
-  none: (call) => `${call};`,
-  loop: (name, call) => `foreach (${call} as $${camel(name)}) {\n    echo $${camel(name)}->id, "\\n";\n}`,
-};
-
-function libraryText({ method, ids, fields }, language) {
-  const [callee, items] = language.call(language.chain(method.resource, method.name), ids, fields);
-  const call =
-    items.length === 0 && language === RUBY
-      ? callee
-      : text({ open: `${callee}(`, close: ')', items }, language.indent, 0);
-  const { kind } = method.result;
-  if (kind === 'none') return language.none(call);
-  const form = kind === 'page' || kind === 'stream' ? language.loop : language.record;
-  return form(nameOf(method), call);
-}
-
-// Values: a tree of texts, which is written on one line where it fits
-
-const JS = {
-  string: (value) => (value.includes("'") ? JSON.stringify(value) : `'${value}'`),
-  constants: { true: 'true', false: 'false' },
-  list: ['[', ']'],
-  map: ['{ ', ' }'],
-  key: (name) => `${jsKey(name)}: `,
-  file: (name) => `{ path: '${name}' }`,
-};
-const PY = {
-  string: (value) => JSON.stringify(value),
-  constants: { true: 'True', false: 'False' },
-  list: ['[', ']'],
-  map: ['{', '}'],
-  key: (name) => `"${name}": `,
-  file: (name) => `Path("${name}")`,
-};
-const RB = {
-  string: JS.string,
-  constants: JS.constants,
-  list: ['[', ']'],
-  map: ['{ ', ' }'],
-  key: (name) => (/^\w+$/.test(name) ? `${name}: ` : `"${name}" => `),
-  file: (name) => `Pathname('${name}')`,
-};
-const PH = {
-  string: JS.string,
-  constants: JS.constants,
-  list: ['[', ']'],
-  map: ['[', ']'],
-  key: (name) => `'${name}' => `,
-  file: (name) => `File::fromPath('${name}')`,
-};
-
-const jsKey = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
-
-/** A value with a name before it. */
-function pair(before, value, language) {
-  const node = nodeOf(value, language);
-  return typeof node === 'string' ? before + node : { ...node, open: before + node.open };
-}
-
-function nodeOf(value, language) {
-  if (typeof value === 'string') return language.string(value);
-  if (typeof value !== 'object') return language.constants[value] ?? String(value);
-  if (value.file !== undefined) return language.file(value.file);
-  if (Array.isArray(value)) {
-    const [open, close] = language.list;
-    return { open, close, items: value.map((one) => nodeOf(one, language)) };
-  }
-  const [open, close] = language.map;
-  return {
-    open,
-    close,
-    items: Object.entries(value).map(([name, one]) => pair(language.key(name), one, language)),
-  };
-}
-
-const oneLine = (node) =>
-  typeof node === 'string' ? node : node.open + node.items.map(oneLine).join(', ') + node.close;
-
-function text(node, indent, depth) {
-  const line = oneLine(node);
-  if (typeof node === 'string' || node.items.length === 0 || depth * indent.length + line.length <= WIDTH)
-    return line;
-  const inner = indent.repeat(depth + 1);
-  // An object that is the only argument opens on the line of the call.
-  if (node.items.length === 1 && typeof node.items[0] !== 'string' && depth === 0)
-    return node.open + text(node.items[0], indent, depth).trimEnd() + node.close;
-  const items = node.items.map((one) => `${inner}${text(one, indent, depth + 1)},\n`);
-  return `${node.open.trimEnd()}\n${items.join('')}${indent.repeat(depth)}${node.close.trimStart()}`;
 }
 
 // curl

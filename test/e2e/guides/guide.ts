@@ -35,6 +35,17 @@ export async function readGuide(name: string): Promise<Block[]> {
   return blocksOf(await readFile(join(guidesFolder, `${name}.md`), 'utf8'));
 }
 
+/** How a program in a language is run where its client library is installed. */
+export const LANGUAGES: Readonly<Record<string, { program: string; file: string }>> = {
+  js: { program: 'node', file: 'samples.mjs' },
+  python: { program: 'python3', file: 'samples.py' },
+  ruby: { program: 'ruby', file: 'samples.rb' },
+  php: { program: 'php', file: 'samples.php' },
+};
+
+/** Whether a block shows calls of a client library; a program of its own has a name. */
+export const isSample = ({ language, file }: Block) => language in LANGUAGES && file === undefined;
+
 /** The guides write addresses as on the reader's machine; here they are those of the platform under test. */
 export type Addresses = Readonly<Record<string, string>>;
 
@@ -70,7 +81,10 @@ export class GuideFolder {
     const files = blocks.flatMap(({ file, text }): [string, string][] =>
       file === undefined ? [] : [[file, replaced(text, addresses)]],
     );
-    files.push(['.data/credentials.json', JSON.stringify(workspace.credentials)]);
+    files.push(
+      ['.data/credentials.json', JSON.stringify(workspace.credentials)],
+      ['vendor/autoload.php', `<?php require '${join(root, 'sdks/php/autoload.php')}';`],
+    );
     for (const [file, text] of files) {
       await mkdir(dirname(join(path, file)), { recursive: true });
       await writeFile(join(path, file), text);
@@ -80,23 +94,33 @@ export class GuideFolder {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? path,
       KEY: workspace.test.token ?? '',
+      PYTHONPATH: join(root, 'sdks/python/src'),
+      RUBYLIB: join(root, 'sdks/ruby/lib'),
     };
     return new GuideFolder(path, blocks, addresses, env);
   }
 
-  /** Runs the commands in one shell, and compares what each block prints with what the guide shows. */
+  /**
+   * Runs the commands in one shell, and compares what each block prints with what the guide shows. What they export, later programs
+   * have, too.
+   */
   async runCommands(): Promise<void> {
     const commands = this.blocks.filter(({ language }) => language === 'sh');
     if (commands.length === 0) return;
-    const script = commands.map((block) => `printf '\\036'\n${this.textOf(block)}`).join('\n');
-    const { code, stdout, stderr } = await this.run('bash', ['-c', `set -euo pipefail\n${script}`]);
+    const blocks = commands.map((block) => `printf '\\036'\n${this.textOf(block)}`);
+    const script = ['set -euo pipefail', ...blocks, String.raw`printf '\036'`, 'env -0'].join('\n');
+    const { code, stdout, stderr } = await this.run('bash', ['-c', script]);
     if (code !== 0) throw new Error(`the commands failed (${code}):\n${stdout}\n${stderr}`);
     const printed = stdout.split('\u001e').slice(1);
     for (const [index, command] of commands.entries())
       expectOutput(printed[index] ?? '', this.blocks[this.blocks.indexOf(command) + 1]);
+    for (const variable of printed[commands.length]?.split('\0') ?? []) {
+      const [name = '', ...value] = variable.split('=');
+      if (name !== '') this.env[name] = value.join('=');
+    }
   }
 
-  textOf({ text }: Block): string {
+  textOf({ text }: Pick<Block, 'text'>): string {
     return replaced(text, this.addresses);
   }
 

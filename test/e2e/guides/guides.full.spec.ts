@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,18 @@ import { describe, expect, it } from '@jest/globals';
 import { listTickets, webhookEvents, webhookPayload } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
-import { addressesOf, type Addresses, GuideFolder, guidesFolder, readGuide, root } from './guide.ts';
+import {
+  addressesOf,
+  type Addresses,
+  type Block,
+  GuideFolder,
+  guidesFolder,
+  isInstalled,
+  isSample,
+  LANGUAGES,
+  readGuide,
+  root,
+} from './guide.ts';
 
 const names = (await readdir(guidesFolder))
   .filter((file) => file.endsWith('.md') && file !== 'README.md')
@@ -53,8 +64,9 @@ describe.each(names)('the guide %s', (name) => {
   it('has no code that no test runs', async () => {
     const blocks = await readGuide(name);
     const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
-    for (const { language, file, text, isOutput } of blocks) {
-      if (language === 'sh') continue;
+    for (const block of blocks) {
+      const { language, file, text, isOutput } = block;
+      if (language === 'sh' || isSample(block)) continue;
       if (['json', 'text'].includes(language)) {
         const isExample = name === 'events' && text.startsWith('{\n  "id": "evt_');
         expect({ text, isChecked: isOutput || isExample }).toEqual({ text, isChecked: true });
@@ -67,6 +79,65 @@ describe.each(names)('the guide %s', (name) => {
     }
   });
 });
+
+/** What the site shows in the place of commands: samples by language, by the text of their block. */
+const samples = JSON.parse(await readFile(join(root, 'docs/guide-samples.json'), 'utf8')) as Record<
+  string,
+  Record<string, string>
+>;
+const samplesIn = (blocks: readonly Block[], language: string) =>
+  blocks.flatMap((block) => {
+    if (isSample(block)) return block.language === language ? [block.text] : [];
+    return block.language === 'sh' ? (samples[block.text.trimEnd()]?.[language] ?? []) : [];
+  });
+const guides = await Promise.all(names.map(async (name) => ({ name, blocks: await readGuide(name) })));
+const installed = Object.keys(LANGUAGES).filter((language) =>
+  isInstalled(LANGUAGES[language]?.program ?? '', ['--version'], `samples of the guides for ${language}`),
+);
+const sampled = guides.flatMap(({ name, blocks }) =>
+  installed
+    .filter((language) => samplesIn(blocks, language).length > 0)
+    .map((language) => ({ name, language })),
+);
+
+describe.each(sampled)('the guide $name in $language', ({ name, language }) => {
+  it('has samples that make one program, and fail where the commands do', async () => {
+    const [first = ''] = samplesIn(await readGuide('getting-started'), language);
+    await inFolder(name, await operator.workspace(), async (folder) => {
+      await folder.runCommands();
+      const own = samplesIn(folder.blocks, language);
+      const { program = '', file = '' } = LANGUAGES[language] ?? {};
+      const text = programOf(language, own[0] === first ? own : [first, ...own]);
+      await writeFile(join(folder.path, file), folder.textOf({ text }));
+      const { code, stdout, stderr } = await folder.run(program, [file]);
+      expect({ code, stderr, text: code === 0 && stderr === '' ? '' : text }).toEqual({
+        code: 0,
+        stderr: '',
+        text: '',
+      });
+      for (const error of refusalsIn(folder.blocks)) expect(stdout).toContain(error);
+    });
+  });
+});
+
+/** One program of samples, in which the later ones use what the earlier ones have. */
+function programOf(language: string, texts: readonly string[]): string {
+  if (language === 'php') return `<?php\n${texts.join('\n')}`;
+  if (language !== 'js') return texts.join('\n');
+  // A block for each, since several may declare the same name; imports are above all.
+  const imports = texts.flatMap((text) => text.match(/^import .*$/gm) ?? []);
+  const nested = texts.map((text) => `{\n${text.replaceAll(/^import .*$/gm, '')}`);
+  return [...new Set(imports), ...nested, '}'.repeat(texts.length)].join('\n');
+}
+
+/** The errors that the commands show of which there are samples. */
+function refusalsIn(blocks: readonly Block[]): string[] {
+  return blocks.flatMap(({ text, isOutput, language }, index) => {
+    const command = blocks[index - 1]?.text.trimEnd() ?? '';
+    if (language !== 'json' || !isOutput || samples[command] === undefined) return [];
+    return (JSON.parse(text) as { error?: { code: string } }).error?.code ?? [];
+  });
+}
 
 describe('the guides', () => {
   it('are all in the list of the index, in its order', async () => {
