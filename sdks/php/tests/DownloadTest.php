@@ -17,16 +17,24 @@ final class DownloadTest extends TestCase
 
     /** Only the size of the record tells a cut from the end of such a body. */
     private const CUT = [self::HEAD . "\r\nabc", 'close'];
+    private const CUT_EARLY = [self::HEAD . "Content-Length: 6\r\n\r\nabc", 'close'];
 
     private Server $files;
     private Server $api;
 
-    public function testABodyThatEndsWithItsConnectionContinuesUntilItIsWhole(): void
+    /** @dataProvider cuts */
+    public function testABodyThatIsCutContinuesUntilItIsWhole(array $cut): void
     {
         $rest = Server::text('def', "Content-Range: bytes 3-5/6\r\n", '206 Partial Content');
-        self::assertSame('abcdef', $this->content([self::CUT, $rest]));
+        self::assertSame('abcdef', $this->content([$cut, $rest]));
         $this->files->request();
         self::assertMatchesRegularExpression('/^Range: bytes=3-\r?$/m', $this->files->request()['head']);
+    }
+
+    public function cuts(): iterable
+    {
+        yield 'with its connection' => [self::CUT];
+        yield 'before its length' => [self::CUT_EARLY];
     }
 
     public function testABodyThatStaysTooShortIsAnError(): void

@@ -41,7 +41,7 @@ final class CurlTransport implements Transport
             $transfer = $this->transfer($request);
             // The connection was closed: a read can go to the next one.
         } while ($transfer->isOfOther());
-        if (!$transfer->isDone()) {
+        if ($request->isStream) {
             return new HttpResponse($transfer->status, $transfer->headers, $this->pieces($transfer));
         }
         return new HttpResponse($transfer->status, $transfer->headers, [$transfer->received]);
@@ -71,7 +71,8 @@ final class CurlTransport implements Transport
                 curl_exec($transfer->handle);
                 $transfer->result = curl_errno($transfer->handle);
             }
-            $isOpen = !$transfer->isDone();
+            // A stream may have ended with its headers: what came of it is read all the same.
+            $isOpen = $request->isStream && $transfer->hasHeaders();
             if (!$isOpen && !($transfer->isOfOther() && $request->method === 'GET')) {
                 $transfer->verify();
             }
