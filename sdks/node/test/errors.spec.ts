@@ -11,7 +11,7 @@ import {
   ValidationError,
   type Logger,
 } from '../src/index.ts';
-import { data, errorOf, failure, TestServer } from './server.harness.ts';
+import { data, errorOf, failure, page, TestServer } from './server.harness.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -74,9 +74,13 @@ describe('a log', () => {
     const line = (level: string) => (message: string, fields: object) =>
       void lines.push(`${level} ${message} ${inspect(fields)}`);
     const logger: Logger = { debug: line('debug'), warn: line('warn') };
+    const record = data({}, { deprecation: '@1', 'set-cookie': 'marker=1' });
     server = await TestServer.start(
       failure(503, 'service_unavailable'),
-      data({}, { deprecation: '@1', 'set-cookie': 'marker=1' }),
+      record,
+      record,
+      page([], null),
+      record,
     );
     const parley = server.client({ logger });
     await parley.tickets.create({ subject: 'marker', description: 'marker' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigurationError, WebhookSignatureError } from '../src/index.ts';
+import { ConfigurationError, ParleyError, WebhookSignatureError } from '../src/index.ts';
 import { isKnown, sign, verify, type HeadersInput } from '../src/webhooks.ts';
 
 const secret = 'my-super-secret';
@@ -79,6 +79,8 @@ describe('a webhook', () => {
     expect(() => verify(JSON.parse(body) as string, headers, secret, { now })).toThrow(/express.raw/);
     for (const one of ['', [], ['', secret], 'whsec_', 'whsec_not base64!', 'whsec_YQ'])
       expect(() => verify(body, headers, one, { now })).toThrow(ConfigurationError);
+    for (const text of ['null', '5', '{'])
+      expect(() => verify(text, sign(text, secret), secret)).toThrow(ParleyError);
     for (const tolerance of [Number.NaN, -1])
       expect(() => verify(body, headers, secret, { now, tolerance })).toThrow(ConfigurationError);
   });

@@ -12,7 +12,7 @@ import {
 import { checkOptions, type CallOptions, type RequestOptions } from './options.ts';
 import { List, type PageBody } from './page.ts';
 import { bodyOf, headersOf, urlOf, type Operation } from './request.ts';
-import { textOf } from './runtime.ts';
+import { objectOf, textOf } from './runtime.ts';
 import { EventStream } from './stream.ts';
 import { ResponseInfo, withResponse, type Deletion, type NotModified, type Result } from './values.ts';
 import type { Included } from '../generated/types.ts';
@@ -52,6 +52,7 @@ export class Client {
       if (answer.status === 304)
         return withResponse({ notModified: true } satisfies NotModified, responseInfo(answer)) as T;
       const { data, included } = envelopeOf(answer);
+      if (Array.isArray(data)) throw new DecodeError('The answer is no record', answer);
       return withResponse(data, responseInfo(answer, included)) as T;
     });
   }
@@ -64,15 +65,19 @@ export class Client {
   }
 
   async deletion(operation: Operation, options: CallOptions = {}): Promise<Deletion> {
-    return this.#call(operation, options, (answer) =>
-      withResponse({ alreadyGone: answer.alreadyGone }, responseInfo(answer)),
-    );
+    return this.#call(operation, options, (answer) => {
+      const { status, body, alreadyGone } = answer;
+      // The page of a proxy is a success, too, and nothing was deleted.
+      if (!alreadyGone && (status !== 204 || body.byteLength > 0))
+        throw new DecodeError('The answer is not that of a deletion', answer);
+      return withResponse({ alreadyGone }, responseInfo(answer));
+    });
   }
 
   list<T>(operation: Operation, options: RequestOptions = {}): List<T> {
     const fetch = (query: object) =>
       this.#call({ ...operation, query }, options, (answer) => {
-        const body = envelopeOf(answer) as unknown as PageBody<T>;
+        const body = pageOf<T>(answer);
         return { body, response: responseInfo(answer, body.included) };
       });
     return new List<T>(fetch, operation.query ?? {});
@@ -184,14 +189,17 @@ const responseInfo = ({ status, headers, attempts }: CallAnswer, included?: Incl
 
 /** @throws DecodeError for what is not an answer of the API, such as the page of a proxy */
 function envelopeOf(answer: CallAnswer): Envelope {
-  let value: unknown;
-  try {
-    value = JSON.parse(textOf(answer.body));
-  } catch (error) {
-    throw new DecodeError('The answer is not JSON', answer, error);
-  }
-  const envelope = (value ?? {}) as { data?: unknown; meta?: object; included?: Included };
+  const envelope = (objectOf(textOf(answer.body)) ?? {}) as Omit<Envelope, 'data'> & { data?: unknown };
   const { data } = envelope;
-  if (typeof data !== 'object' || data === null) throw new DecodeError('The answer has no data', answer);
+  if (typeof data !== 'object' || data === null)
+    throw new DecodeError('The answer is not JSON with data', answer);
   return { ...envelope, data };
+}
+
+/** @throws DecodeError */
+function pageOf<T>(answer: CallAnswer): PageBody<T> {
+  const page = envelopeOf(answer) as unknown as PageBody<T>;
+  const cursor: unknown = (page.meta as PageBody<T>['meta'] | null | undefined)?.next_cursor;
+  if (Array.isArray(page.data) && (cursor === null || typeof cursor === 'string')) return page;
+  throw new DecodeError('The answer is no page of a list', answer);
 }

@@ -1,4 +1,4 @@
-import { textOf } from './runtime.ts';
+import { objectOf, textOf } from './runtime.ts';
 import { parseRetryAfter, rateLimitOf, type Attempt, type Headers, type RateLimit } from './values.ts';
 
 /**
@@ -193,8 +193,8 @@ export class DecodeError extends ParleyError {
   /** The first 1,024 characters */
   readonly body: string;
 
-  constructor(message: string, answer: Answer, cause?: unknown) {
-    super(`${answer.status}: ${message}`, cause === undefined ? undefined : { cause });
+  constructor(message: string, answer: Answer) {
+    super(`${answer.status}: ${message}`);
     this.status = answer.status;
     this.contentType = answer.headers['content-type'];
     this.body = excerpt(answer);
@@ -383,12 +383,12 @@ export function errorOfAnswer(answer: Answer): ApiError {
 }
 
 function errorBodyOf({ body }: Answer): ErrorBody | undefined {
-  try {
-    const { error } = JSON.parse(textOf(body)) as { error?: unknown };
-    return typeof error === 'object' && error !== null ? error : undefined;
-  } catch {
-    return undefined;
-  }
+  const { error } = (objectOf(textOf(body)) ?? {}) as { error?: unknown };
+  if (typeof error !== 'object' || error === null) return undefined;
+  // A field that is not of its type is as good as none.
+  const isOfType = ([name, value]: [string, unknown]) =>
+    name === 'details' ? Array.isArray(value) : typeof value === 'string';
+  return Object.fromEntries(Object.entries(error).filter(isOfType));
 }
 
 const excerpt = ({ body }: Answer): string => textOf(body.subarray(0, 4096)).slice(0, 1024);

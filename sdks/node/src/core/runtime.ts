@@ -50,5 +50,15 @@ export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => encoder.encode
 /** The text of UTF-8 bytes. */
 export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
+/** The object that a text is as JSON; undefined for another value, and for what is no JSON. */
+export function objectOf(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A monotonic time in milliseconds: the clock of the system may be set while a call runs. */
 export const monotonic = (): number => performance.now();

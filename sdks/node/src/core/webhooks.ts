@@ -2,7 +2,7 @@
 import { EVENT_TYPES, type WebhookEvent } from '../generated/events.ts';
 import type { EventBase } from '../generated/types.ts';
 import { ConfigurationError, ParleyError, WebhookSignatureError } from './errors.ts';
-import { bytesOf, requiredBuiltin, textOf } from './runtime.ts';
+import { bytesOf, objectOf, requiredBuiltin, textOf } from './runtime.ts';
 
 const TOLERANCE_S = 300;
 
@@ -56,11 +56,9 @@ export function verify(
   const matches = expected.flatMap((one) => given.map((other) => isEqual(one, other)));
   if (!matches.includes(true))
     throw new WebhookSignatureError('no_match', 'No signature of the request is one by this secret');
-  try {
-    return JSON.parse(textOf(bytes)) as WebhookEvent | UnknownEvent;
-  } catch (error) {
-    throw new ParleyError('The body is signed, but it is not JSON', { cause: error });
-  }
+  const event = objectOf(textOf(bytes));
+  if (event === undefined) throw new ParleyError('The body is signed, but it is not a JSON object');
+  return event as WebhookEvent | UnknownEvent;
 }
 
 /** Whether the type of an event is one of this version of the library, so that the compiler knows its fields. */
