@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
 import {
   CancelledError,
   ConfigurationError,
@@ -157,13 +158,17 @@ describe('a retry', () => {
     expect(error).toMatchObject({ outcome: 'unknown', idempotencyKey: 'order-1' });
   });
 
-  it('does not wait for longer than the call may take', async () => {
+  it('does not wait for longer than the call may take, nor than a timer can', async () => {
     server = await TestServer.start(failure(429, 'rate_limit_exceeded', { 'retry-after': '3600' }));
     expect(await errorOf(server.client({ totalTimeout: 90_000 }).me())).toMatchObject({
       retryAfter: 3600,
       attempts: [{ status: 429, delay: 0 }],
     });
-    expect(server.seen).toHaveLength(1);
+    server.answer(failure(429, 'rate_limit_exceeded', { 'retry-after': '999999999999' }));
+    expect(await errorOf(server.client({ totalTimeout: Infinity }).me())).toMatchObject({
+      retryAfter: 999_999_999_999,
+    });
+    expect(server.seen).toHaveLength(2);
   });
 
   it('of a deletion whose first answer was lost may find nothing to delete', async () => {
@@ -238,6 +243,48 @@ describe('an answer', () => {
       status: 502,
       body: html,
     });
+  });
+
+  it('to a deletion is an empty 204', async () => {
+    const html = '<html>Please sign in</html>';
+    const page = (status: number, text: string) => (_: unknown, response: ServerResponse) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(text);
+    server = await TestServer.start(page(200, html), page(200, ''), json(202, {}), page(204, ''));
+    const remove = () => server.client().tickets.delete('ticket_1');
+    expect(await errorOf(remove())).toMatchObject({ name: 'DecodeError', body: html, outcome: 'unknown' });
+    expect(await errorOf(remove())).toBeInstanceOf(DecodeError);
+    expect(await errorOf(remove())).toBeInstanceOf(DecodeError);
+    expect(await remove()).toEqual({ alreadyGone: false });
+  });
+
+  it('that is JSON of another form is an error with its text', async () => {
+    server = await TestServer.start();
+    const text = (status: number, body: string) =>
+      server.answer((_, response) => void response.writeHead(status).end(body));
+    for (const body of ['null', '5', '"x"', '[]', '{"data":null}', '{"data":5}', '{"data":[]}']) {
+      text(200, body);
+      expect(await errorOf(server.client().me())).toMatchObject({ name: 'DecodeError', body });
+    }
+    for (const body of [
+      '{"data":{}}',
+      '{"data":[]}',
+      '{"data":[],"meta":null}',
+      '{"data":[],"meta":{"next_cursor":5}}',
+    ]) {
+      text(200, body);
+      expect(await errorOf(server.client().tickets.list())).toMatchObject({ name: 'DecodeError', body });
+    }
+    text(
+      422,
+      '{"error":{"code":"invalid_parameter","param":"a","message":null,"details":"x","request_id":5}}',
+    );
+    expect(await errorOf(server.client().me())).toMatchObject({
+      name: 'ValidationError',
+      message: '422 invalid_parameter (a): the answer is not one of the API',
+      details: [],
+    });
+    text(400, 'null');
+    expect(await errorOf(server.client().me())).toMatchObject({ name: 'BadRequestError', body: 'null' });
   });
 
   it('that is cut off is one that did not come', async () => {

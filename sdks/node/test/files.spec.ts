@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileInput } from '../src/index.ts';
-import { AuthenticationError, ServiceUnavailableError, TruncatedError } from '../src/index.ts';
-import { collect, data, errorOf, failure, reset, TestServer } from './server.harness.ts';
+import type { FileInput, ParleyOptions } from '../src/index.ts';
+import { AuthenticationError, DecodeError, ServiceUnavailableError, TruncatedError } from '../src/index.ts';
+import { collect, data, errorOf, failure, reset, TestServer, type Answer } from './server.harness.ts';
 
 let server: TestServer;
 let folder: string;
@@ -106,8 +106,10 @@ describe('a download', () => {
   async function serveFile(links: string[], cuts: number[]): Promise<void> {
     server = await TestServer.start((request, response) => {
       const { url, headers, socket } = request;
-      if (url.pathname.startsWith('/v1/files/'))
-        return data({ id: 'file_1', url: `${server.url}${links.shift() ?? ''}` })(request, response);
+      if (url.pathname.startsWith('/v1/files/')) {
+        const link = `${server.url}${links.shift() ?? ''}`;
+        return data({ id: 'file_1', url: link, size: content.length })(request, response);
+      }
       if (url.pathname === '/expired') return failure(403, 'forbidden')(request, response);
       if (url.pathname === '/moved') return response.writeHead(302, { location: '/file' }).end();
       const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
@@ -115,6 +117,9 @@ describe('a download', () => {
       response.writeHead(headers.range ? 206 : 200, {
         etag: '"sha"',
         'content-length': content.length - from,
+        ...(headers.range
+          ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }
+          : {}),
       });
       if (end === content.length) return response.end(content.subarray(from));
       return response.write(content.subarray(from, end), () => setImmediate(() => socket.destroy()));
@@ -129,6 +134,86 @@ describe('a download', () => {
     expect(ofFiles.every(({ headers }) => headers.authorization === undefined)).toBe(true);
     const ranges = ofFiles.map(({ headers }) => [headers.range !== undefined, headers['if-range']]);
     expect(ranges.filter(([isContinued]) => isContinued).every(([, etag]) => etag === '"sha"')).toBe(true);
+  });
+
+  /** Serves a file of ten digits: its record, and then one answer after the other to its link. */
+  async function serveDigits(answers: Answer[], record: object = {}): Promise<void> {
+    const next = [...answers];
+    server = await TestServer.start((request, response) =>
+      request.url.pathname.startsWith('/v1/')
+        ? data({ id: 'file_1', url: `${server.url}/file`, size: 10, ...record })(request, response)
+        : next.shift()?.(request, response),
+    );
+  }
+  /** Sends bytes that end with the connection, by no length. */
+  const untilClose =
+    (status: string, text: string, ...headers: string[]): Answer =>
+    ({ socket }) =>
+      void socket.end(
+        [`HTTP/1.1 ${status}`, 'etag: "sha"', ...headers, 'connection: close', '', text].join('\r\n'),
+      );
+  const downloaded = async (options: ParleyOptions = {}) => {
+    const pieces = await collect(await server.client(options).files.download('file_1'));
+    return Buffer.concat(pieces).toString();
+  };
+
+  it('is complete when it has the size of the file, also where the connection is its only end', async () => {
+    await serveDigits([
+      untilClose('200 OK', '0123'),
+      untilClose('206 Partial Content', '45678', 'content-range: bytes 4-8/10'),
+      untilClose('206 Partial Content', '9', 'content-range: bytes 9-9/10'),
+    ]);
+    expect(await downloaded()).toBe('0123456789');
+    expect(server.seen.slice(1).map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      'bytes=4-',
+      'bytes=9-',
+    ]);
+    await server.stop();
+    await serveDigits([untilClose('200 OK', '0123')]);
+    expect(await errorOf(downloaded({ maxRetries: 0 }))).toBeInstanceOf(TruncatedError);
+    await server.stop();
+    await serveDigits([untilClose('200 OK', '0123456789x')]);
+    expect(await errorOf(downloaded())).toMatchObject({ name: 'TruncatedError', isRetryable: false });
+  });
+
+  it('is not continued by another part', async () => {
+    for (const range of ['bytes 3-9/10', 'bytes 4-9/11', 'bytes 4-9/*', '']) {
+      await serveDigits([
+        untilClose('200 OK', '0123'),
+        untilClose('206 Partial Content', '456789', `content-range: ${range}`),
+      ]);
+      expect(await errorOf(downloaded())).toMatchObject({ name: 'TruncatedError', isRetryable: false });
+      await server.stop();
+    }
+    await serveDigits([untilClose('206 Partial Content', '0123456789', 'content-range: bytes 5-14/20')]);
+    expect(await errorOf(downloaded())).toMatchObject({ name: 'TruncatedError', isRetryable: false });
+  });
+
+  it('needs a link and a size that are such', async () => {
+    for (const record of [{ size: undefined }, { url: 5 }, { url: 'file:///etc/passwd' }, { url: null }]) {
+      await serveDigits([], record);
+      expect(await errorOf(downloaded())).toBeInstanceOf(DecodeError);
+      expect(server.seen).toHaveLength(1);
+      await server.stop();
+    }
+    await serveDigits([(_, response) => response.writeHead(302, { location: 'ftp://127.0.0.1/file' }).end()]);
+    expect(await errorOf(downloaded())).toMatchObject({ name: 'ApiError', status: 302 });
+  });
+
+  it('tells the host of the link nothing that is meant for the API', async () => {
+    await serveDigits([untilClose('200 OK', '0123456789')]);
+    const parley = server.client({ hooks: { onRequest: () => ({ 'x-hook': 'secret' }) } });
+    await collect(await parley.files.download('file_1', { headers: { 'x-call': 'secret' } }));
+    const [ofApi, ofLink] = server.seen.map(({ headers }) => headers);
+    expect(ofApi).toMatchObject({ 'x-hook': 'secret', 'x-call': 'secret' });
+    expect(Object.values(ofLink ?? {})).not.toContain('secret');
+  });
+
+  it('ends where the server asks for a wait that the program should know of', async () => {
+    const outage = failure(503, 'service_unavailable', { 'retry-after': '999999999999' });
+    await serveDigits([outage, untilClose('200 OK', '0123456789')]);
+    expect(await errorOf(downloaded())).toMatchObject({ status: 503, retryAfter: 999_999_999_999 });
   });
 
   it('becomes a file only when it is complete', async () => {

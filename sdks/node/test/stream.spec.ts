@@ -83,8 +83,54 @@ describe('the event stream', () => {
     expect(await errorOf(collect(server.client().events.stream()))).toBeInstanceOf(AuthenticationError);
     server.answer(json(200, { data: [] }));
     expect(await errorOf(collect(server.client().events.stream()))).toBeInstanceOf(DecodeError);
-    server.answer(stream('data: {\n\n'));
-    expect(await errorOf(collect(server.client().events.stream()))).toBeInstanceOf(StreamError);
+    for (const text of ['{', 'null', '5']) {
+      server.answer(stream(`data: ${text}\n\n`, end), failure(401, 'invalid_api_key'));
+      expect(await errorOf(collect(server.client().events.stream()))).toBeInstanceOf(StreamError);
+    }
+  });
+
+  it('does not keep a line or an event that has no end', async () => {
+    const endless = [
+      'x'.repeat(1_100_000),
+      `data: ${'x'.repeat(1000)}\n`.repeat(1100),
+      'data\n'.repeat(1_100_000),
+    ];
+    server = await TestServer.start();
+    for (const text of endless) {
+      server.answer(stream(`id: 1\n\n${text}`, end), failure(401, 'invalid_api_key'));
+      const error = await errorOf(collect(server.client().events.stream()));
+      expect(error).toBeInstanceOf(StreamError);
+      expect(error).toMatchObject({ position: '1' });
+    }
+  });
+
+  it('does not come back at once, whatever the server asks for', async () => {
+    const waits: number[] = [];
+    const warn = (message: string) => void waits.push(Number(/again in (\d+) ms/.exec(message)?.[1]));
+    const outage = failure(503, 'service_unavailable');
+    server = await TestServer.start(
+      stream('retry: 0\n\n', end),
+      outage,
+      outage,
+      outage,
+      failure(401, 'invalid_api_key'),
+    );
+    const logger = { debug: () => undefined, warn };
+    await errorOf(collect(server.client({ timeScale: 1, logger }).events.stream()));
+    expect(waits).toHaveLength(4);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(100);
+    expect(waits[3]).toBeGreaterThanOrEqual(200);
+  });
+
+  it('ends where the server asks for a wait that the program should know of', async () => {
+    server = await TestServer.start(
+      failure(503, 'service_unavailable', { 'retry-after': '999999999999' }),
+      failure(401, 'invalid_api_key'),
+    );
+    expect(await errorOf(collect(server.client().events.stream()))).toMatchObject({
+      name: 'ServiceUnavailableError',
+      retryAfter: 999_999_999_999,
+    });
   });
 
   it('ends with its signal, also while it waits', async () => {

@@ -109,12 +109,14 @@ export class Caller {
 
   /** Makes the headers of the next request. What fails here is not repeated, as nothing is sent. */
   async #prepare(call: Call): Promise<void> {
-    const { operation, method, headers, credential } = call.spec;
+    const { operation, method, isLink, headers, credential } = call.spec;
     call.begin();
     try {
       call.headers = { ...headers, 'x-request-id': call.requestId };
       const event = { operation, method, attempt: call.number, requestId: call.requestId };
-      addHeaders(call.headers, this.#config.hooks.onRequest?.(event) ?? {});
+      const added = this.#config.hooks.onRequest?.(event) ?? {};
+      // A link leads to another host, which may be anybody's.
+      if (isLink !== true) addHeaders(call.headers, added);
       if (!call.isRefreshed) call.token = await credential?.token();
       if (call.token === undefined) return;
       this.#checkMode(call.token);
@@ -254,6 +256,9 @@ export class Caller {
   }
 }
 
+/** A timer that is set to more rings at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
 /** What a call has done so far. */
 class Call {
   readonly spec: CallSpec;
@@ -272,7 +277,7 @@ class Call {
   constructor(spec: CallSpec) {
     this.spec = spec;
     this.#id = spec.headers['x-request-id'] ?? crypto.randomUUID();
-    this.#deadline = monotonic() + spec.totalTimeout;
+    this.#deadline = monotonic() + Math.min(spec.totalTimeout, TIMER_MAX_MS);
   }
 
   /** One id for the requests of a call, so that the logs of the server show them together. */

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { ApiError, ConnectionError, DecodeError, errorOfAnswer, TruncatedError } from './errors.ts';
 import { checkOptions, type RequestOptions } from './options.ts';
 import { Resource } from './resource.ts';
-import { delayOf, isRetryable, retryAfterOf } from './retry.ts';
+import { asksForTooLong, delayOf, isRetryable, retryAfterOf } from './retry.ts';
 import { requiredBuiltin } from './runtime.ts';
 
 const REDIRECTS_MAX = 3;
@@ -100,6 +100,8 @@ export class Download implements AsyncIterable<Uint8Array> {
 
   /** @returns the error that has cut the answer off, if one has */
   async *#bytes(answer: OpenAnswer): AsyncGenerator<Uint8Array, ConnectionError | undefined, undefined> {
+    const { size } = this.#file;
+    let failure: ConnectionError | undefined;
     try {
       // A server that does not know ranges sends the whole file again.
       let skip = answer.status === 206 ? 0 : this.#offset;
@@ -108,14 +110,17 @@ export class Download implements AsyncIterable<Uint8Array> {
         skip = Math.max(0, skip - chunk.byteLength);
         if (bytes.byteLength === 0) continue;
         this.#offset += bytes.byteLength;
+        if (this.#offset > size) throw notTheFile(`It has more than ${size} bytes`);
         this.#retries = 0;
         yield bytes;
       }
-      return undefined;
     } catch (error) {
-      if (error instanceof ConnectionError && error.isRetryable) return error;
-      throw error;
+      if (!(error instanceof ConnectionError && error.isRetryable)) throw error;
+      failure = error;
     }
+    // A body that ends with its connection tells its length by nothing else than the record.
+    if (this.#offset === size) return undefined;
+    return failure ?? new TruncatedError(`${this.#offset} of ${size} bytes have come`, { isSent: true });
   }
 
   /** Runs a step again after failures that may pass; one that has just come counts. Each piece that comes allows new retries. */
@@ -124,7 +129,7 @@ export class Download implements AsyncIterable<Uint8Array> {
     let last: ConnectionError | ApiError | undefined = failure;
     for (;;) {
       if (last !== undefined) {
-        if (this.#retries >= maxRetries) throw last;
+        if (this.#retries >= maxRetries || asksForTooLong(last)) throw last;
         this.#retries += 1;
         await sleep(delayOf(this.#retries, retryAfterOf(last)) * this.#config.timeScale, signal);
       }
@@ -149,12 +154,16 @@ export class Download implements AsyncIterable<Uint8Array> {
       this.#file = await this.#readFile();
       return this.#follow(headers);
     });
-    if (this.#offset === 0 || answer.headers.etag === etag) return answer;
+    const isSame = this.#offset === 0 || answer.headers.etag === etag;
+    if (isSame && (answer.status !== 206 || this.#continues(answer))) return answer;
     answer.close();
-    throw new TruncatedError('The download was cut off, and the file is another one now', {
-      isSent: true,
-      isRetryable: false,
-    });
+    throw notTheFile('It was cut off, and what comes is not the rest of it');
+  }
+
+  /** Whether a part is the rest of the file. */
+  #continues({ headers }: OpenAnswer): boolean {
+    const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+    return Number(start) === this.#offset && Number(size) === this.#file.size;
   }
 
   /** Requests the link, and up to three redirects of it. */
@@ -163,8 +172,11 @@ export class Download implements AsyncIterable<Uint8Array> {
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.#request(url, headers).catch((error: unknown) => {
         const location = error instanceof ApiError && error.status < 400 ? error.headers.location : undefined;
-        if (location === undefined || redirects === REDIRECTS_MAX) throw error;
-        return new URL(location, url);
+        const target = linkOf(location, url);
+        // A link is a secret: what began with https goes on so.
+        const isSafe = target?.protocol === 'https:' || target?.protocol === url.protocol;
+        if (target === undefined || !isSafe || redirects === REDIRECTS_MAX) throw error;
+        return target;
       });
       if (!(answer instanceof URL)) return answer;
       url = answer;
@@ -172,9 +184,10 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   #link(): URL {
-    const { url } = this.#file;
-    if (url !== null) return new URL(url);
-    throw new DecodeError('The file has no link', { status: 200, headers: {}, body: new Uint8Array() });
+    const url = linkOf(this.#file.url);
+    if (url !== undefined && Number.isInteger(this.#file.size)) return url;
+    const answer = { status: 200, headers: {}, body: new Uint8Array() };
+    throw new DecodeError('The file has no link, or no size', answer);
   }
 
   #request(url: URL, headers: Record<string, string>): Promise<OpenAnswer> {
@@ -197,4 +210,14 @@ export class Download implements AsyncIterable<Uint8Array> {
       failureOf: errorOfAnswer,
     });
   }
+}
+
+const notTheFile = (message: string) =>
+  new TruncatedError(`The download is not the file: ${message}`, { isSent: true, isRetryable: false });
+
+/** An address of a file; undefined for what is none. */
+function linkOf(text: unknown, base?: URL): URL | undefined {
+  if (typeof text !== 'string' || !URL.canParse(text, base?.href)) return undefined;
+  const url = new URL(text, base);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }

@@ -47,6 +47,12 @@ const statusOf = (failure: ParleyError): number =>
 export const retryAfterOf = (failure: ParleyError): number | undefined =>
   failure instanceof ApiError || failure instanceof OAuthError ? failure.retryAfter : undefined;
 
+const RETRY_AFTER_MAX_S = 60;
+
+/** Whether to leave the wait to the program, where there is no total timeout: it may be days. */
+export const asksForTooLong = (failure: ParleyError): boolean =>
+  (retryAfterOf(failure) ?? 0) > RETRY_AFTER_MAX_S;
+
 /**
  * The wait before a retry, in milliseconds: exponential, with jitter after all limits, so that clients that failed together do not
  * come back together. Retry-After is a minimum, which the jitter only lengthens.

@@ -1,11 +1,15 @@
 // The event stream: Server-Sent Events (WHATWG HTML, section 9.2), read for ever.
 import { sleep, type OpenAnswer } from './call.ts';
-import { ApiError, ConnectionError, StreamError, type ParleyError } from './errors.ts';
+import { annotate, ApiError, ConnectionError, StreamError, type ParleyError } from './errors.ts';
 import type { Logger } from './log.ts';
-import { retryAfterOf } from './retry.ts';
+import { asksForTooLong, retryAfterOf } from './retry.ts';
+import { objectOf } from './runtime.ts';
 
 const RETRY_MS = 1000;
+const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 30_000;
+/** The most of a line, and of the data of an event, in UTF-16 code units. Those of the server have a few thousand. */
+const LENGTH_MAX = 1024 * 1024;
 
 export interface SentEvent {
   /** Undefined for an event that only moves the position */
@@ -22,9 +26,11 @@ export class EventParser {
   #rest = '';
   #endsWithReturn = false;
   #data: string[] = [];
+  #dataLength = 0;
   #id: string | undefined;
   #hasId = false;
 
+  /** @throws StreamError for a line or an event that is too long */
   *parse(bytes: Uint8Array): Generator<SentEvent> {
     // The decoder keeps the beginning of a character, and drops a byte order mark.
     let text = this.#decoder.decode(bytes, { stream: true });
@@ -32,10 +38,11 @@ export class EventParser {
     // A CR has ended its line already: an LF in the next piece is part of it.
     if (this.#endsWithReturn && text.startsWith('\n')) text = text.slice(1);
     this.#endsWithReturn = text === '' ? false : text.endsWith('\r');
-    const lines = (this.#rest + text).split(/\r\n|\r|\n/);
-    this.#rest = lines.pop() ?? '';
+    const [first = '', ...others] = text.split(/\r\n|\r|\n/);
+    const lines = [this.#rest + first, ...others];
+    this.#rest = bounded(lines.pop() ?? '');
     for (const line of lines) {
-      if (line !== '') this.#field(line);
+      if (line !== '') this.#field(bounded(line));
       else if (this.#data.length > 0 || this.#hasId) yield this.#event();
     }
   }
@@ -43,6 +50,7 @@ export class EventParser {
   #event(): SentEvent {
     const data = this.#data.length === 0 ? undefined : this.#data.join('\n');
     this.#data = [];
+    this.#dataLength = 0;
     this.#hasId = false;
     return { data, id: this.#id };
   }
@@ -51,12 +59,33 @@ export class EventParser {
     const colon = line.indexOf(':');
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (name === 'data') this.#data.push(value);
+    if (name === 'data') this.#addData(value);
     if (name === 'retry' && /^\d+$/.test(value)) this.retry = Number(value);
     if (name !== 'id' || value.includes('\0')) return;
     this.#id = value;
     this.#hasId = true;
   }
+
+  #addData(line: string): void {
+    this.#data.push(line);
+    this.#dataLength += line.length + 1;
+    if (this.#dataLength > LENGTH_MAX) throw tooLong();
+  }
+}
+
+function bounded(line: string): string {
+  if (line.length > LENGTH_MAX) throw tooLong();
+  return line;
+}
+
+const tooLong = () =>
+  new StreamError(`A line or an event of the stream has more than ${LENGTH_MAX} characters`, undefined);
+
+/** An event of the log. */
+function decoded(data: string): object {
+  const event = objectOf(data);
+  if (event !== undefined) return event;
+  throw new StreamError('An event of the stream is not a JSON object', undefined);
 }
 
 type Open = (headers: Record<string, string>) => Promise<OpenAnswer>;
@@ -120,7 +149,7 @@ export class EventStream<T extends object> implements AsyncIterable<T> {
           this.#failures = 0;
           if (data !== undefined && (id === undefined || id !== this.#lastId)) {
             this.#lastId = id;
-            yield this.#decoded(data);
+            yield decoded(data) as T;
           }
           this.#position = id ?? this.#position;
         }
@@ -131,17 +160,10 @@ export class EventStream<T extends object> implements AsyncIterable<T> {
     }
   }
 
-  #decoded(data: string): T {
-    try {
-      return JSON.parse(data) as T;
-    } catch (error) {
-      throw new StreamError('An event of the stream is not JSON', this.#position, { cause: error });
-    }
-  }
-
   /** @throws the error, if connecting again does not help */
   #checked(error: unknown): ParleyError {
     if (error instanceof ConnectionError && error.isRetryable) return error;
+    if (error instanceof StreamError) throw annotate(error, { position: this.#position });
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'position_expired')
       throw new StreamError(
@@ -149,14 +171,15 @@ export class EventStream<T extends object> implements AsyncIterable<T> {
         this.#position,
         { code: error.code, cause: error },
       );
-    if (error.status === 429 || error.status >= 500) return error;
+    if ((error.status === 429 || error.status >= 500) && !asksForTooLong(error)) return error;
     throw error;
   }
 
   #delay(failure: ParleyError | undefined): number {
     // The server varies `retry` by itself, so that its clients do not come back together.
     const jitter = this.#failures === 0 ? 1 : 0.5 + Math.random() / 2;
-    const backoff = Math.min(RETRY_MAX_MS, this.#retry * 2 ** this.#failures) * jitter;
+    const first = Math.max(RETRY_MIN_MS, this.#retry);
+    const backoff = Math.min(RETRY_MAX_MS, first * 2 ** this.#failures) * jitter;
     if (failure !== undefined) this.#failures += 1;
     const retryAfter = failure === undefined ? undefined : retryAfterOf(failure);
     return Math.max(backoff, (retryAfter ?? 0) * 1000) * this.#settings.timeScale;
