@@ -98,6 +98,20 @@ describe('the proxy of a URL', () => {
       expect(host(https, env(no))).toBeUndefined();
     for (const no of ['', 'ample.com', 'api.example.com:443', 'www.example.com'])
       expect(host(https, env(no))).toBe('a:1');
-    expect(proxyOf(new URL('http://[::1]:3000/'), undefined, env('::1'))).toBeUndefined();
+    const ip = new URL('http://[2001:db8::1]:3000/');
+    for (const no of ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:3000'])
+      expect(host(ip, env(no))).toBeUndefined();
+    for (const no of ['2001:db8::2', '[2001:db8::1]:3001']) expect(host(ip, env(no))).toBe('a:1');
+  });
+
+  it('is none for this machine, unless the option says so', () => {
+    const env = { https_proxy: 'http://a:1', http_proxy: 'http://a:1' };
+    for (const name of ['localhost', 'api.localhost', '127.0.0.1', '127.8.9.1', '127.1', '[::1]']) {
+      expect(host(new URL(`http://${name}:3000/`), env)).toBeUndefined();
+      expect(host(new URL(`https://${name}:3000/`), env)).toBeUndefined();
+      expect(host(new URL(`http://${name}:3000/`), env, 'http://b:2')).toBe('b:2');
+    }
+    for (const name of ['localhost.example.com', '127.0.0.1.example.com', '128.0.0.1'])
+      expect(host(new URL(`http://${name}:3000/`), env)).toBe('a:1');
   });
 });

@@ -102,6 +102,23 @@ describe('connections', () => {
     proxy.close();
   });
 
+  it('to this machine need no proxy of the environment', async () => {
+    server = await TestServer.start(data({ id: 'user_1' }));
+    const proxy = createServer((_, response) => response.end(JSON.stringify({ data: { id: 'by proxy' } })));
+    process.env.http_proxy = `http://127.0.0.1:${await listening(proxy)}`;
+    try {
+      expect(await server.client().me()).toEqual({ id: 'user_1' });
+      const baseUrl = server.url.replace('127.0.0.1', 'localhost');
+      expect(await server.client({ baseUrl }).me()).toEqual({ id: 'user_1' });
+      const elsewhere = server.client({ baseUrl: 'http://api.example.com', allowInsecure: true });
+      expect(await elsewhere.me()).toEqual({ id: 'by proxy' });
+    } finally {
+      delete process.env.http_proxy;
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+
   it('through a tunnel reach the server itself', async () => {
     server = await TestServer.start(data({}));
     const opened: string[] = [];

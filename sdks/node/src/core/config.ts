@@ -2,14 +2,14 @@ import { ApiKey, modeOf, type TokenProvider } from './credentials.ts';
 import { ConfigurationError } from './errors.ts';
 import type { Logger } from './log.ts';
 import { environment, platform } from './runtime.ts';
-import { positive, type ConnectionOptions } from './connection.ts';
+import { isLoopback, positive, type ConnectionOptions } from './connection.ts';
 import type { Headers, RateLimit } from './values.ts';
 
 export const VERSION = '0.1.0';
 
 /** Called by the client. What they throw ends the call. */
 export interface Hooks {
-  /** Called before each request; the headers that it returns are added, such as `traceparent` */
+  /** Called before each request; the headers that it returns are added, such as `traceparent`; to the link of a file, none */
   onRequest?: ((request: RequestEvent) => Record<string, string> | undefined | void) | undefined;
   /** After each answer, also one with an error */
   onResponse?: ((response: ResponseEvent) => void) | undefined;
@@ -179,11 +179,10 @@ function credentialOf(
 }
 
 /** Anybody on the way can read a credential that is sent over plain HTTP. */
-export function checkSecure({ protocol, hostname }: URL, allowInsecure = false): void {
-  const isLoopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol === 'http:' && !isLoopback && !allowInsecure)
+export function checkSecure(url: URL, allowInsecure = false): void {
+  if (url.protocol === 'http:' && !isLoopback(url) && !allowInsecure)
     throw new ConfigurationError(
-      `${hostname} must be reached by https; allowInsecure sends the credential in plain text`,
+      `${url.hostname} must be reached by https; allowInsecure sends the credential in plain text`,
     );
 }
 

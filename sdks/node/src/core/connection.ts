@@ -36,7 +36,7 @@ export interface Transport {
 export interface ConnectionOptions {
   /** Milliseconds for making a connection: 5,000 */
   connectTimeout?: number | undefined;
-  /** The URL of an HTTP proxy; by default that of HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host */
+  /** The URL of an HTTP proxy; by default that of HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host or it is this machine */
   proxy?: string | undefined;
   /** Certificates in PEM that are trusted besides those of the system */
   ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
@@ -49,6 +49,10 @@ export interface ConnectionOptions {
   /** Multiplies every wait and timeout; for tests */
   timeScale?: number | undefined;
 }
+
+/** Whether a host of a URL is this machine. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 export function positive(name: string, value: number): number {
   if (typeof value === 'number' && value > 0) return value;

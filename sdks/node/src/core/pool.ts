@@ -1,7 +1,7 @@
 // Connections over node:http and node:https: kept and used again, through a proxy where there is one.
 import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ConnectionOptions } from './connection.ts';
+import { isLoopback, type ConnectionOptions } from './connection.ts';
 import { ConfigurationError, ConnectionError } from './errors.ts';
 import { environment, requiredBuiltin } from './runtime.ts';
 
@@ -163,6 +163,8 @@ export function proxyOf(
   env: Readonly<Record<string, string | undefined>>,
 ): URL | undefined {
   if (option !== undefined) return proxyUrl(option);
+  // A proxy elsewhere would get the credential in plain text, for its own machine.
+  if (isLoopback(url)) return undefined;
   const isTls = url.protocol === 'https:';
   // Under CGI, HTTP_PROXY is the header `Proxy` of a request, which anybody can send (CVE-2016-5385).
   const upper =
