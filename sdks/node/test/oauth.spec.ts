@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -125,9 +126,13 @@ describe('the code flow', () => {
       expect(refused).toBeInstanceOf(OAuthError);
       expect(refused).toMatchObject({ error, message: expect.not.stringContaining('\n') });
     }
-    expect(
-      await errorOf(oauth.exchange(callback({ ...good, state: '' }), { ...request, state: '' })),
-    ).toBeInstanceOf(OAuthError);
+    // A session that was lost, and a callback that somebody else has begun.
+    const { state: _state, ...without } = good;
+    for (const state of ['', undefined, null])
+      for (const begun of [{ ...good, state: '' }, without])
+        expect(
+          await errorOf(oauth.exchange(callback(begun), { ...request, state } as typeof request)),
+        ).toMatchObject({ error: 'invalid_state' });
     expect(requests('/oauth/token')).toHaveLength(0);
   });
 
@@ -148,12 +153,80 @@ describe('the code flow', () => {
     expect(await errorOf(app().authorizationUrl())).toMatchObject({ error: 'invalid_issuer' });
     expect(() => app({ authUrl: 'http://auth.example.com' })).toThrow(ConfigurationError);
   });
+
+  it('sends codes and tokens only where they are safe', async () => {
+    const endpoints = (issuer: string) => ({
+      issuer,
+      authorization_endpoint: 'https://auth.example.com/oauth/authorize',
+      token_endpoint: 'https://api.example.com/oauth/token',
+      revocation_endpoint: 'http://localhost:1/oauth/revoke',
+      introspection_endpoint: 'http://127.0.0.1:1/oauth/introspect',
+    });
+    const own = endpoints(server.url);
+    server.answer(json(200, own));
+    expect(await app().metadata()).toEqual(own);
+    for (const other of ['http://api.example.com/oauth', 'javascript:alert(1)', '/oauth', null, 5])
+      for (const name of Object.keys(own).slice(1)) {
+        server.answer(json(200, { ...own, [name]: other }));
+        expect(await errorOf(app().authorizationUrl())).toMatchObject({
+          name: 'OAuthError',
+          error: 'invalid_metadata',
+        });
+      }
+    const insecure = { ...own, token_endpoint: 'http://api.example.com/oauth' };
+    server.answer(json(200, insecure));
+    expect(await app({ allowInsecure: true }).metadata()).toEqual(insecure);
+    // Of an issuer with https, plain HTTP on this machine is none of its own.
+    const secure = 'https://auth.example.com';
+    const fetch = () => Promise.resolve(Response.json(endpoints(secure)));
+    expect(await errorOf(app({ authUrl: secure, fetch }).metadata())).toMatchObject({
+      error: 'invalid_metadata',
+    });
+  });
+
+  it('shows nothing of an answer that has no tokens', async () => {
+    const secret = 'at_secret_0123456789abcdef';
+    const good = { access_token: secret, refresh_token: 'rt_1', expires_in: 3600, scope: '' };
+    const texts = [
+      `{"access_token":"${secret}"`,
+      `"${secret}"`,
+      'null',
+      '5',
+      ...[
+        { access_token: [secret] },
+        { expires_in: secret },
+        { expires_in: null },
+        { expires_in: 1e300 },
+        { refresh_token: { secret } },
+        { scope: [secret] },
+      ].map((changed) => JSON.stringify({ ...good, ...changed })),
+    ];
+    const lines: unknown[] = [];
+    const line = (...parts: unknown[]) => void lines.push(parts);
+    for (const text of texts) {
+      authorize((_, response) => response.writeHead(200).end(text));
+      const error = await errorOf(
+        app({ logger: { debug: line, warn: line } }).refresh('rt_secret_0123456789'),
+      );
+      expect(error).toMatchObject({ name: 'DecodeError', body: '' });
+      const shown = inspect([error, lines], { depth: 9, showHidden: true }) + JSON.stringify(error);
+      expect(shown).not.toMatch(/secret_0123456789|cs_secret/);
+    }
+    for (const text of ['null', '5', '{"error":{},"error_description":[]}']) {
+      authorize((_, response) => response.writeHead(400).end(text));
+      expect(await errorOf(app().refresh('rt_1'))).toMatchObject({
+        name: 'OAuthError',
+        message: 'http_400',
+        errorDescription: undefined,
+      });
+    }
+  });
 });
 
-describe('the tokens of a grant', () => {
-  const clientOf = (store: MemoryTokenStore | FileTokenStore) =>
-    server.client({ apiKey: undefined, auth: app().tokenProvider(store) });
+const clientOf = (store: MemoryTokenStore | FileTokenStore) =>
+  server.client({ apiKey: undefined, auth: app().tokenProvider(store) });
 
+describe('the tokens of a grant', () => {
   it('are renewed once for all calls that need them, and stored before they are used', async () => {
     authorize(reset);
     const store = new MemoryTokenStore(tokens('old', 30));
@@ -230,6 +303,51 @@ describe('a file of tokens', () => {
     expect(await store.save(tokens('first'), tokens('second'))).toBe(true);
     expect(await store.load()).toMatchObject({ access_token: tokens('second').access_token });
     expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('refresh_token');
+  });
+
+  it('that is none is an error without its text', async () => {
+    for (const text of ['{"access_token":"at_secret', 'at_secret', 'null', '5']) {
+      await writeFile(path, text);
+      const error = await errorOf(clientOf(new FileTokenStore(path)).me());
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(inspect(error)).not.toContain('at_se');
+    }
+  });
+
+  it('whose lock has expired is taken over by one of those who have seen it', async () => {
+    const lock = `${path}.lock`;
+    await writeFile(lock, 'of a process that has ended');
+    await utimes(lock, new Date(0), new Date(0));
+    const { promises } = fs;
+    const { stat: statOfNode } = promises;
+    const order: string[] = [];
+    let looks = 0;
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    // The slow process has seen the lock, and is suspended until the fast one has taken it over.
+    const slowStat = async (name: string) => {
+      const result = await statOfNode(name);
+      if ((looks += 1) === 1) await held;
+      return result;
+    };
+    Object.assign(promises, { stat: slowStat });
+    try {
+      const slow = new FileTokenStore(path).withLock(() => Promise.resolve(order.push('slow')));
+      while (looks === 0) await new Promise(setImmediate);
+      const fast = new FileTokenStore(path).withLock(async () => {
+        order.push('fast begins');
+        const before = looks;
+        goOn();
+        // The slow one now has the lock, or has looked again, and waits.
+        while (order.length === 1 && looks < before + 3) await new Promise(setImmediate);
+        order.push('fast ends');
+      });
+      await Promise.all([slow, fast]);
+    } finally {
+      Object.assign(promises, { stat: statOfNode });
+    }
+    expect(order).toEqual(['fast begins', 'fast ends', 'slow']);
+    expect(await readdir(join(path, '..'))).toEqual([]);
   });
 
   it('is locked by one at a time, and by nobody who has ended', async () => {

@@ -1,7 +1,7 @@
 // OAuth 2 as an app uses it: authorization code with PKCE (RFC 6749, 7636), refresh, revocation (RFC 7009), introspection (RFC 7662).
 import { Caller, type CallAnswer } from './call.ts';
 import { checkNames, checkSecure, parseUrl, userAgentOf } from './config.ts';
-import { positive, type ConnectionOptions } from './connection.ts';
+import { isLoopback, positive, type ConnectionOptions } from './connection.ts';
 import type { TokenProvider } from './credentials.ts';
 import {
   annotate,
@@ -17,7 +17,7 @@ import type { RequestBody } from './multipart.ts';
 import { GrantTokens } from './grant-tokens.ts';
 import { headersOf } from './request.ts';
 import { RetryBudget } from './retry.ts';
-import { bytesOf, textOf } from './runtime.ts';
+import { bytesOf, objectOf, textOf } from './runtime.ts';
 import { Tokens, type TokenStore } from './token-store.ts';
 import { transportOf } from './transport.ts';
 import { parseRetryAfter } from './values.ts';
@@ -67,6 +67,13 @@ export interface OAuthMetadata {
   authorization_response_iss_parameter_supported?: boolean;
 }
 
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'revocation_endpoint',
+  'introspection_endpoint',
+] as const;
+
 /** Where to send the user, and what to keep in the session of the user until the callback. */
 export interface AuthorizationRequest {
   url: string;
@@ -86,6 +93,7 @@ export interface Introspection {
 export class OAuth {
   readonly clientId: string;
   readonly #authUrl: URL;
+  readonly #allowInsecure: boolean;
   readonly #clientSecret: string | undefined;
   readonly #redirectUri: string | undefined;
   readonly #timeout: number;
@@ -96,8 +104,9 @@ export class OAuth {
   /** @throws ConfigurationError */
   constructor(options: OAuthOptions) {
     checkNames(options, OPTIONS);
-    const { authUrl, clientId, clientSecret, redirectUri, logger, allowInsecure } = options;
+    const { authUrl, clientId, clientSecret, redirectUri, logger, allowInsecure = false } = options;
     this.#authUrl = parseUrl('authUrl', authUrl);
+    this.#allowInsecure = allowInsecure;
     checkSecure(this.#authUrl, allowInsecure);
     if (typeof clientId !== 'string' || clientId === '') throw new ConfigurationError('clientId is missing');
     this.clientId = clientId;
@@ -113,7 +122,7 @@ export class OAuth {
   /**
    * The addresses of the authorization server (RFC 8414), read once.
    *
-   * @throws OAuthError if they are those of another server
+   * @throws OAuthError if they are those of another server, or would be sent secrets in plain text
    */
   metadata(): Promise<OAuthMetadata> {
     this.#metadata ??= this.#readMetadata().catch((error: unknown) => {
@@ -160,7 +169,9 @@ export class OAuth {
   async exchange(callbackUrl: string | URL, saved: { state: string; codeVerifier: string }): Promise<Tokens> {
     const { issuer, authorization_response_iss_parameter_supported: hasIssuer } = await this.metadata();
     const parameters = new URL(callbackUrl, this.#redirectUri).searchParams;
-    if (!(await isEqual(parameters.get('state') ?? '', saved.state)))
+    // A session that was lost has no state: a callback without one must not be taken for the answer to it.
+    const { state } = saved as { state?: string };
+    if (!state || !(await isEqual(parameters.get('state') ?? '', state)))
       throw new OAuthError('invalid_state', 'The callback does not belong to this sign-in');
     // RFC 9207: an answer of another server must not be taken for one of this.
     const iss = parameters.get('iss');
@@ -226,12 +237,22 @@ export class OAuth {
       metadata.issuer.replace(/\/$/, '') !== this.#authUrl.href.replace(/\/$/, '')
     )
       throw new OAuthError('invalid_issuer', 'The metadata is that of another authorization server');
+    for (const name of ENDPOINTS)
+      if (!this.#isSafe(metadata[name]))
+        throw new OAuthError('invalid_metadata', `${name} is not a URL that begins with https://`);
     return metadata;
+  }
+
+  /** Plain HTTP is as for the issuer itself. The host may be another one: that of the API has the endpoints for tokens. */
+  #isSafe(endpoint: unknown): boolean {
+    const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+    if (url?.protocol !== 'http:') return url?.protocol === 'https:';
+    return this.#authUrl.protocol === 'http:' && (isLoopback(url) || this.#allowInsecure);
   }
 
   async #post<T>(
     operation: string,
-    endpoint: 'token_endpoint' | 'revocation_endpoint' | 'introspection_endpoint',
+    endpoint: Exclude<(typeof ENDPOINTS)[number], 'authorization_endpoint'>,
     form: Record<string, string>,
     canRepeat: boolean,
     resultOf: (answer: CallAnswer) => T,
@@ -278,25 +299,22 @@ export class OAuth {
 }
 
 function tokensOf(answer: CallAnswer): Tokens {
-  const { access_token, refresh_token, expires_in, scope } = jsonOf(answer) as {
-    access_token?: string;
-    refresh_token?: string;
-    expires_in?: number;
-    scope?: string;
-  };
-  if (access_token === undefined || expires_in === undefined)
+  const { access_token, refresh_token, expires_in, scope = '' } = jsonOf(answer) as Record<string, unknown>;
+  const end = new Date(typeof expires_in === 'number' ? Date.now() + expires_in * 1000 : NaN);
+  const isText = (value: unknown) => typeof value === 'string';
+  if (
+    !isText(access_token) ||
+    !isText(scope) ||
+    !(refresh_token === undefined || isText(refresh_token)) ||
+    Number.isNaN(end.getTime())
+  )
     throw new DecodeError('The answer has no token', withoutBody(answer));
-  const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
-  return new Tokens({ access_token, refresh_token, expires_at, scope: scope ?? '' });
+  return new Tokens({ access_token, refresh_token, expires_at: end.toISOString(), scope });
 }
 
 function jsonOf(answer: CallAnswer): object {
-  try {
-    const value: unknown = JSON.parse(textOf(answer.body));
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // The text is not JSON: reported below, as other values are.
-  }
+  const value = objectOf(textOf(answer.body));
+  if (value !== undefined) return value;
   throw new DecodeError('The answer is not a JSON object', withoutBody(answer));
 }
 
@@ -304,17 +322,14 @@ function jsonOf(answer: CallAnswer): object {
 const withoutBody = (answer: CallAnswer): Answer => ({ ...answer, body: new Uint8Array() });
 
 function oauthFailure(answer: Answer): ParleyError {
-  let body: { error?: unknown; error_description?: string } = {};
-  try {
-    body = JSON.parse(textOf(answer.body)) as typeof body;
-  } catch {
-    // An answer that is not JSON, such as the page of a proxy, has no more than its status.
-  }
-  const error = typeof body.error === 'string' ? body.error : `http_${answer.status}`;
   const { status, headers } = answer;
+  const body = (objectOf(textOf(answer.body)) ?? {}) as { error?: unknown; error_description?: unknown };
+  // An answer that is not of the server, such as the page of a proxy, has no more than its status.
+  const error = typeof body.error === 'string' ? body.error : `http_${status}`;
+  const description = typeof body.error_description === 'string' ? body.error_description : undefined;
   const retryAfter = parseRetryAfter(headers['retry-after']);
   const type = error === 'invalid_grant' ? AuthorizationExpiredError : OAuthError;
-  return annotate(new type(error, body.error_description, { status, retryAfter }), {
+  return annotate(new type(error, description, { status, retryAfter }), {
     requestId: headers['x-request-id'],
   });
 }
@@ -344,7 +359,5 @@ const base64url = (bytes: Uint8Array): string =>
 /** Compares digests, so that the time tells nothing of the texts. */
 async function isEqual(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([sha256(a), sha256(b)]);
-  return (
-    b !== '' && one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), 0) === 0
-  );
+  return one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), 0) === 0;
 }

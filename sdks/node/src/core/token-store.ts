@@ -1,6 +1,7 @@
 // Where the tokens of a grant are kept.
+import { ConfigurationError } from './errors.ts';
 import { redacted } from './log.ts';
-import { requiredBuiltin } from './runtime.ts';
+import { objectOf, requiredBuiltin } from './runtime.ts';
 
 /** The tokens of one grant, as they are stored: the same form in all libraries of Parley. */
 export interface TokenData {
@@ -110,12 +111,12 @@ export class FileTokenStore implements TokenStore {
   }
 
   async load(): Promise<TokenData | undefined> {
-    try {
-      return JSON.parse(await requiredBuiltin('node:fs').promises.readFile(this.#path, 'utf8')) as TokenData;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const text = await ifThere(requiredBuiltin('node:fs').promises.readFile(this.#path, 'utf8'));
+    if (text === undefined) return undefined;
+    const tokens = objectOf(text);
+    // The error of the parser would show a part of the text.
+    if (tokens === undefined) throw new ConfigurationError('The file of tokens is not a JSON object');
+    return tokens as TokenData;
   }
 
   async save(expected: TokenData | undefined, next: TokenData): Promise<boolean> {
@@ -130,32 +131,55 @@ export class FileTokenStore implements TokenStore {
 
   withLock<T>(run: () => Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
-      const lock = await this.#lock();
+      const fs = requiredBuiltin('node:fs').promises;
+      const path = `${this.#path}.lock`;
+      const owner = crypto.randomUUID();
+      while (!(await created(path, owner))) await makeFree(path);
       try {
         return await run();
       } finally {
-        await requiredBuiltin('node:fs').promises.rm(lock, { force: true });
+        // It is another's, if this process was suspended for long.
+        if ((await ifThere(fs.readFile(path, 'utf8'))) === owner) await fs.rm(path, { force: true });
       }
     });
   }
+}
 
-  /** Creates the lock file, which only one process can. */
-  async #lock(): Promise<string> {
-    const fs = requiredBuiltin('node:fs').promises;
-    const path = `${this.#path}.lock`;
-    for (;;) {
-      try {
-        await fs.writeFile(path, '', { mode: 0o600, flag: 'wx' });
-        return path;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      const since = await fs.stat(path).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => undefined,
-      );
-      if (since !== undefined && Date.now() - since > LOCK_EXPIRES_MS) await fs.rm(path, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-    }
+/** The result of a file operation; undefined if there is no such file. */
+async function ifThere<T>(result: Promise<T>): Promise<T | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
+}
+
+/** Creates a lock file, which only one process can. */
+async function created(path: string, owner: string): Promise<boolean> {
+  try {
+    await requiredBuiltin('node:fs').promises.writeFile(path, owner, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Waits a little for the end of a lock, and removes one that has expired. */
+async function makeFree(path: string): Promise<void> {
+  if (!(await hasExpired(path)))
+    return new Promise<void>((resolve) => void setTimeout(resolve, LOCK_POLL_MS));
+  const fs = requiredBuiltin('node:fs').promises;
+  const taken = `${path}.${crypto.randomUUID()}`;
+  // Of those who have seen it, only one can move it.
+  await ifThere(fs.rename(path, taken));
+  // The one that was moved is a new one, if another process was faster: it is given back.
+  if (await hasExpired(taken)) await fs.rm(taken, { force: true });
+  else await ifThere(fs.rename(taken, path));
+}
+
+async function hasExpired(path: string): Promise<boolean> {
+  const file = await ifThere(requiredBuiltin('node:fs').promises.stat(path));
+  return file !== undefined && Date.now() - file.mtimeMs > LOCK_EXPIRES_MS;
 }
