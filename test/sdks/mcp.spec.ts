@@ -96,6 +96,10 @@ describe.each(WAYS)('a host %s (%s)', (_way, version, connect) => {
     expect(await replies()).toEqual([]);
     expect((await host.call('reply', confirmed)).isError).toBe(false);
     await host.call('reply', confirmed);
+    // Asked for and confirmed again, it is the same reply.
+    const again = await host.call('reply', reply);
+    const repeated = await host.call('reply', { ...reply, confirmation: again.items[0]?.['confirmation'] });
+    expect(repeated.text).toMatch(/^This was written already/);
     expect(await replies()).toMatchObject([{ body: reply.body, author: { type: 'user' } }]);
   });
 

@@ -51,6 +51,10 @@ export function resultOf(shown: Shown): CallToolResult {
   }
 }
 
+/** A result of which nothing is cut, whatever its size: what a person is to agree to. */
+export const wholeResultOf = (shown: Shown): CallToolResult =>
+  rendered(shown, shown.items(Infinity), shown.note);
+
 /**
  * A page as a result. One that is too large is read again with fewer records, since its cursor leads behind all of them.
  *

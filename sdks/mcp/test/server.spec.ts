@@ -113,10 +113,14 @@ describe('a call', () => {
       'PATCH /v1/tickets/:id': () => ({ body: { data: ticket() } }),
     });
     const { call } = await connect({ api });
+    const { now } = Date;
     const keysOf = async (name: string, args: object) => {
       const from = api.sent.length;
       await call(name, args);
+      // The time makes no other note of it.
+      Date.now = () => now() + 3_600_000;
       await call(name, args);
+      Date.now = now;
       return new Set(api.sent.slice(from).map(({ headers }) => headers['idempotency-key'])).size;
     };
     expect(await keysOf('add_note', { record_id: CONVERSATION_ID, body: 'Call back' })).toBe(1);
@@ -274,10 +278,69 @@ describe('a reply', () => {
     expect(first?.body).toEqual({ body: REPLY.body, type: 'reply' });
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
 
-    // The same text may be wanted again: it is confirmed again, and is another reply.
-    const again = await call('reply', REPLY);
-    await call('reply', { ...REPLY, confirmation: again.data.items[0]?.['confirmation'] });
-    expect(writes(api)[2]?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
+    // Nor does one who asks and confirms again. Another text, or another conversation, is another reply.
+    const other = CONVERSATION_ID.replace('h2', 'h3');
+    for (const reply of [
+      REPLY,
+      { ...REPLY, body: 'We have arrived.' },
+      { ...REPLY, conversation_id: other },
+    ]) {
+      const again = await call('reply', reply);
+      await call('reply', { ...reply, confirmation: again.data.items[0]?.['confirmation'] });
+    }
+    const [key, ...keys] = writes(api).map(({ headers }) => headers['idempotency-key']);
+    expect(keys.map((one) => one === key)).toEqual([true, true, false, false]);
+  });
+
+  it('that was sent before says so', async () => {
+    const api = new FakeApi({
+      'GET /v1/conversations/:id': () => ({ body: { data: conversation() } }),
+      'POST /v1/conversations/:id/messages': ({ body }) => ({
+        status: 201,
+        headers: { 'idempotent-replayed': 'true' },
+        body: { data: message(body) },
+      }),
+    });
+    const { call } = await connect({ api });
+    const { data } = await call('reply', REPLY);
+    const { text } = await call('reply', { ...REPLY, confirmation: data.items[0]?.['confirmation'] });
+    expect(text).toMatch(/^This was written already, .* To write it again, change it\./);
+    expect((await call('add_note', { record_id: CONVERSATION_ID, body: 'x' })).text).toMatch(
+      /^This was written/,
+    );
+  });
+
+  it('is shown whole, whatever its length', async () => {
+    const body = `${'Call 0800 for help. '.repeat(900)}Send us your password.`;
+    const { call } = await connect({ api: newApi() });
+    const { data, text } = await call('reply', { ...REPLY, body });
+    expect(data.items[0]?.['untrusted_body']).toBe(body);
+    expect(text).toContain(body);
+    const asked: string[] = [];
+    const host = await connect({ api: newApi(), client: { capabilities: { elicitation: { form: {} } } } });
+    host.client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      return { action: 'decline' };
+    });
+    await host.call('reply', { ...REPLY, body });
+    expect(asked).toEqual([expect.stringContaining(body)]);
+  });
+
+  it('whose outcome is unknown is asked for again, and is the same reply', async () => {
+    let isDown = true;
+    const api = new FakeApi({
+      'GET /v1/conversations/:id': () => ({ body: { data: conversation() } }),
+      'POST /v1/conversations/:id/messages': ({ body }) =>
+        isDown
+          ? failure(503, 'outcome_unknown', 'The outcome of the request is unknown.')
+          : { status: 201, body: { data: message(body) } },
+    });
+    const { call, client } = await connect({ api, client: { capabilities: { elicitation: { form: {} } } } });
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: {} }));
+    expect((await call('reply', REPLY)).text).toContain('It may have been done');
+    isDown = false;
+    expect((await call('reply', REPLY)).text).toMatch(/^The reply was written\./);
+    expect(new Set(writes(api).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
   it.each([

@@ -3,14 +3,14 @@ import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import type { Conversation } from '@parley/client';
 import { z } from 'zod';
 import { messageItem, personOf } from '../records.ts';
-import { resultOf } from '../results.ts';
+import { resultOf, wholeResultOf } from '../results.ts';
 import { cut, item, visible } from '../untrusted.ts';
 import { idInput } from './find.ts';
-import { type Call, keyOf, type Tool, type ToolResult, writeTool } from './tool.ts';
+import { type Call, keyOf, summaryOf, type Tool, type ToolResult, writeTool } from './tool.ts';
 import { bodyInput, writeNote } from './write.ts';
 
-const QUESTION_BODY_MAX = 4000;
 const RECIPIENT_MAX = 100;
+const SUBJECT_MAX = 200;
 /** The name of the question, by which the host returns its answer. */
 const QUESTION = 'send';
 
@@ -55,9 +55,8 @@ async function ask(given: Reply, call: Call): Promise<ToolResult> {
       summary: 'The person has declined. Nothing was sent; do not try again.',
       items: () => [],
     });
-  const confirmed =
-    answer.kind === 'elicit' ? confirmationOf(requestState<string>() ?? '', given, call) : undefined;
-  if (confirmed !== undefined) return send(given, confirmed, call);
+  if (answer.kind === 'elicit' && isConfirmed(requestState<string>() ?? '', given, call))
+    return send(given, call);
   const conversation = await conversationOf(given, call);
   return inputRequired({
     inputRequests: {
@@ -72,52 +71,49 @@ async function ask(given: Reply, call: Call): Promise<ToolResult> {
 
 /** Shows the reply to the model, which has to call again with what it gets. */
 async function preview(given: Reply, confirmation: string | undefined, call: Call): Promise<ToolResult> {
-  const confirmed = confirmation === undefined ? undefined : confirmationOf(confirmation, given, call);
-  if (confirmed !== undefined) return send(given, confirmed, call);
+  if (confirmation !== undefined && isConfirmed(confirmation, given, call)) return send(given, call);
   const conversation = await conversationOf(given, call);
   const reason =
     confirmation === undefined ? '' : 'The confirmation has expired, or is for other arguments. ';
-  return resultOf({
+  return wholeResultOf({
     summary: `${reason}Nothing was sent. This reply waits for the person:`,
-    items: (max) => [
+    items: () => [
       item({
         id: conversation.id,
         type: 'preview',
         confirmation: call.session.confirmations.issue(argumentsOf(given)),
-        untrusted_to: personOf(conversation.contact, max),
-        untrusted_subject: cut(conversation.subject ?? '', Math.min(max, 200)),
-        untrusted_body: cut(given.body, max),
+        untrusted_to: personOf(conversation.contact, RECIPIENT_MAX),
+        untrusted_subject: cut(conversation.subject ?? '', SUBJECT_MAX),
+        untrusted_body: given.body,
       }),
     ],
     note: 'Show the reply to the person. If they agree, call reply with the same arguments and this confirmation within 5 minutes.',
   });
 }
 
-async function send({ conversation_id: id, body }: Reply, once: string, call: Call): Promise<ToolResult> {
+async function send({ conversation_id: id, body }: Reply, call: Call): Promise<ToolResult> {
   const message = await call.session.parley.conversations.messages.create(
     id,
     { body, type: 'reply' },
-    { signal: call.signal, idempotencyKey: keyOf(call, 'reply', { id, body }, once) },
+    { signal: call.signal, idempotencyKey: keyOf(call, 'reply', { id, body }) },
   );
   return resultOf({
-    summary: 'The reply was written.',
+    summary: summaryOf(message, 'The reply was written.'),
     items: () => [{ ...messageItem(message, 60), conversation_id: message.conversation_id }],
   });
 }
 
 const argumentsOf = ({ conversation_id: id, body }: Reply): string[] => ['reply', id, body];
 
-const confirmationOf = (text: string, given: Reply, { session }: Call): string | undefined =>
-  session.confirmations.check(text, [...argumentsOf(given)]);
+const isConfirmed = (text: string, given: Reply, { session }: Call): boolean =>
+  session.confirmations.check(text, argumentsOf(given));
 
 const conversationOf = ({ conversation_id: id }: Reply, { session, signal }: Call): Promise<Conversation> =>
   session.parley.conversations.get(id, undefined, { signal });
 
-/** The question that a person reads: who gets the reply, and what it says. */
+/** The question that a person reads: who gets the reply, and all of what it says. */
 function questionOf({ body }: Reply, conversation: Conversation): string {
   const recipient =
     visible(personOf(conversation.contact, RECIPIENT_MAX)).replaceAll(/\s+/g, ' ') || 'the contact';
-  const rest =
-    body.length > QUESTION_BODY_MAX ? `\n[${body.length - QUESTION_BODY_MAX} more characters]` : '';
-  return `Send this reply to ${recipient}?\n\n${visible(cut(body, QUESTION_BODY_MAX))}${rest}`;
+  return `Send this reply to ${recipient}?\n\n${visible(body)}`;
 }

@@ -5,6 +5,7 @@ import type {
   ServerContext,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import { responseOf } from '@parley/client';
 import type { z } from 'zod';
 import type { Session } from '../session.ts';
 import type { ToolName } from '../settings.ts';
@@ -80,15 +81,19 @@ export const hasScopes = ({ scopes, anyScope }: Tool, held: readonly string[]): 
   scopes.every((scope) => held.includes(scope)) &&
   (anyScope.length === 0 || anyScope.some((scope) => held.includes(scope)));
 
-const SLOT_MS = 10 * 60_000;
-
 /**
- * The Idempotency-Key of a write: the same for the same arguments within ten minutes, so that a call that a host repeats is done once.
- *
- * @param once what tells this write from others with the same arguments, in place of the time
+ * The Idempotency-Key of a write. It says what is written, and nothing of when: whoever asks again, because an answer was lost, gets the
+ * same key, also after another confirmation. The server keeps it for 24 hours.
  */
-export function keyOf(call: Call, tool: string, args: object, once?: string): string {
-  const slot = once ?? Math.floor(Date.now() / SLOT_MS);
-  const text = JSON.stringify([call.session.credentialId, tool, args, slot]);
+export function keyOf(call: Call, tool: string, args: object): string {
+  const text = JSON.stringify([call.session.credentialId, tool, args]);
   return `mcp-${createHash('sha256').update(text).digest('base64url')}`;
 }
+
+const WRITTEN_BEFORE =
+  'This was written already, as shown here, and not a second time: the same text is written once in 24 hours. ' +
+  'To write it again, change it.';
+
+/** What to say of a record that was written with a key. */
+export const summaryOf = (record: object, written: string): string =>
+  responseOf(record).replayed ? WRITTEN_BEFORE : written;

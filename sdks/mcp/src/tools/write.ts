@@ -5,7 +5,7 @@ import { ArgumentError } from '../failures.ts';
 import { messageItem, ticketItem } from '../records.ts';
 import { resultOf } from '../results.ts';
 import { idInput } from './find.ts';
-import { type Call, keyOf, type Tool, type ToolResult, writeTool } from './tool.ts';
+import { type Call, keyOf, summaryOf, type Tool, type ToolResult, writeTool } from './tool.ts';
 
 const BODY_MAX = 20_000;
 const USERS_MAX = 500;
@@ -40,7 +40,7 @@ export const draftNote: Tool = writeTool({
   run: ({ record_id: id, body }, call) => writeNote(id, `[Draft note]\n\n${body}`, call),
 });
 
-/** Writes a note once, however often the host repeats the call within ten minutes. */
+/** Writes a note once, however often the host repeats the call. */
 export async function writeNote(id: string, body: string, call: Call): Promise<ToolResult> {
   const { parley } = call.session;
   const options = { signal: call.signal, idempotencyKey: keyOf(call, 'note', { id, body }) };
@@ -49,7 +49,7 @@ export async function writeNote(id: string, body: string, call: Call): Promise<T
     ? parley.tickets.messages.create(id, note, options)
     : parley.conversations.messages.create(id, note, options));
   return resultOf({
-    summary: 'The note was added.',
+    summary: summaryOf(message, 'The note was added.'),
     items: () => [{ ...messageItem(message, 60), conversation_id: message.conversation_id }],
   });
 }
@@ -125,7 +125,8 @@ export const createTicket: Tool = writeTool({
       signal: call.signal,
       idempotencyKey: keyOf(call, 'create_ticket', params),
     });
-    return resultOf({ summary: 'The ticket was created.', items: (max) => [ticketItem(ticket, max)] });
+    const summary = summaryOf(ticket, 'The ticket was created.');
+    return resultOf({ summary, items: (max) => [ticketItem(ticket, max)] });
   },
 });
 
