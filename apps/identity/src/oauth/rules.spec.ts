@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redirectUriError, SCOPES, type Scope } from '@parley/contracts';
+import { isOurResource, redirectUriError, SCOPES, type Scope } from '@parley/contracts';
 import fc from 'fast-check';
 import { responseUri, validateAuthorize } from './authorize.rules.ts';
 import { isRegistered, redirectUrisError, targetOf } from './redirect-uri.rules.ts';
@@ -56,6 +56,10 @@ it('an authorization request is for the API and what is below it, and for nothin
     expect(outcome(...own)).toBe('ask');
   for (const other of ['https://api.example.net', `${API}.net/mcp`, `${API}/mcp#part`, 'api.example', ' '])
     expect([outcome(other), outcome(API, other)]).toEqual(['invalid_target', 'invalid_target']);
+  for (const below of ['/mcp', '', '/a/../mcp'])
+    expect(isOurResource(`${API}/parley${below}`, `${API}/parley`)).toBe(true);
+  for (const outside of ['/../other', '/%2e%2e/other', '/..', '-2/mcp', String.raw`\..\other`])
+    expect(isOurResource(`${API}/parley${outside}`, `${API}/parley`)).toBe(false);
 });
 
 it('an authorization response can be parsed from the redirect URI, after the query of the registered URI', () => {

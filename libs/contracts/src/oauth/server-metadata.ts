@@ -28,8 +28,13 @@ export function serverMetadataOf(authUrl: string, baseUrl: string): OAuthServerM
 }
 
 /** Whether a token of this installation is for a resource (RFC 8707): all are for the one API, and for what is below its URL. */
-export const isOurResource = (resource: string, baseUrl: string): boolean =>
-  resource === baseUrl || (resource.startsWith(`${baseUrl}/`) && !resource.includes('#'));
+export function isOurResource(resource: string, baseUrl: string): boolean {
+  if (!URL.canParse(resource) || resource.includes('#')) return false;
+  // Parsed, a path that leads out by `..` shows where it leads.
+  return withSlash(resource).startsWith(withSlash(baseUrl));
+}
+
+const withSlash = (url: string): string => new URL(url).href.replace(/\/?$/, '/');
 
 /** Protected resource metadata (RFC 9728): where clients of the API get tokens. */
 export function resourceMetadataOf(authUrl: string, baseUrl: string): ProtectedResourceMetadata {
