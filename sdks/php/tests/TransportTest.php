@@ -67,14 +67,21 @@ final class TransportTest extends TestCase
         self::assertSame('b', $client->tags->get('tag_b')->name);
     }
 
-    public function testBytesThatComeBetweenTwoRequestsAreNoAnswer(): void
+    /** @dataProvider strays */
+    public function testBytesThatComeBetweenTwoRequestsAreNoAnswer(string $stray): void
     {
-        $server = new Server([[Server::tag('a'), 'wait', $this->stray()], Server::tag('b'), Server::tag('b')]);
+        $server = new Server([[Server::tag('a'), 'wait', $stray], Server::tag('b'), Server::tag('b')]);
         $client = $server->client();
         $client->tags->get('tag_a');
         $server->request();
         $server->proceed();
         self::assertSame('b', $client->tags->get('tag_b')->name);
+    }
+
+    public function strays(): iterable
+    {
+        yield 'a record' => [$this->stray()];
+        yield 'an error of an earlier request' => [Server::json([], status: '404 Not Found')];
     }
 
     /** @dataProvider methods */

@@ -238,14 +238,15 @@ final class Transfer
     /**
      * A connection is kept only after an answer that repeats the id of its request, so that each later answer on it can
      * be told from bytes that nobody has asked for: curl 7.88 takes those that come between two requests for the next
-     * answer. An error may be that of a proxy, which knows no id.
+     * answer. An error without any id may be that of a proxy.
      */
     private function checkId(): void
     {
-        $isOwn = ($this->headers['x-request-id'] ?? '') === $this->id();
+        $id = $this->headers['x-request-id'] ?? '';
+        $isOwn = $id === $this->id();
         curl_setopt($this->handle, CURLOPT_FORBID_REUSE, !$isOwn);
         $isReused = curl_getinfo($this->handle, CURLINFO_NUM_CONNECTS) === 0;
-        $this->isOfOther = !$isOwn && $isReused && $this->status < 400;
+        $this->isOfOther = !$isOwn && $isReused && ($this->status < 400 || $id !== '');
     }
 
     /** What was sent as X-Request-Id. */
