@@ -2,10 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Installation } from './layout.ts';
-import { linksOf, renderMarkdown, type RenderedMarkdown } from './markdown.ts';
+import { linksOf, renderMarkdown, type RenderedMarkdown, type Samples } from './markdown.ts';
 
 /** The folder `docs` of the repository: as far from the sources as from the build. */
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../../docs');
+
+/** What the commands of the guides are in other languages: `npm run sdks` writes it. */
+const SAMPLES = 'guide-samples.json';
 
 /** What the code of a guide calls, so that it runs as it is after `npm start`. */
 const LOCAL_API = 'http://localhost:3000';
@@ -31,15 +34,16 @@ export async function loadDocuments(
   const names = (await readdir(folder, { recursive: true })).filter((name) =>
     /^(?:guides\/)?[\w-]+\.md$/.test(name),
   );
+  const here = (text: string) => text.replaceAll(LOCAL_API, baseUrl).replaceAll(LOCAL_AUTH, authUrl);
   const texts = new Map<string, string>();
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');
-    const isGuide = name.startsWith('guides/');
-    texts.set(name, isGuide ? text.replaceAll(LOCAL_API, baseUrl).replaceAll(LOCAL_AUTH, authUrl) : text);
+    texts.set(name, name.startsWith('guides/') ? here(text) : text);
   }
+  const samples = JSON.parse(here(await readFile(join(folder, SAMPLES), 'utf8'))) as Samples;
   const all = [...texts].map(([name, text]) => ({
     path: pathOf(name),
-    ...renderMarkdown(text, (href) => resolveLink(name, href, prefix, texts)),
+    ...renderMarkdown(text, (href) => resolveLink(name, href, prefix, texts), samples),
   }));
   const index = texts.get(INDEX) ?? '';
   return {

@@ -31,6 +31,41 @@ describe('a page', () => {
   });
 });
 
+describe('code in several languages', () => {
+  const shown = ({ html }: { html: string }) =>
+    [...html.matchAll(/(class="samples"|for="language-\w+">[^<]+|data-language="\w+")/g)].map(
+      ([part]) => part,
+    );
+  const block = (language: string) => `\`\`\`${language}\nhere\n\`\`\`\n`;
+
+  it('is in tabs where commands have samples', () => {
+    const rendered = renderMarkdown(block('sh'), () => null, { here: { js: 'a < b', php: '$a' } });
+    expect(shown(rendered)).toEqual([
+      'class="samples"',
+      'for="language-sh">curl',
+      'for="language-js">Node.js',
+      'for="language-php">PHP',
+      'data-language="sh"',
+      'data-language="js"',
+      'data-language="php"',
+    ]);
+    expect(rendered.html).toContain('<code>a &lt; b\n</code>');
+  });
+
+  it('is in tabs where blocks follow each other', () => {
+    const follow = `${block('js')}\n${block('python')}`;
+    expect(shown(render(follow))).toEqual([
+      'class="samples"',
+      'for="language-js">Node.js',
+      'for="language-python">Python',
+      'data-language="js"',
+      'data-language="python"',
+    ]);
+    expect(shown(render(`${block('js')}Text\n\n${block('python')}`))).not.toContain('class="samples"');
+    expect(shown(render(`${block('js')}\n${block('sh')}`))).not.toContain('class="samples"');
+  });
+});
+
 it('the links of an index are read in their order', () => {
   expect(linksOf('# Guides\n\n- [One](one.md): first\n- [Two *more*](two.md)\n')).toEqual([
     { href: 'one.md', text: 'One' },

@@ -8,8 +8,21 @@ export interface RenderedMarkdown {
   headings: readonly { id: string; text: string; depth: number }[];
 }
 
-/** Renders a trusted page, HTML included. `resolveLink`: the address of a relative link, or `null` to show its text alone. */
-export function renderMarkdown(text: string, resolveLink: (href: string) => string | null): RenderedMarkdown {
+/** Samples by language, by the block of commands that does the same. */
+export type Samples = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What the languages of samples are called, in the order of their tabs. */
+export const LANGUAGES = { sh: 'curl', js: 'Node.js', python: 'Python', ruby: 'Ruby', php: 'PHP' } as const;
+
+/**
+ * Renders a trusted page, HTML included. `resolveLink`: the address of a relative link, or `null` to show its text alone. Code blocks
+ * in several languages that follow each other become tabs, and commands that have `samples`.
+ */
+export function renderMarkdown(
+  text: string,
+  resolveLink: (href: string) => string | null,
+  samples: Samples = {},
+): RenderedMarkdown {
   const headings: RenderedMarkdown['headings'][number][] = [];
   const slugs = new Slugs();
   const marked = new Marked({
@@ -28,10 +41,14 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
         const target = /^(?:[a-z]+:|#)/.test(href) ? href : resolveLink(href);
         return target === null ? content : `<a href="${escapeText(target)}">${content}</a>`;
       },
-      // What is wider than a phone scrolls by itself, and so has to be reached by the keyboard.
-      code({ text: code, lang }) {
-        const language = lang ? ` data-language="${escapeText(lang)}"` : '';
-        return `<pre tabindex="0"${language}><code>${escapeText(code)}\n</code></pre>\n`;
+      code(token) {
+        const { text: code, lang = '' } = token;
+        const forms = groups.get(token) ?? [
+          [lang, code],
+          ...(lang === 'sh' ? Object.entries(samples[code] ?? {}) : []),
+        ];
+        const blocks = forms.map(([language, one]) => codeBlock(language, one)).join('');
+        return forms.length > 1 ? `<div class="samples">${tabs(forms)}${blocks}</div>\n` : blocks;
       },
       table(token) {
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
@@ -41,7 +58,8 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
       },
     },
   });
-  const html = marked.parse(text, { async: false });
+  const { tokens, groups } = grouped(marked.lexer(text));
+  const html = marked.parser(tokens);
   const [title, ...others] = headings;
   return { title: title?.text ?? '', html, headings: others };
 }
@@ -54,6 +72,44 @@ export function linksOf(text: string): readonly { href: string; text: string }[]
       links.push({ href: String(token['href']), text: plainText(token.tokens ?? []) });
   });
   return links;
+}
+
+type Form = readonly [language: string, code: string];
+
+/** The tokens without code blocks that follow one in another language, and all forms of that one. */
+function grouped(all: readonly Token[]): { tokens: Token[]; groups: ReadonlyMap<Token, Form[]> } {
+  const tokens: Token[] = [];
+  const groups = new Map<Token, Form[]>();
+  for (const token of all) {
+    const last = tokens.findLast(({ type }) => type !== 'space');
+    const [form, first] = [formOf(token), last && formOf(last)];
+    if (last !== undefined && form !== undefined && first !== undefined)
+      groups.set(last, [...(groups.get(last) ?? [first]), form]);
+    else tokens.push(token);
+  }
+  return { tokens, groups };
+}
+
+/** The form of a code block in the language of a client library. */
+function formOf(token: Token): Form | undefined {
+  if (token.type !== 'code') return undefined;
+  const { lang = '', text } = token as Tokens.Code;
+  return lang !== 'sh' && lang in LANGUAGES ? [lang, text] : undefined;
+}
+
+// What is wider than a phone scrolls by itself, and so has to be reached by the keyboard.
+function codeBlock(language: string, code: string): string {
+  const attribute = language === '' ? '' : ` data-language="${escapeText(language)}"`;
+  return `<pre tabindex="0"${attribute}><code>${escapeText(code)}\n</code></pre>\n`;
+}
+
+/** They switch the radio buttons of the page, which keyboards and screen readers use. */
+function tabs(forms: readonly Form[]): string {
+  const labels = forms.map(
+    ([language]) =>
+      `<label for="language-${language}">${LANGUAGES[language as keyof typeof LANGUAGES]}</label>`,
+  );
+  return `<div class="tabs" aria-hidden="true">${labels.join('')}</div>`;
 }
 
 function cell(tag: 'th' | 'td', content: string): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openApiDocument } from '@parley/openapi';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { findPageBrowser } from '../../../../test/setup/chromium.mjs';
 import { type TestHarness, startHarness } from '../gateway.fixture.ts';
 
@@ -60,7 +60,7 @@ async function errorsOf(page: Page, exclude: string[] = []): Promise<unknown[]> 
 }
 
 describe.each(VARIANTS)('in a $theme window of $width pixels', (variant) => {
-  it.each(['/', '/docs/errors', '/docs/guides/webhooks'])(
+  it.each(['/', '/docs/errors', '/docs/guides/getting-started', '/docs/guides/webhooks'])(
     '%s has no fault of accessibility',
     async (path) => {
       const page = await newPage(variant);
@@ -91,6 +91,35 @@ describe.each(VARIANTS)('in a $theme window of $width pixels', (variant) => {
 
 const only = <Value>(name: string, record: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key === name));
+
+it('a guide shows its code in the language that is chosen at a tab or with the keyboard', async () => {
+  const page = await newPage({ theme: 'light', width: 1280 });
+  await page.goto(`${harness.url}/docs/guides/getting-started`);
+  /** The languages of the code that is shown. */
+  const shown = async () => {
+    const code = await page.locator('.samples > pre:visible').all();
+    const languages = await Promise.all(code.map((one) => one.getAttribute('data-language')));
+    return [...new Set(languages)].toSorted();
+  };
+  const isInWindow = async (what: Locator) => {
+    const { x, y } = (await what.boundingBox()) ?? { x: -1, y: -1 };
+    return x >= 0 && y >= 0 && y < 900;
+  };
+  // Where curl has no form, Node.js is shown.
+  expect(await shown()).toEqual(['js', 'sh']);
+
+  const choice = page.getByRole('group', { name: 'Language of the code' });
+  await page.locator('.tabs > label', { hasText: 'Ruby' }).last().click();
+  expect(await shown()).toEqual(['ruby']);
+  expect(await isInWindow(page.locator('.samples > pre:visible').last())).toBe(true);
+  expect(await isInWindow(choice)).toBe(false);
+
+  await page.reload();
+  await page.getByRole('radio', { name: 'curl' }).press('ArrowRight');
+  expect(await shown()).toEqual(['js']);
+  expect(await isInWindow(choice)).toBe(true);
+  await page.context().close();
+});
 
 it('the reference shows every resource, loads nothing from elsewhere, and breaks no rule of its policy', async () => {
   const page = await newPage({ theme: 'light', width: 1280 });

@@ -121,6 +121,21 @@ describe('the documentation', () => {
     expect(page).not.toContain('localhost:3000');
   });
 
+  it('has guides that show each call in the languages of the client libraries', async () => {
+    const page = await htmlOf('/docs/guides/getting-started');
+    expect(page).toMatch(
+      /<input\s+type="radio"\s+name="language"\s+id="language-python"\s+aria-label="Python"/,
+    );
+    const [, ...groups] = page.split('<div class="samples">');
+    const languagesOf = (group: string) =>
+      [...group.matchAll(/for="language-(\w+)">/g)].map(([, language]) => language).join();
+    expect(new Set(groups.map(languagesOf))).toEqual(
+      new Set(['js,python,ruby,php', 'sh,js,python,ruby,php']),
+    );
+    expect(groups.length).toBeGreaterThan(4);
+    expect(await htmlOf('/docs/scaling')).not.toContain('name="language"');
+  });
+
   it('has no link to a page or an anchor that does not exist', async () => {
     const { all, guides } = await loadDocuments({ prefix: '', baseUrl: '', authUrl: '' });
     const anchors = new Map(

@@ -1,3 +1,5 @@
+import { LANGUAGES } from './markdown.ts';
+
 /** Colors, and the bar that every page begins with; contrast of text is 4.5 to 1 and more in either scheme. */
 export const BASE_STYLE = `
 :root{color-scheme:light dark;--ground:#fff;--raised:#f4f5f9;--text:#1b1f2a;--soft:#545b6c;--line:#d9dce5;
@@ -21,6 +23,18 @@ background:var(--ground);border-bottom:1px solid var(--line)}
 @media(max-width:34rem){.top{gap:.25rem 1rem;padding:0 1rem}.brand span{display:none}}
 `;
 
+/** What a choice of language shows; code that curl has no form of is in Node.js then. */
+const languageStyle = Object.keys(LANGUAGES)
+  .map((language) => {
+    const chosen = `main:has(#language-${language}:checked)`;
+    const others = `main:has(#language-sh:checked) .samples:not(:has([data-language=sh]))`;
+    const isDefault = language === 'js';
+    return `:is(${chosen} .samples${isDefault ? `,${others}` : ''})>[data-language=${language}]{display:block}
+:is(${chosen}${isDefault ? `,${others}` : ''}) label[for=language-${language}]{color:var(--text);font-weight:600;border-color:var(--accent)}
+main:has(#language-${language}:focus-visible) .tabs>[for=language-${language}]{outline:2px solid var(--accent);outline-offset:-2px}`;
+  })
+  .join('\n');
+
 /** The look of the pages except the reference, which has its own. */
 export const STYLE = `${BASE_STYLE}
 main{min-width:0}
@@ -38,6 +52,19 @@ li{margin:.25rem 0}
 code{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 :not(pre)>code{padding:.1em .3em;background:var(--code);border-radius:.3rem;overflow-wrap:anywhere}
 pre{margin:0 0 1.25rem;padding:1rem;overflow-x:auto;background:var(--code);border:1px solid var(--line);border-radius:.6rem}
+.languages{position:fixed;left:-100vw;top:4rem;z-index:20;display:flex;flex-wrap:wrap;gap:.25rem 1rem;max-width:calc(100vw - 2rem);
+margin:0;padding:.6rem 1rem;background:var(--ground);border:1px solid var(--line);border-radius:.6rem;box-shadow:0 .25rem 1rem #0003}
+.languages:has(:focus-visible){left:1rem}
+.languages legend{float:left;padding:0;font-weight:600}
+.languages label{display:flex;align-items:center;gap:.4rem}
+.languages input{margin:0}
+.samples{margin:0 0 1.25rem;background:var(--code);border:1px solid var(--line);border-radius:.6rem}
+.tabs{display:flex;flex-wrap:wrap;padding:0 .4rem;border-bottom:1px solid var(--line);font-size:.9rem}
+.tabs label{padding:.5rem .6rem .4rem;color:var(--soft);border-bottom:2px solid transparent;cursor:pointer}
+.tabs label:hover{color:var(--text)}
+.samples>pre{margin:0;border:0}
+@supports selector(:has(a)){.samples>pre{display:none}
+${languageStyle}}
 .table{margin:0 0 1.25rem;overflow-x:auto}
 table{width:100%;border-collapse:collapse;font-size:.95rem}
 th,td{padding:.5rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
