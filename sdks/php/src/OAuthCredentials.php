@@ -28,7 +28,7 @@ final class OAuthCredentials implements Credentials
     {
         $this->tokens ??= $this->stored();
         if ($this->tokens->refreshToken() !== null && $this->tokens->expiresWithin(self::RESERVE)) {
-            $this->tokens = $this->refreshed($this->tokens->accessToken());
+            $this->tokens = $this->refreshed($this->tokens);
         }
         return $this->tokens->accessToken();
     }
@@ -40,7 +40,7 @@ final class OAuthCredentials implements Credentials
             if ($this->tokens->refreshToken() === null) {
                 return null;
             }
-            $this->tokens = $this->refreshed($expired);
+            $this->tokens = $this->refreshed($this->tokens);
         }
         return $this->tokens->accessToken();
     }
@@ -50,11 +50,11 @@ final class OAuthCredentials implements Credentials
         return $this->store->load() ?? throw new ConfigurationError('the token store is empty: let the user sign in');
     }
 
-    private function refreshed(#[\SensitiveParameter] string $expired): Tokens
+    private function refreshed(Tokens $expired): Tokens
     {
         return $this->store->withLock(function () use ($expired): Tokens {
             $current = $this->stored();
-            if ($current->accessToken() !== $expired) {
+            if ($current->accessToken() !== $expired->accessToken()) {
                 return $current;
             }
             try {
@@ -64,7 +64,7 @@ final class OAuthCredentials implements Credentials
                     throw $error;
                 }
                 $now = $this->stored();
-                if ($now->accessToken() !== $expired) {
+                if ($now->accessToken() !== $expired->accessToken()) {
                     return $now;
                 }
                 $message = 'the authorization has expired or was revoked: let the user sign in again';

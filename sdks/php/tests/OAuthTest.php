@@ -5,10 +5,13 @@ declare(strict_types=1);
 namespace Parley\Tests;
 
 use Parley\AuthorizationRequest;
+use Parley\Exception\AuthorizationExpiredError;
 use Parley\Exception\DecodeError;
 use Parley\Exception\OAuthError;
 use Parley\Exception\ParleyError;
+use Parley\MemoryTokenStore;
 use Parley\OAuth;
+use Parley\Tokens;
 use PHPUnit\Framework\TestCase;
 
 /** What an app makes of the answers of an authorization server. */
@@ -50,6 +53,19 @@ final class OAuthTest extends TestCase
                 self::assertInstanceOf($class, $error);
                 self::assertStringNotContainsString('secret', Shown::of($error));
             }
+        }
+    }
+
+    public function testAnErrorShowsNothingOfTheTokensThatHaveEnded(): void
+    {
+        $tokens = new Tokens('at_secret_0123456789', 'rt_secret_0123456789', new \DateTimeImmutable('2026-01-01'));
+        $refusal = Server::text('{"error":"invalid_grant"}', status: '400 Bad Request');
+        $credentials = $this->oauth($refusal)->credentials(new MemoryTokenStore($tokens));
+        try {
+            $credentials->token();
+            self::fail('it succeeded');
+        } catch (AuthorizationExpiredError $error) {
+            self::assertStringNotContainsString('secret', Shown::of($error));
         }
     }
 
