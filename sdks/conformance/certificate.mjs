@@ -62,10 +62,11 @@ export function newAuthority(subject) {
   return {
     /** In PEM. */
     ca,
-    /** @returns {{key: string, cert: string}} of a server at localhost and 127.0.0.1 */
-    server() {
+    /** @param {...string} addresses @returns {{key: string, cert: string}} of a server at localhost and at these addresses */
+    server(...addresses) {
       const own = newKeys();
-      const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+      const ofAddresses = addresses.map((address) => der(0x87, Buffer.from(address.split('.').map(Number))));
+      const names = sequence(der(0x82, Buffer.from('localhost')), ...ofAddresses);
       const isServer = extension('551d25', sequence(oid('2b06010505070301')));
       const isNoAuthority = extension('551d13', sequence(), true);
       const signs = extension('551d0f', bits(7, Buffer.from([0x80])), true);

@@ -7,6 +7,9 @@ import { Worker } from 'node:worker_threads';
 import { newAuthority } from './certificate.mjs';
 
 const HOST = '127.0.0.1';
+/** An address that nobody has (RFC 5737). Only the HTTP proxy knows a way to it: none of the environment is used for this machine. */
+const ELSEWHERE = '192.0.2.1';
+const wayTo = (host) => host.replace(ELSEWHERE, HOST);
 /** A base URL may have a path, which the product does not. */
 const PREFIX = '/prefix';
 /** Headers that belong to one connection (RFC 9110 7.6.1), and what the proxy itself decides. */
@@ -117,9 +120,11 @@ export class FaultProxy {
     await proxy.#listen('auth', product.auth_url, http.createServer());
     await proxy.#listen('files', product.files_url, http.createServer());
     await proxy.#listen('foreign', product.base_url, http.createServer());
-    await proxy.#listen('tls', product.base_url, https.createServer(authority.server()));
-    await proxy.#listen('bad_tls', product.base_url, https.createServer(newAuthority('Nobody').server()));
+    await proxy.#listen('tls', product.base_url, https.createServer(authority.server(HOST, ELSEWHERE)));
+    await proxy.#listen('bad_tls', product.base_url, https.createServer(newAuthority('Nobody').server(HOST)));
     await proxy.#listenAsProxy();
+    proxy.urls.elsewhere = proxy.urls.api.replace(HOST, ELSEWHERE);
+    proxy.urls.elsewhere_tls = proxy.urls.tls.replace(HOST, ELSEWHERE);
     // Nobody listens there (tcpmux, RFC 1078).
     proxy.urls.refused = `http://${HOST}:1`;
     await proxy.#openBlackHole();
@@ -425,7 +430,7 @@ export class FaultProxy {
       const headers = withoutOwn(request.rawHeaders);
       bytesOf(request)
         .then((body) =>
-          send(`http://${host}`, { method: request.method, path: pathname + search, headers, body }),
+          send(`http://${wayTo(host)}`, { method: request.method, path: pathname + search, headers, body }),
         )
         .then((answer) => this.#relay(answer, response))
         .catch(() => request.socket.destroy());
@@ -434,7 +439,7 @@ export class FaultProxy {
       const { method, url: path, headers } = request;
       this.recording.requests.push({ on: 'proxy', method, path, headers, at: performance.now() });
       const [host, port] = request.url.split(':');
-      const upstream = net.connect(Number(port), host, () => {
+      const upstream = net.connect(Number(port), wayTo(host), () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         upstream.pipe(socket).pipe(upstream);
       });
