@@ -175,7 +175,10 @@ export async function connect({
       baseUrl: 'http://localhost',
       apiKey: 'sk_test_x',
       transport: api,
+      // Waits are short; timeouts are as long as ever, for a machine that is busy.
       timeScale: 0.001,
+      timeout: 15_000_000,
+      totalTimeout: 30_000_000,
     }),
     scopes,
     credentialId: 'key_01h2xcejqtf2nbrexx3vqjhp41',
