@@ -1,14 +1,23 @@
-"""A server for the tests, which answers by a script and records what it received."""
+"""Servers for the tests, and clients that call them."""
 
 from __future__ import annotations
 
+import asyncio
+import fcntl
 import json
+import socket
+import struct
+import termios
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+from parley import AsyncParley, Parley
+
+KEY = "sk_test_0123456789abcdef"
 META = {
     "current_page": None,
     "per_page": 100,
@@ -30,13 +39,14 @@ class Received:
 
 @dataclass
 class Answer:
-    """`cut`: closes the connection behind so many bytes of the body; `close`: sends nothing."""
+    """`cut`: closes the connection behind so many bytes of the body; `close`: sends nothing; `is_delimited`: has a length."""
 
     status: int = 200
     body: Any = None
     headers: dict[str, str] = field(default_factory=dict[str, str])
     cut: int | None = None
     close: bool = False
+    is_delimited: bool = True
 
 
 Script = Callable[[Received], Answer]
@@ -92,6 +102,9 @@ class LocalServer:
                 body = b"" if answer.status in (204, 304) else body
                 self.send_response(answer.status)
                 headers = {"Content-Type": "application/json", "Content-Length": str(len(body)), **answer.headers}
+                if not answer.is_delimited:
+                    del headers["Content-Length"]
+                    self.close_connection = True
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.end_headers()
@@ -140,3 +153,103 @@ class LocalServer:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
+
+
+class Peer:
+    """A connection as the server sees it."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._file = sock.makefile("rb")
+
+    def head(self) -> bytes:
+        """The head of the next request; nothing at the end."""
+        lines: list[bytes] = []
+        while (line := self._file.readline()) not in (b"", b"\r\n"):
+            lines.append(line)
+        return b"".join(lines)
+
+    def read(self, count: int = -1) -> bytes:
+        """So many bytes, or what comes until the client closes the connection."""
+        try:
+            return self._file.read(count)
+        except ConnectionResetError:
+            return b""
+
+    def send(self, data: bytes) -> None:
+        self._sock.sendall(data)
+
+    def deliver(self, data: bytes) -> None:
+        """Returns when the client's side of the connection has the bytes."""
+        self.send(data)
+        while struct.unpack("i", fcntl.ioctl(self._sock, termios.TIOCOUTQ, b"    "))[0]:
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        self._file.close()
+        self._sock.close()
+
+
+class RawServer:
+    """Lets a function talk to each connection, whose number it is given: 0, 1, …; then closes it."""
+
+    def __init__(self, talk: Callable[[Peer, int], None]) -> None:
+        self.connections = 0
+        self._talk = talk
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._threads = [threading.Thread(target=self._accept)]
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                sock, _ = self._listener.accept()
+            except OSError:
+                return
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            thread = threading.Thread(target=self._serve, args=(Peer(sock), self.connections))
+            self.connections += 1
+            self._threads.append(thread)
+            thread.start()
+
+    def _serve(self, peer: Peer, number: int) -> None:
+        try:
+            self._talk(peer, number)
+        except OSError:
+            pass  # A client that is gone is no failure of the test.
+        finally:
+            peer.close()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def __enter__(self) -> Self:
+        self._threads[0].start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # A close alone does not wake up the thread that accepts.
+        self._listener.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join()
+        self._listener.close()
+
+
+Call = Callable[[Any], Any]
+
+
+SCALED: Any = {"api_key": KEY, "time_scale": 0.01, "timeout": 1000, "connect_timeout": 1000, "total_timeout": 3000}
+"""Short waits between attempts, and time limits that a busy machine keeps."""
+
+
+def call_sync(url: str, call: Call, **options: Any) -> Any:
+    with Parley(base_url=url, **SCALED, **options) as client:
+        return call(client)
+
+
+def call_async(url: str, call: Call, **options: Any) -> Any:
+    async def main() -> Any:
+        async with AsyncParley(base_url=url, **SCALED, **options) as client:
+            return await call(client)
+
+    return asyncio.run(main())

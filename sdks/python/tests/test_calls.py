@@ -11,37 +11,18 @@ from collections.abc import Callable
 from typing import Any
 
 import parley
-from local_server import Answer, LocalServer, Script, error, page, record
+from local_server import KEY, Answer, Call, LocalServer, Script, call_async, call_sync, error, page, record
 from parley import AsyncParley, CancelSignal, Parley, response_of
-
-KEY = "sk_test_0123456789abcdef"
 
 
 class Injection(unittest.TestCase):
     def test_a_position_with_a_line_break_sends_nothing(self) -> None:
         with LocalServer([]) as server, Parley(base_url=server.url, api_key=KEY) as client:
-            stream = client.events.stream(last_event_id="1\r\n\r\nDELETE /v1/tickets/x HTTP/1.1")
-            with self.assertRaises(parley.ConfigurationError):
-                next(iter(stream))
+            for position in ("1\r\n\r\nDELETE /v1/tickets/x HTTP/1.1", "größe"):
+                stream = client.events.stream(last_event_id=position)
+                with self.assertRaises(parley.ConfigurationError):
+                    next(iter(stream))
             self.assertEqual(server.received, [])
-
-
-Call = Callable[[Any], Any]
-
-
-def call_sync(url: str, call: Call, **options: Any) -> Any:
-    with Parley(base_url=url, api_key=KEY, time_scale=0.01, timeout=500, total_timeout=2000, **options) as client:
-        return call(client)
-
-
-def call_async(url: str, call: Call, **options: Any) -> Any:
-    async def main() -> Any:
-        async with AsyncParley(
-            base_url=url, api_key=KEY, time_scale=0.01, timeout=500, total_timeout=2000, **options
-        ) as client:
-            return await call(client)
-
-    return asyncio.run(main())
 
 
 class CallTest(unittest.TestCase):
@@ -115,6 +96,63 @@ class CallTest(unittest.TestCase):
         ):
             self.assertIsInstance(failure, parley.DecodeError)
             self.assertEqual((failure.content_type, failure.body), ("text/html", "<html>"))
+
+    def test_json_of_another_form_is_a_decode_error(self) -> None:
+        def delete(client: Any) -> Any:
+            return client.tickets.delete("ticket_1")
+
+        def get(client: Any) -> Any:
+            return client.tickets.get("ticket_1")
+
+        def search(client: Any) -> Any:
+            return client.search(q="x")
+
+        def update_all(client: Any) -> Any:
+            return client.tickets.bulk_update(ids=["ticket_1"], update={"status": "closed"})
+
+        cases: list[tuple[Call, bytes]] = [
+            *((delete, body) for body in (b"null", b"[]", b"1", b"[" * 100_000)),
+            *((get, b'{"data":%s}' % data) for data in (b"null", b"[]", b'"x"')),
+            (get, b'{"data":{},"included":[]}'),
+            *((search, b'{"data":%s,"meta":{}}' % data) for data in (b"null", b"[1]")),
+            *((update_all, b'{"data":%s,"meta":{}}' % data) for data in (b"null", b"[1]", b"{}")),
+        ]
+        for call, body in cases:
+            with self.subTest(body[:40]):
+                for _, failure in self.both(lambda body=body: [Answer(200, body)], call):
+                    self.assertIsInstance(failure, parley.DecodeError)
+
+    def test_a_list_of_another_form_is_a_decode_error(self) -> None:
+        async def main(url: str) -> None:
+            async with AsyncParley(base_url=url, api_key=KEY) as client:
+                await client.tickets.list().to_list(limit=10)
+
+        for body in (
+            b'{"data":null,"meta":{},"links":{}}',
+            b'{"data":[null],"meta":{},"links":{}}',
+            b'{"data":[],"meta":null,"links":{}}',
+            b'{"data":[],"meta":{"next_cursor":{}},"links":{}}',
+            b'{"data":[],"meta":{},"links":[]}',
+        ):
+            with self.subTest(body), LocalServer([Answer(200, body)] * 2) as server:
+                with self.assertRaises(parley.DecodeError):
+                    call_sync(server.url, lambda client: list(client.tickets.list()))
+                with self.assertRaises(parley.DecodeError):
+                    asyncio.run(main(server.url))
+
+    def test_an_error_of_another_form_has_its_status(self) -> None:
+        for body in (b"null", b'{"error":[]}', b'{"error":{"code":[],"message":{},"param":1,"details":[1]}}', b"[" * 100_000):
+            with self.subTest(body[:40]):
+                for _, failure in self.both(lambda body=body: [Answer(422, body)], lambda client: client.me()):
+                    self.assertIsInstance(failure, parley.ValidationError)
+                    self.assertEqual((failure.code, list(failure.details)), (None, []))
+
+    def test_a_decode_error_does_not_show_json(self) -> None:
+        for _, failure in self.both(
+            lambda: [Answer(200, b'["whsec_1"]')], lambda client: client.webhooks.rotate_secret("wh_1")
+        ):
+            self.assertIsInstance(failure, parley.DecodeError)
+            self.assertEqual(failure.body, "")
 
     def test_an_update_by_a_function_is_repeated_after_a_change(self) -> None:
         def script() -> list[Answer]:

@@ -16,7 +16,7 @@ KEY = "sk_test_0123456789abcdef"
 
 
 def client_of(server: LocalServer) -> Parley:
-    return Parley(base_url=server.url, api_key=KEY, time_scale=0.01, timeout=500, total_timeout=2000)
+    return Parley(base_url=server.url, api_key=KEY, time_scale=0.01, timeout=1000, connect_timeout=1000, total_timeout=3000)
 
 
 class UploadTest(unittest.TestCase):
@@ -64,7 +64,8 @@ class DownloadTest(unittest.TestCase):
         if start is None:
             return Answer(200, self.content, {"ETag": '"e"'}, cut=100_000)
         offset = int(start.removeprefix("bytes=").removesuffix("-"))
-        return Answer(206, self.content[offset:], {"ETag": '"e"'})
+        part = f"bytes {offset}-{len(self.content) - 1}/{len(self.content)}"
+        return Answer(206, self.content[offset:], {"ETag": '"e"', "Content-Range": part})
 
     def test_a_cut_is_resumed_without_the_credential(self) -> None:
         with LocalServer(self.answer) as server, client_of(server) as client, tempfile.TemporaryDirectory() as folder:
@@ -76,6 +77,40 @@ class DownloadTest(unittest.TestCase):
             links = [one for one in server.received if one.path == "/link"]
             self.assertEqual([one.headers.get("if-range") for one in links], [None, '"e"', None, '"e"'])
             self.assertFalse(any("authorization" in one.headers for one in links))
+
+    def test_a_file_that_is_not_all_there_is_an_error(self) -> None:
+        etag = {"ETag": '"e"'}
+        cut = Answer(200, b"01234", etag, is_delimited=False)
+        cases: dict[str, tuple[int | None, list[Answer]]] = {
+            "cut, and as long as nobody knows": (None, [Answer(200, b"0123456789", is_delimited=False)]),
+            "shorter than its record": (10, [Answer(200, b"01234")]),
+            "longer than its record": (10, [Answer(200, b"0123456789a", etag)]),
+            "resumed elsewhere": (10, [cut, Answer(206, b"6789", {**etag, "Content-Range": "bytes 6-9/10"})]),
+            "resumed nowhere": (10, [cut, Answer(206, b"56789", etag)]),
+            "resumed in another file": (10, [cut, Answer(206, b"56789", {**etag, "Content-Range": "bytes 5-9/11"})]),
+            "a part that nobody asked for": (10, [Answer(206, b"56789", {**etag, "Content-Range": "bytes 5-9/10"})]),
+        }
+        for name, (size, answers) in cases.items():
+            with (
+                self.subTest(name),
+                LocalServer([record(url="/link", size=size), *answers]) as server,
+                client_of(server) as client,
+                tempfile.TemporaryDirectory() as folder,
+            ):
+                with self.assertRaises(parley.TruncatedError):
+                    client.files.download("file_1").save(Path(folder) / "copy")
+                self.assertEqual(list(Path(folder).iterdir()), [])
+                self.assertEqual(len(server.received), 1 + len(answers))
+
+    def test_a_body_without_a_length_is_resumed_until_the_file_is_complete(self) -> None:
+        etag = {"ETag": '"e"'}
+        script = [
+            record(url="/link", size=10),
+            Answer(200, b"01234", etag, is_delimited=False),
+            Answer(206, b"56789", {**etag, "Content-Range": "bytes 5-9/10"}, is_delimited=False),
+        ]
+        with LocalServer(script) as server, client_of(server) as client:
+            self.assertEqual(b"".join(client.files.download("file_1")), b"0123456789")
 
 
 if __name__ == "__main__":

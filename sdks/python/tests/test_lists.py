@@ -70,6 +70,61 @@ def event(number: int) -> str:
     return f'id: p{number}\ndata: {{"id": "evt_{number}", "event": "contact.deleted"}}\n\n'
 
 
+class StreamLimitTest(unittest.TestCase):
+    def streams(self, *answers: Answer) -> list[parley.ParleyError]:
+        """The error of each client, behind one event."""
+
+        async def main(url: str) -> None:
+            async with AsyncParley(
+                base_url=url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000
+            ) as client:
+                async with client.events.stream() as stream:
+                    async for _ in stream:
+                        pass
+
+        errors: list[parley.ParleyError] = []
+        for is_async in (False, True):
+            with LocalServer([*answers, error(403, "forbidden")]) as server:
+                with self.assertRaises(parley.ParleyError) as caught:
+                    if is_async:
+                        asyncio.run(main(server.url))
+                    else:
+                        with Parley(
+                            base_url=server.url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000
+                        ) as client:
+                            list(client.events.stream())
+                errors.append(caught.exception)
+        return errors
+
+    def test_a_line_and_an_event_without_end_are_errors(self) -> None:
+        for endless in (b"data: " + b"x" * 3_000_000, b"data: xxxxxxxxxx\n" * 200_000, b"data\n" * 1_100_000):
+            body = event(1).encode() + b"\n" + endless
+            for failure in self.streams(Answer(200, body, {"Content-Type": "text/event-stream"})):
+                self.assertIsInstance(failure, parley.StreamError)
+                self.assertEqual(failure.position, "p1")
+
+    def test_a_large_event_is_read(self) -> None:
+        body = b'data: {"id":"evt_1","text":"' + b"x" * 1_000_000 + b'"}\n\n'
+        for failure in self.streams(Answer(200, body, {"Content-Type": "text/event-stream"})):
+            self.assertIsInstance(failure, parley.PermissionDeniedError)
+
+    def test_an_event_that_is_no_object_is_an_error(self) -> None:
+        for data in (b"null", b'[["id","evt_1"]]', b"[" * 100_000):
+            for failure in self.streams(Answer(200, b"data: " + data + b"\n\n", {"Content-Type": "text/event-stream"})):
+                self.assertIsInstance(failure, parley.StreamError)
+
+    def test_a_wait_of_a_month_is_an_error_at_once(self) -> None:
+        for failure in self.streams(error(503, "service_unavailable", retry_after=str(30 * 86_400))):
+            self.assertIsInstance(failure, parley.ServiceUnavailableError)
+            self.assertEqual(failure.retry_after, 30 * 86_400)
+
+    def test_the_server_cannot_make_the_client_hurry_or_wait_for_ever(self) -> None:
+        for text, seconds in (("0", 0.1), ("1", 0.1), ("2500", 2.5), ("999999999", 30.0), ("9" * 5000, None), ("-1", None)):
+            parser = Parser()
+            self.assertEqual(list(parser.feed(f"retry: {text}\n".encode())), [])
+            self.assertEqual(parser.retry_seconds, seconds, text[:20])
+
+
 class StreamTest(unittest.TestCase):
     def test_any_pieces_and_line_ends_give_the_same_messages(self) -> None:
         text = ": comment\nretry: 1500\nid: p1\ndata: größe 😀\ndata:second\n\nid: p2\n\n"
@@ -89,7 +144,10 @@ class StreamTest(unittest.TestCase):
         return Answer(200, event(number).encode(), {"Content-Type": "text/event-stream"})
 
     def test_a_stream_continues_behind_the_last_event(self) -> None:
-        with LocalServer(self.answer) as server, Parley(base_url=server.url, api_key=KEY, time_scale=0.001) as client:
+        with (
+            LocalServer(self.answer) as server,
+            Parley(base_url=server.url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000) as client,
+        ):
             with client.events.stream(event=["contact.*"]) as stream:
                 self.assertEqual([next(stream).id for _ in range(3)], ["evt_1", "evt_2", "evt_3"])
                 self.assertEqual(stream.position, "p2")
@@ -98,7 +156,9 @@ class StreamTest(unittest.TestCase):
 
     def test_asyncio_reads_a_stream(self) -> None:
         async def main(url: str) -> list[Any]:
-            async with AsyncParley(base_url=url, api_key=KEY, time_scale=0.001) as client:
+            async with AsyncParley(
+                base_url=url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000
+            ) as client:
                 async with client.events.stream(last_event_id="p1") as stream:
                     return [(await anext(stream)).id for _ in range(2)]
 

@@ -1,42 +1,27 @@
-"""Requests over asyncio streams: HTTP/1.1 by RFC 9112, one pool for each event loop."""
+"""Requests over asyncio streams, one pool for each event loop."""
 
 from __future__ import annotations
 
 import asyncio
+import builtins
 import socket
 import ssl
 import threading
-import time
 import weakref
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from .cancel import CancelSignal
 from .config import Origin
-from .errors import ConnectionError
-from .multipart import Form
+from .connection import Connection, open_tunnel
+from .exchange import WireResponse, exchange
 from .pool import Pool
 from .proxy import Proxy, proxy_for
-from .wire import (
-    CONTINUE_SECONDS,
-    MAX_HEAD_BYTES,
-    PIECE_BYTES,
-    WireRequest,
-    awaits_continue,
-    chunk_of,
-    connect_error,
-    exchange_error,
-    head_of,
-    tls_context,
-)
+from .wire import MAX_HEAD_BYTES, PIECE_BYTES, NotHttpError, WireRequest, connect_error, tls_context
 
 T = TypeVar("T")
-
-
-class NotHttpError(Exception):
-    """An answer that breaks the protocol."""
 
 
 class _Reader(asyncio.StreamReader):
@@ -49,158 +34,42 @@ class _Reader(asyncio.StreamReader):
         super().feed_data(data)
 
     async def read(self, n: int = -1) -> bytes:
-        return self._taken(await super().read(n))
-
-    async def readuntil(self, separator: Any = b"\n") -> bytes:
-        return self._taken(await super().readuntil(separator))
-
-    async def readexactly(self, n: int) -> bytes:
-        return self._taken(await super().readexactly(n))
-
-    def _taken(self, data: bytes) -> bytes:
+        data = await super().read(n)
         self.unread -= len(data)
         return data
 
 
-class Connection:
+class AsyncConnection(Connection):
     """The two streams of a socket."""
 
-    def __init__(self, reader: _Reader, writer: asyncio.StreamWriter, origin: Origin) -> None:
+    def __init__(self, reader: _Reader, writer: asyncio.StreamWriter, origin: Origin, proxy: Proxy | None) -> None:
+        super().__init__(origin, proxy)
         self.reader = reader
         self.writer = writer
-        self.origin = origin
-        self.proxy: Proxy | None = None
-        self.deadline: float | None = None
-        self.idle: float | None = None
-        self.was_used = False
-        self.got_bytes = False
-        self.is_complete = True
+        self.sock = cast(socket.socket, writer.get_extra_info("socket"))
 
-    def limit(self, seconds: float | None, idle: float | None) -> None:
-        self.deadline = None if seconds is None else time.monotonic() + seconds
-        self.idle = idle
+    async def send(self, data: bytes) -> None:
+        self.writer.write(data)
+        async with asyncio.timeout(self.left()):
+            await self.writer.drain()
 
-    def left(self) -> float | None:
-        """Seconds for the next read or write."""
-        if self.deadline is None:
-            return self.idle
-        left = self.deadline - time.monotonic()
-        return left if self.idle is None else min(left, self.idle)
+    async def receive(self) -> bytes:
+        async with asyncio.timeout(self.left()):
+            return await self.reader.read(PIECE_BYTES)
+
+    async def receive_within(self, seconds: float) -> bytes:
+        with suppress(builtins.TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await self.reader.read(PIECE_BYTES)
+        return b""
 
     def is_open(self) -> bool:
-        return self.reader.unread == 0 and not self.reader.at_eof() and not self.writer.is_closing()
+        is_unread = self.reader.unread > 0 or self.reader.at_eof()
+        return not is_unread and not self.writer.is_closing() and super().is_open()
 
     def close(self) -> None:
         # Not `close`, which waits for the other side of a TLS session.
         self.writer.transport.abort()
-
-
-class AsyncResponse:
-    """An answer on a connection, which goes back to the pool once the body was read to its end."""
-
-    def __init__(self, pool: Pool[Connection], connection: Connection, verb: str, head: bytes) -> None:
-        self._pool = pool
-        self._connection: Connection | None = connection
-        self.status, self._version, self.headers = _parse_head(head)
-        self._is_chunked = self.headers.get("transfer-encoding", "").lower().endswith("chunked")
-        self._left = self._length(verb)
-
-    def _length(self, verb: str) -> int | None:
-        """Bytes that are left of the body or the chunk; None until the end of the connection."""
-        if verb == "HEAD" or self.status in (204, 304):
-            self._is_chunked = False
-            return 0
-        if self._is_chunked:
-            return 0
-        length = self.headers.get("content-length")
-        if length is None:
-            return None
-        if not length.isdecimal():
-            raise NotHttpError("content-length")
-        return int(length)
-
-    def limit(self, seconds: float | None, idle: float | None) -> None:
-        if self._connection is not None:
-            self._connection.limit(seconds, idle)
-
-    async def read_some(self) -> bytes:
-        connection = self._connection
-        if connection is None:
-            return b""
-        try:
-            async with asyncio.timeout(connection.left()):
-                data = await self._read_some(connection.reader)
-        except (OSError, EOFError, asyncio.LimitOverrunError, NotHttpError) as error:
-            self.close()
-            raise _exchange_error(error) from error
-        except BaseException:
-            self.close()
-            raise
-        if not data:
-            self._finish(connection)
-        return data
-
-    async def _read_some(self, reader: asyncio.StreamReader) -> bytes:
-        if self._is_chunked and self._left == 0:
-            self._left = await _chunk_size(reader)
-            if self._left == 0:
-                while await reader.readuntil(b"\n") not in (b"\r\n", b"\n"):
-                    pass
-        if self._left == 0:
-            return b""
-        data = await reader.read(PIECE_BYTES if self._left is None else min(self._left, PIECE_BYTES))
-        if self._left is not None:
-            if not data:
-                raise EOFError
-            self._left -= len(data)
-            if self._is_chunked and self._left == 0:
-                await reader.readexactly(2)
-        return data
-
-    def _finish(self, connection: Connection) -> None:
-        self._connection = None
-        words = self.headers.get("connection", "").lower()
-        stays = "close" not in words and (self._version != b"HTTP/1.0" or "keep-alive" in words)
-        if stays and self._left == 0 and connection.is_complete:
-            self._pool.put(connection.origin, connection)
-        else:
-            connection.close()
-
-    def close(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
-
-
-async def _chunk_size(reader: asyncio.StreamReader) -> int:
-    line = await reader.readuntil(b"\n")
-    try:
-        return int(line.split(b";", 1)[0], 16)
-    except ValueError:
-        raise NotHttpError("chunk size") from None
-
-
-def _parse_head(head: bytes) -> tuple[int, bytes, Mapping[str, str]]:
-    first, *lines = head.rstrip(b"\r\n").split(b"\r\n")
-    version, _, rest = first.partition(b" ")
-    if not version.startswith(b"HTTP/1.") or not rest[:3].isdigit():
-        raise NotHttpError("status line")
-    headers: dict[str, str] = {}
-    for line in lines:
-        name, colon, text = line.decode("latin-1").partition(":")
-        if not colon:
-            raise NotHttpError("header")
-        lower, value = name.lower(), text.strip()
-        headers[lower] = f"{headers[lower]}, {value}" if lower in headers else value
-    return int(rest[:3]), version, headers
-
-
-def _exchange_error(error: Exception, *, got_nothing: bool = False, was_reused: bool = False) -> ConnectionError:
-    if isinstance(error, NotHttpError | asyncio.LimitOverrunError):
-        result = ConnectionError(f"The answer is not HTTP: {error}.")
-        result.is_retryable = False
-        return result
-    return exchange_error(error, got_nothing=got_nothing, was_reused=was_reused)
 
 
 class Flights:
@@ -225,27 +94,12 @@ class AsyncTransport:
         self._pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _LoopPool] = WeakKeyDictionary()
         weakref.finalize(self, _close_all, self._pools)
 
-    async def send(self, request: WireRequest) -> AsyncResponse:
+    async def send(self, request: WireRequest) -> WireResponse:
         pool = await self._pool()
         connection = None if request.is_fresh else pool.take(request.origin)
-        if connection is None:
-            connection = await self._connect(request)
-        connection.limit(request.limits.total, request.limits.idle)
-        connection.got_bytes = connection.is_complete = False
-        try:
-            head = await self._exchange(connection, request)
-            return AsyncResponse(pool, connection, request.verb, head)
-        except (OSError, EOFError, asyncio.LimitOverrunError, NotHttpError) as error:
-            connection.close()
-            got_nothing = not connection.got_bytes
-            raise _exchange_error(error, got_nothing=got_nothing, was_reused=connection.was_used) from error
-        except BaseException:
-            connection.close()
-            raise
-        finally:
-            connection.was_used = True
+        return await exchange(self, connection or await self._connect(request), pool, request)
 
-    async def _pool(self) -> Pool[Connection]:
+    async def _pool(self) -> Pool:
         loop = asyncio.get_running_loop()
         pool = self._pools.get(loop)
         if pool is None:
@@ -253,46 +107,9 @@ class AsyncTransport:
             await pool.open()
         return pool
 
-    async def _exchange(self, connection: Connection, request: WireRequest) -> bytes:
-        """Sends the request, and gives the head of the answer."""
-        head = head_of(request, connection.proxy)
-        if isinstance(request.body, Form):
-            return await self._exchange_form(connection, head, request.body)
-        async with asyncio.timeout(connection.left()):
-            connection.writer.write(head + (request.body or b""))
-            connection.is_complete = True
-            return await _read_head(connection)
-
-    async def _exchange_form(self, connection: Connection, head: bytes, form: Form) -> bytes:
-        may_continue = asyncio.Event()
-        answer = asyncio.create_task(_read_head(connection, may_continue))
-        try:
-            connection.writer.write(head)
-            if awaits_continue(form):
-                asked = asyncio.create_task(may_continue.wait())
-                await asyncio.wait({answer, asked}, timeout=CONTINUE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-                asked.cancel()
-            pieces = form.pieces()
-            # The server may answer early, such as with 401.
-            while not answer.done():
-                piece = await asyncio.to_thread(lambda: next(pieces, None))
-                if piece is None:
-                    await _write(connection, b"0\r\n\r\n" if form.length is None else b"")
-                    connection.is_complete = True
-                    break
-                await _write(connection, chunk_of(piece, form.length))
-        except (BrokenPipeError, ConnectionResetError):
-            pass
-        except BaseException:
-            answer.cancel()
-            raise
-        async with asyncio.timeout(connection.left()):
-            return await answer
-
     async def _connect(self, request: WireRequest) -> Connection:
         origin, proxy = request.origin, proxy_for(self._proxy, request.origin)
         seconds = min(request.limits.connect, request.limits.total or request.limits.connect)
-        connection: Connection | None = None
         try:
             async with asyncio.timeout(seconds), _closing_on_error() as opened:
                 host, port = (proxy.host, proxy.port) if proxy else (origin.host, origin.port)
@@ -303,15 +120,13 @@ class AsyncTransport:
                 direct = {"ssl": self._context, "server_hostname": origin.host} if is_tls and proxy is None else {}
                 reader, writer = await _open(host, port, **direct)
                 opened.append(writer)
-                connection = Connection(reader, writer, origin)
-                connection.proxy = proxy
+                connection = AsyncConnection(reader, writer, origin, proxy)
                 if is_tls and proxy is not None:
-                    await _tunnel(connection, proxy)
+                    await open_tunnel(connection, proxy)
                     await writer.start_tls(cast(ssl.SSLContext, self._context), server_hostname=origin.host)
-        except OSError as error:
+        except (OSError, EOFError, NotHttpError) as error:
             raise connect_error(error) from error
-        sock = cast(socket.socket, connection.writer.get_extra_info("socket"))
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
 
     async def sleep(self, seconds: float, signal: CancelSignal | None) -> None:
@@ -341,7 +156,7 @@ class AsyncTransport:
             pool.close()
 
 
-class _LoopPool(Pool[Connection]):
+class _LoopPool(Pool):
     """Closes its connections when its loop ends.
 
     A transport refers to its loop, so that a pool in a table of weak references to loops would keep its loop alive for as
@@ -390,32 +205,3 @@ async def _open(host: str, port: int, **options: Any) -> tuple[_Reader, asyncio.
     protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
     transport, _ = await loop.create_connection(lambda: protocol, host, port, happy_eyeballs_delay=0.25, **options)
     return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
-
-
-async def _read_head(connection: Connection, may_continue: asyncio.Event | None = None) -> bytes:
-    while True:
-        try:
-            head = await connection.reader.readuntil(b"\r\n\r\n")
-        except asyncio.IncompleteReadError as error:
-            connection.got_bytes = bool(error.partial)
-            raise
-        connection.got_bytes = True
-        # 100 and 103 announce the answer (RFC 9110, 15.2).
-        if not (head.startswith(b"HTTP/1.1 1") and head[9:12] != b"101"):
-            return head
-        if may_continue is not None:
-            may_continue.set()
-
-
-async def _write(connection: Connection, data: bytes) -> None:
-    connection.writer.write(data)
-    async with asyncio.timeout(connection.left()):
-        await connection.writer.drain()
-
-
-async def _tunnel(connection: Connection, proxy: Proxy) -> None:
-    connection.writer.write(proxy.connect_head(connection.origin))
-    head = await _read_head(connection)
-    status = head.split(b" ", 2)[1:2]
-    if status != [b"200"]:
-        raise OSError(0, f"the proxy answered {b''.join(status).decode('ascii', 'replace')} to CONNECT")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 import time
@@ -25,13 +24,15 @@ from .errors import (
     TokenExpiredError,
     api_error,
     excerpt_of,
+    json_object,
 )
+from .exchange import WireResponse
 from .log import RequestInfo, ResponseInfo, shown_headers, shown_target
 from .multipart import Form
 from .request import UPLOAD_TIMEOUT_SECONDS, Call, check_header, extra_headers
 from .response import Response
 from .retry import RetryBudget, backoff, is_retryable, outcome_of, retry_after_seconds
-from .wire import Limits, Transport, WireRequest, WireResponse
+from .wire import Limits, Transport, WireRequest
 
 IDLE_SECONDS = 60.0
 """Limit of a silence in uploads, downloads and streams."""
@@ -50,7 +51,8 @@ class Answer:
 def decode_error(message: str, response: Response, body: bytes) -> DecodeError:
     content_type = response.headers.get("content-type", "")
     error = DecodeError(f"{response.status}: {message} ({content_type or 'no content type'}).")
-    error.status, error.content_type, error.body = response.status, content_type, excerpt_of(body)
+    error.status, error.content_type = response.status, content_type
+    error.body = "" if "json" in content_type.lower() else excerpt_of(body)
     error.request_id, error.attempts = response.request_id, response.attempts
     return error
 
@@ -114,7 +116,12 @@ class Caller:
                 self.budget.refund()
                 return result
             # An earlier attempt, whose answer was lost, has deleted it.
-            if call.verb == "DELETE" and isinstance(result, NotFoundError) and result.code == "not_found" and progress.outcome == "unknown":
+            if (
+                call.verb == "DELETE"
+                and isinstance(result, NotFoundError)
+                and result.code == "not_found"
+                and progress.outcome == "unknown"
+            ):
                 response = Response(result.status, result.headers, result.request_id, tuple(progress.attempts))
                 return Answer(response, already_gone=True)
             progress.note(outcome_of(result))
@@ -184,7 +191,7 @@ class Caller:
         response = Response(wire.status, wire.headers, given_id, tuple(progress.attempts))
         if opens:
             return Answer(response, opened=wire)
-        document = _object_in(body) if body else {}
+        document = json_object(body) if body else {}
         return (
             decode_error("The answer is not that of the API", response, body)
             if document is None
@@ -265,14 +272,6 @@ class Caller:
         if "deprecation" in headers and call.operation_id not in self._deprecated:
             self._deprecated.add(call.operation_id)
             logger.warning("%s is deprecated; it ends: %s", call.operation_id, headers.get("sunset", "no date yet"))
-
-
-def _object_in(body: bytes) -> dict[str, Any] | None:
-    try:
-        value: Any = json.loads(body)
-    except ValueError:
-        return None
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
 def name_of(error: Exception) -> str:

@@ -43,7 +43,7 @@ class Core:
         answer = await self._send(operation, ids, arguments, options)
         if answer.response.status == 304:
             return NotModified(answer.response)
-        return model(_part_of(answer, "data"), replace(answer.response, included=_included_in(answer)))
+        return model(_object_in(answer, "data"), replace(answer.response, included=_included_in(answer)))
 
     async def result(
         self,
@@ -55,7 +55,7 @@ class Core:
         options: AnyOptions | None,
     ) -> Result[M, N]:
         answer = await self._send(operation, ids, arguments, options)
-        return Result(model(_part_of(answer, "data")), meta(_part_of(answer, "meta")), answer.response)
+        return Result(model(_object_in(answer, "data")), meta(_object_in(answer, "meta")), answer.response)
 
     async def results(
         self,
@@ -67,7 +67,7 @@ class Core:
         options: AnyOptions | None,
     ) -> Result[list[M], N]:
         answer = await self._send(operation, ids, arguments, options)
-        return Result([model(one) for one in _part_of(answer, "data")], meta(_part_of(answer, "meta")), answer.response)
+        return Result([model(one) for one in _objects_in(answer)], meta(_object_in(answer, "meta")), answer.response)
 
     async def nothing(self, operation: Operation, ids: Sequence[str], options: AnyOptions | None) -> Deleted:
         answer = await self._send(operation, ids, {}, options)
@@ -81,9 +81,9 @@ class Core:
 
         async def fetch(more: Mapping[str, Any]) -> Content[M]:
             answer = await self._send(operation, ids, {**query, **more}, options)
-            records = [model(one) for one in _part_of(answer, "data")]
+            records = [model(one) for one in _objects_in(answer)]
             meta = _page_meta(answer)
-            links = cast("dict[str, str | None]", answer.document.get("links") or {})
+            links = cast("dict[str, str | None]", _object_in(answer, "links", {}))
             return Content(records, meta, links, replace(answer.response, included=_included_in(answer)))
 
         return Listing(fetch, query)
@@ -129,10 +129,18 @@ class Core:
         return await self.caller.send(call_of(operation, ids, arguments, options, self.caller.config.prefix))
 
 
-def _part_of(answer: Answer, name: str) -> Any:
-    if name not in answer.document:
-        raise decode_error(f"The answer has no {name}", answer.response, b"")
-    return answer.document[name]
+def _object_in(answer: Answer, name: str, default: Any = None) -> dict[str, Any]:
+    part = answer.document.get(name, default)
+    if not isinstance(part, dict):
+        raise decode_error(f"The answer has no object {name}", answer.response, b"")
+    return cast("dict[str, Any]", part)
+
+
+def _objects_in(answer: Answer) -> list[dict[str, Any]]:
+    parts = answer.document.get("data")
+    if not isinstance(parts, list) or not all(isinstance(one, dict) for one in cast("list[Any]", parts)):
+        raise decode_error("The answer has no list of objects data", answer.response, b"")
+    return cast("list[dict[str, Any]]", parts)
 
 
 def _included_in(answer: Answer) -> Any:
@@ -140,10 +148,13 @@ def _included_in(answer: Answer) -> Any:
         return None
     from .._generated.models import Included
 
-    return Included(answer.document["included"])
+    return Included(_object_in(answer, "included"))
 
 
 def _page_meta(answer: Answer) -> PageMeta:
     from .._generated.models import PageMeta
 
-    return PageMeta(_part_of(answer, "meta"))
+    meta = _object_in(answer, "meta")
+    if not all(isinstance(meta.get(name), str | None) for name in ("next_cursor", "resume_cursor")):
+        raise decode_error("The answer has a cursor that is no text", answer.response, b"")
+    return PageMeta(meta)

@@ -12,9 +12,9 @@ from .calls import IDLE_SECONDS, Answer
 from .config import parse_url
 from .core import Core
 from .errors import ApiError, ConfigurationError, ConnectionError, TruncatedError
+from .exchange import WireResponse
 from .request import AnyOptions, Call, Operation
 from .sync_transport import end_of, next_of, run
-from .wire import WireResponse
 
 if TYPE_CHECKING:
     from .._generated.models import UploadedFile
@@ -29,6 +29,7 @@ class _Download:
         self._file_id = file_id
         self._options = options
         self._offset = 0
+        self._size: int | None = None
         self._etag: str | None = None
         self._can_renew = True
 
@@ -47,11 +48,14 @@ class _Download:
                     if rest:
                         failures = 0
                         self._offset += len(rest)
+                        if self._size is not None and self._offset > self._size:
+                            raise _final("The file is longer than its record says.")
                         yield rest
+                self._check_end(wire)
                 return
-            except ConnectionError:
+            except ConnectionError as error:
                 failures += 1
-                if self._etag is None or failures > config.max_retries:
+                if not error.is_retryable or self._etag is None or failures > config.max_retries:
                     raise
             except ApiError as error:
                 if error.status not in (403, 404) or not self._can_renew:
@@ -69,6 +73,7 @@ class _Download:
         record: UploadedFile = await self._core.record(self._reading, UploadedFile, (self._file_id,), {}, self._options)
         if record.url is None:
             raise ConfigurationError(f"The file {self._file_id} cannot be downloaded: it is deleted.")
+        self._size = record.size
         return urljoin(self._core.caller.config.base_url, record.url)
 
     async def _open(self, url: str) -> tuple[WireResponse, int]:
@@ -103,11 +108,22 @@ class _Download:
 
     def _skip(self, answer: Answer) -> int:
         etag = answer.response.etag
-        if self._offset > 0 and etag != self._etag:
+        if (self._offset > 0 and etag != self._etag) or (answer.response.status == 206 and not self._continues(answer)):
             cast(WireResponse, answer.opened).close()
-            raise TruncatedError("The file has changed during its download.")
+            raise _final("The file has changed during its download, or the server sent another part of it.")
         self._etag = etag
         return 0 if answer.response.status == 206 else self._offset
+
+    def _continues(self, answer: Answer) -> bool:
+        """Whether a part begins where the last one was cut (RFC 9110, 14.4)."""
+        part = answer.response.headers.get("content-range", "")
+        totals = ("",) if self._size is None else (f"/{self._size}", "/*")
+        return part.startswith(f"bytes {self._offset}-") and part.endswith(totals)
+
+    def _check_end(self, wire: WireResponse) -> None:
+        """Raises TruncatedError if bytes are missing: a body without a length ends as one that is cut off."""
+        if not wire.is_delimited if self._size is None else self._offset < self._size:
+            raise TruncatedError("The file was cut off.")
 
     async def save(self, path: str | os.PathLike[str]) -> int:
         """Writes a temporary file beside the path, and renames it once it is complete. Gives the number of bytes."""
@@ -122,6 +138,13 @@ class _Download:
         finally:
             temporary.unlink(missing_ok=True)
         return self._offset
+
+
+def _final(message: str) -> TruncatedError:
+    """An error that another attempt would meet again."""
+    error = TruncatedError(message)
+    error.is_retryable = False
+    return error
 
 
 class Download:

@@ -105,7 +105,7 @@ class DecodeError(CallError):
     status: int = 0
     content_type: str = ""
     body: str = ""
-    """The first 1,024 bytes of the body."""
+    """The first 1,024 bytes of the body; none of one that says it is JSON, which may be a credential."""
 
 
 class PaginationError(CallError):
@@ -237,15 +237,22 @@ def excerpt_of(body: bytes) -> str:
     return body[:1024].decode("utf-8", "replace")
 
 
+def json_object(text: bytes | str) -> dict[str, Any] | None:
+    """None for what is no JSON, or another value of it."""
+    try:
+        value: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
 def api_error(status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
     """The error of an answer with another status than 2xx, also if its body is not that of the API."""
-    try:
-        document: Any = json.loads(body)
-        fields: Any = document["error"]
-        code = cast(str | None, fields.get("code"))
-        message = str(fields.get("message") or "")
-    except (ValueError, TypeError, KeyError, AttributeError):
-        fields, code, message = {}, None, excerpt_of(body)
+    given: Any = (json_object(body) or {}).get("error")
+    is_known = isinstance(given, dict)
+    all_fields = cast("dict[str, Any]", given if is_known else {})
+    fields = {name: value for name, value in all_fields.items() if isinstance(value, str)}
+    code, message = fields.get("code"), fields.get("message", "") if is_known else excerpt_of(body)
     parent = BY_STATUS.get(status, ServerError if status >= 500 else ApiError)
     kind = BY_CODE.get(code or "", parent)
     error_class = kind if issubclass(kind, parent) else parent
@@ -256,10 +263,12 @@ def api_error(status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
     error.status, error.code, error.param, error.request_id = status, code, param, request_id
     error.type, error.doc_url, error.headers = fields.get("type"), fields.get("doc_url"), dict(headers)
     error.rate_limit = rate_limit_of(headers)
-    if not fields:
+    if not is_known:
         error.body = message
-    if fields.get("details"):
+    details = all_fields.get("details")
+    if isinstance(details, list):
         from .._generated.models import ErrorDetail
 
-        error.details = [ErrorDetail(one) for one in fields["details"]]
+        objects = (cast("dict[str, Any]", one) for one in cast("list[Any]", details) if isinstance(one, dict))
+        error.details = [ErrorDetail(one) for one in objects]
     return error

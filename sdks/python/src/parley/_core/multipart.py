@@ -65,14 +65,22 @@ class _Opened:
         self.is_replayable = hasattr(source, "seekable") and source.seekable()
         if self.is_replayable:
             self._offset = source.tell()
-            self.size = source.seek(0, io.SEEK_END) - self._offset
+            self.size = max(0, source.seek(0, io.SEEK_END) - self._offset)
             source.seek(self._offset)
 
     def pieces(self) -> Iterator[bytes]:
+        """As many bytes as the form has declared: more of them would be read as another request."""
+        left = self.size
         try:
-            yield from self._pieces()
+            for piece in self._pieces():
+                yield piece if left is None else piece[:left]
+                left = None if left is None else max(0, left - len(piece))
+                if left == 0:
+                    return
         except OSError as error:
             raise _unreadable(error) from error
+        if left:
+            raise ConfigurationError("The file became shorter while it was sent.")
 
     def _pieces(self) -> Iterator[bytes]:
         source = cast(Any, self._source)

@@ -230,6 +230,8 @@ class ChangesBase(Generic[T]):
 
     def _is_new(self, record: T) -> bool:
         raw = record.to_dict()
+        if "id" not in raw:
+            return True
         key = (str(raw["id"]), str(raw.get("updated_at")))
         is_new = key not in self._given
         self._given[key] = None

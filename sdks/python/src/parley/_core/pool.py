@@ -4,32 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Generic, Protocol, TypeVar
 
 from .config import Origin
+from .connection import Connection
 from .fork import reset_after_fork
 
 MAX_IDLE = 20
 MAX_IDLE_SECONDS = 60.0
 
 
-class Pooled(Protocol):
-    def is_open(self) -> bool:
-        """Whether the server has neither closed it nor sent anything."""
-        ...
-
-    def close(self) -> None: ...
-
-
-C = TypeVar("C", bound=Pooled)
-
-
-class Pool(Generic[C]):
+class Pool:
     """Per origin, the connection that was used last first. One that is in use is not in the pool."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._idle: dict[Origin, list[tuple[float, C]]] = {}
+        self._idle: dict[Origin, list[tuple[float, Connection]]] = {}
         reset_after_fork(self)
 
     def after_fork(self) -> None:
@@ -37,7 +26,7 @@ class Pool(Generic[C]):
         self._lock = threading.Lock()
         self.close()
 
-    def take(self, origin: Origin) -> C | None:
+    def take(self, origin: Origin) -> Connection | None:
         """A connection that can be used, or None."""
         while True:
             with self._lock:
@@ -50,7 +39,7 @@ class Pool(Generic[C]):
                 return connection
             connection.close()
 
-    def put(self, origin: Origin, connection: C) -> None:
+    def put(self, origin: Origin, connection: Connection) -> None:
         with self._lock:
             idle = self._idle.setdefault(origin, [])
             idle.append((time.time(), connection))

@@ -8,7 +8,7 @@ import os
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from .config import Origin
+from .config import Origin, is_loopback
 from .errors import ConfigurationError
 
 
@@ -37,7 +37,8 @@ def proxy_for(option: str | None, origin: Origin) -> Proxy | None:
         return None
     if option != "environment":
         return parse_proxy(option)
-    if _is_exempt(origin, _variable("no_proxy")):
+    # A proxy that is elsewhere cannot reach this host, and would get the credential.
+    if is_loopback(origin.host) or _is_exempt(origin, _variable("no_proxy")):
         return None
     # CGI gives the header Proxy of a request as HTTP_PROXY (CVE-2016-5385): only the lower case is safe there.
     is_cgi = "REQUEST_METHOD" in os.environ

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import codecs
-import json
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .calls import IDLE_SECONDS, Caller
-from .errors import ApiError, ConnectionError, DecodeError, PositionExpiredError, StreamError
+from .errors import ApiError, ConnectionError, DecodeError, PositionExpiredError, StreamError, json_object
+from .exchange import WireResponse
 from .request import Call
 from .retry import backoff
 from .sync_transport import end_of, next_of, run
-from .wire import WireResponse
 
 if TYPE_CHECKING:
     from .._generated.models import LoggedEvent
 
+MIN_DELAY_SECONDS = 0.1
 MAX_DELAY_SECONDS = 30.0
+MAX_EVENT_CHARACTERS = 1024 * 1024
+"""Of a line, and of the data of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +32,14 @@ class Message:
 
 
 class Parser:
-    """Bytes in pieces of any size in, messages out."""
+    """Bytes in pieces of any size in, messages out. Raises StreamError for an event that does not end."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
         self._text = ""
         self._was_cr = False
         self._data: list[str] = []
+        self._size = 0
         self._id: str | None = None
         self._has_id = False
         self.retry_seconds: float | None = None
@@ -50,6 +53,8 @@ class Parser:
         text = text.removeprefix("\n") if self._was_cr else text
         self._was_cr = ends_with_cr
         *lines, self._text = (self._text + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        for line in (*lines, self._text):
+            self._check(len(line))
         for line in lines:
             if line:
                 self._field(line)
@@ -57,17 +62,24 @@ class Parser:
             if self._data or self._has_id:
                 yield Message("\n".join(self._data) if self._data else None, self._id)
             self._data.clear()
+            self._size = 0
             self._has_id = False
+
+    def _check(self, size: int) -> None:
+        if size > MAX_EVENT_CHARACTERS:
+            raise StreamError(f"The stream sent an event of more than {MAX_EVENT_CHARACTERS} characters.")
 
     def _field(self, line: str) -> None:
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if name == "data":
             self._data.append(value)
+            self._size += len(value) + 1
+            self._check(self._size)
         elif name == "id" and "\0" not in value:
             self._id, self._has_id = value, True
-        elif name == "retry" and value.isascii() and value.isdigit():
-            self.retry_seconds = int(value) / 1000
+        elif name == "retry" and value.isascii() and value.isdigit() and len(value) <= 9:
+            self.retry_seconds = min(max(MIN_DELAY_SECONDS, int(value) / 1000), MAX_DELAY_SECONDS)
 
 
 class StreamCall(NamedTuple):
@@ -109,6 +121,9 @@ class _Stream:
                 delay: float | None = None
             except (ApiError, ConnectionError) as error:
                 delay = self._check(error)
+            except StreamError as error:
+                error.position = self.position
+                raise
             finally:
                 self.close()
             await self._wait(delay)
@@ -140,6 +155,9 @@ class _Stream:
             raise expired from error
         if isinstance(error, ConnectionError) and not error.is_retryable:
             raise error
+        # It would not wait as long for a call either.
+        if error.retry_after is not None and error.retry_after > self._caller.config.total_timeout:
+            raise error
         return error.retry_after
 
     async def _wait(self, least: float | None) -> None:
@@ -157,10 +175,10 @@ class _Stream:
 
 
 def _object_of(data: str) -> dict[str, Any]:
-    try:
-        return dict(json.loads(data))
-    except (ValueError, TypeError):
-        raise StreamError("The stream sent an event that is no JSON object.") from None
+    event = json_object(data)
+    if event is None:
+        raise StreamError("The stream sent an event that is no JSON object.")
+    return event
 
 
 class EventStream:

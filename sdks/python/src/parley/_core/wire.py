@@ -1,9 +1,8 @@
-"""HTTP/1.1 as both transports speak it: the head of a request, limits, and the errors of a connection."""
+"""What both transports have in common: the head of a request, limits, and the errors of a connection."""
 
 from __future__ import annotations
 
 import builtins
-import http.client
 import re
 import socket
 import ssl
@@ -26,12 +25,17 @@ from .proxy import Proxy
 
 if TYPE_CHECKING:
     from .cancel import CancelSignal
+    from .exchange import WireResponse
 
 PIECE_BYTES = 64 * 1024
 MAX_HEAD_BYTES = 64 * 1024
 LARGE_FORM_BYTES = 1024 * 1024
 CONTINUE_SECONDS = 1.0
 """How long a large form waits for the server to ask for it, or to refuse it before it is sent (RFC 9110, 10.1.1)."""
+
+
+class NotHttpError(Exception):
+    """An answer that breaks the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +58,6 @@ class WireRequest:
     is_fresh: bool = False
     """Do not use a connection that was used before."""
     signal: CancelSignal | None = None
-
-
-class WireResponse(Protocol):
-    """An answer whose body has not been read. `close` before its end closes the connection."""
-
-    status: int
-    headers: Mapping[str, str]
-
-    def limit(self, seconds: float | None, idle: float | None) -> None:
-        """Sets the time for the rest of the body, and for each wait in it."""
-        ...
-
-    async def read_some(self) -> bytes:
-        """The next bytes; none at the end. Raises a ConnectionError if the body is cut off or late."""
-        ...
-
-    def close(self) -> None: ...
 
 
 class Transport(Protocol):
@@ -107,7 +94,7 @@ def head_of(request: WireRequest, proxy: Proxy | None) -> bytes:
             lines.append(f"Proxy-Authorization: {proxy.authorization}")
     lines += [f"{name}: {value}" for name, value in request.headers.items()]
     # Some values come from a caller's store or from a server: a line break in one would begin another request.
-    if any(re.search(r"[\r\n\0]", line) for line in lines):
+    if any(re.search(r"[^\t\x20-\x7e]", line) for line in lines):
         raise ConfigurationError("A header has a value that cannot be sent.")
     if awaits_continue(request.body):
         lines.append("Expect: 100-continue")
@@ -170,10 +157,8 @@ def exchange_error(error: Exception, *, got_nothing: bool = False, was_reused: b
     """The error of an attempt on a connection: the server may have received the request."""
     if isinstance(error, builtins.TimeoutError):
         return TimeoutError("No complete answer within the time limit.")
-    if isinstance(error, http.client.HTTPException) and not isinstance(
-        error, http.client.RemoteDisconnected | http.client.IncompleteRead
-    ):
-        result = ConnectionError(f"The answer is not HTTP: {type(error).__name__}.")
+    if isinstance(error, NotHttpError):
+        result = ConnectionError(f"The answer is not HTTP: {error}.")
         result.is_retryable = False
         return result
     if not got_nothing:
@@ -184,4 +169,4 @@ def exchange_error(error: Exception, *, got_nothing: bool = False, was_reused: b
 
 
 def _words(error: Exception) -> str:
-    return getattr(error, "strerror", None) or type(error).__name__
+    return getattr(error, "strerror", None) or ("closed" if isinstance(error, EOFError) else type(error).__name__)
