@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 import unittest
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -54,6 +55,8 @@ class ConfigurationTest(unittest.TestCase):
 
     def test_retry_after_is_seconds_or_a_date(self) -> None:
         for text in ("soon", "-5", "NaN", "", "Infinity", None):
+            self.assertIsNone(retry_after_seconds(text), text)
+        for text in ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", ",", "0 0 0"):
             self.assertIsNone(retry_after_seconds(text), text)
         self.assertEqual(retry_after_seconds("2"), 2)
         date = (datetime.now(UTC) + timedelta(seconds=30)).strftime("%a, %d %b %Y %H:%M:%S GMT")
@@ -108,13 +111,14 @@ class OAuthTest(unittest.TestCase):
             return Answer(200, {"issuer": self.url, "authorization_response_iss_parameter_supported": True, **endpoints})
         if received.path == "/oauth/token":
             self.forms.append(parse_qs(received.body.decode()))
-            return Answer(200, {"access_token": "at_new", "refresh_token": "rt_new", "expires_in": 3600})
+            return self.token
         if received.headers["authorization"] == "Bearer at_old":
             return error(401, "token_expired")
         return record(email="kim@example.com")
 
     def setUp(self) -> None:
         self.forms: list[dict[str, list[str]]] = []
+        self.token = Answer(200, {"access_token": "at_new", "refresh_token": "rt_new", "expires_in": 3600})
         self.server = self.enterContext(LocalServer(self.answer))
         self.url = self.server.url
         redirect = "https://app.example/callback"
@@ -133,6 +137,39 @@ class OAuthTest(unittest.TestCase):
         token = self.oauth.exchange(f"{callback}&iss={self.url}", request)
         self.assertEqual((token.access_token, self.forms[0]["code_verifier"]), ("at_new", [request.code_verifier]))
         self.assertNotIn("rt_new", repr(token))
+
+    def test_a_session_without_a_state_matches_no_callback(self) -> None:
+        for saved in ({"state": "", "code_verifier": "v"}, {"code_verifier": "v"}):
+            for query in ("", "&state="):
+                with self.assertRaises(parley.OAuthError) as caught:
+                    self.oauth.exchange(f"https://app.example/callback?code=ac_1&iss={self.url}{query}", saved)
+                self.assertEqual(caught.exception.error, "invalid_state")
+        self.assertEqual(self.forms, [])
+
+    def test_no_error_of_the_token_endpoint_shows_what_it_answered(self) -> None:
+        html, secret = {"Content-Type": "text/html"}, b"rt_very_secret"
+        answers = [
+            Answer(200, b"<p>" + secret, html),
+            Answer(200, [secret.decode()]),
+            Answer(200, {"access_token": [secret.decode()]}),
+            Answer(200, {"access_token": secret.decode(), "expires_in": "soon"}),
+            Answer(200, b'{"access_token":"rt_very_secret","expires_in":1e999}'),
+            Answer(200, {"refresh_token": secret.decode()}),
+            Answer(400, b"<p>" + secret, html),
+            Answer(400, {"error": ["x"], "access_token": secret.decode()}),
+            Answer(400, {"error": "invalid_grant", "error_description": {}, "access_token": secret.decode()}),
+        ]
+        for answer in answers:
+            self.token = answer
+            with self.subTest(answer.body), self.assertRaises(parley.CallError) as caught:
+                self.oauth.refresh("rt_1")
+            failure = caught.exception
+            shown = [*traceback.format_exception(failure), repr(vars(failure)), repr(vars(failure.__cause__ or failure))]
+            self.assertNotIn(secret.decode(), "\n".join(shown))
+
+    def test_metadata_without_an_endpoint_is_an_error(self) -> None:
+        with self.assertRaises(parley.OAuthError):
+            self.oauth.introspect("at_1")
 
     def test_threads_share_one_refresh(self) -> None:
         store = MemoryTokenStore(Token("at_old", "rt_old", "2999-01-01T00:00:00Z"))

@@ -5,24 +5,25 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, NoReturn, TypedDict, Unpack, cast
+from typing import Any, Literal, NoReturn, TypedDict, Unpack
 from urllib.parse import parse_qs, quote, quote_plus, urlencode, urlsplit
 
-from .calls import Caller
+from .calls import Answer, Caller, decode_error
 from .config import Config, parse_url
 from .credentials import TokenAuth
-from .errors import ApiError, ConfigurationError, OAuthError
+from .errors import ApiError, ConfigurationError, DecodeError, OAuthError, json_object
 from .request import Call
 from .sync_transport import SyncTransport, run
 from .token_store import Token, TokenStore
 from .wire import Transport
 
 TokenType = Literal["access_token", "refresh_token"]
+
+MAX_SECONDS = 10.0**9
 
 
 class OAuthOptions(TypedDict, total=False):
@@ -91,16 +92,17 @@ class OAuthCore:
             "code_challenge_method": "S256",
         }
         query = urlencode({name: value for name, value in parameters.items() if value is not None}, quote_via=quote)
-        return AuthorizationRequest(f"{metadata['authorization_endpoint']}?{query}", state, verifier)
+        return AuthorizationRequest(f"{_endpoint(metadata, 'authorization')}?{query}", state, verifier)
 
     async def exchange(self, caller: Caller, callback_url: str, saved: AuthorizationRequest | Mapping[str, str]) -> Token:
         state, verifier = (
             (saved.state, saved.code_verifier)
             if isinstance(saved, AuthorizationRequest)
-            else (saved["state"], saved["code_verifier"])
+            else (saved.get("state"), saved.get("code_verifier"))
         )
         given = {name: values[0] for name, values in parse_qs(urlsplit(callback_url).query).items()}
-        if not hmac.compare_digest(given.get("state", "").encode(), state.encode()):
+        # A session without a state must not match a callback without one, which anybody can send the user to.
+        if not state or not hmac.compare_digest(given.get("state", "").encode(), state.encode()):
             _fail("invalid_state", "The callback does not belong to this request.")
         metadata = await self.metadata(caller)
         announces = metadata.get("authorization_response_iss_parameter_supported")
@@ -126,7 +128,7 @@ class OAuthCore:
         await self._post(caller, "revocation", {"token": token, "token_type_hint": hint})
 
     async def introspect(self, caller: Caller, token: str, hint: TokenType | None) -> Mapping[str, Any]:
-        return await self._post(caller, "introspection", {"token": token, "token_type_hint": hint})
+        return (await self._post(caller, "introspection", {"token": token, "token_type_hint": hint})).document
 
     def _redirect(self) -> str:
         if self._redirect_uri is None:
@@ -135,9 +137,9 @@ class OAuthCore:
 
     async def _post(
         self, caller: Caller, endpoint: str, form: Mapping[str, str | None], *, is_repeatable: bool = True
-    ) -> dict[str, Any]:
+    ) -> Answer:
         metadata = await self.metadata(caller)
-        origin, target = parse_url(str(metadata[f"{endpoint}_endpoint"]), f"The {endpoint} endpoint")
+        origin, target = parse_url(_endpoint(metadata, endpoint), f"The {endpoint} endpoint")
         caller.config.check_secure(origin)
         headers = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
         if self._secret is None:
@@ -156,20 +158,32 @@ class OAuthCore:
             origin=origin,
         )
         try:
-            return (await caller.send(call)).document
+            return await caller.send(call)
+        except DecodeError as error:
+            error.body = ""
+            raise
         except ApiError as error:
             raise _oauth_error(error) from error
 
 
+def _endpoint(metadata: Mapping[str, Any], name: str) -> str:
+    url = metadata.get(f"{name}_endpoint")
+    if not isinstance(url, str):
+        _fail("invalid_metadata", f"The metadata has no {name}_endpoint.")
+    return url
+
+
 def _oauth_error(error: ApiError) -> ApiError | OAuthError:
-    try:
-        document: Any = json.loads(error.body or "")
-        code = document["error"]
-    except (ValueError, TypeError, KeyError):
+    document = json_object(error.body or "") or {}
+    if error.body is not None:
+        # An answer of this server may contain a token.
+        error.body, error.args = None, (f"{error.status} error",)
+    code, description = document.get("error"), document.get("error_description")
+    if not isinstance(code, str):
         return error
-    description = document.get("error_description")
-    result = OAuthError(f"{error.status} {code}: {description!r}")
-    result.status, result.error, result.error_description = error.status, str(code), description
+    description = description if isinstance(description, str) else None
+    result = OAuthError(f"{error.status} {code!r}: {description!r}")
+    result.status, result.error, result.error_description = error.status, code, description
     result.outcome, result.attempts, result.request_id = error.outcome, error.attempts, error.request_id
     result.retry_after = error.retry_after
     return result
@@ -182,15 +196,16 @@ def _fail(code: str, description: str | None) -> NoReturn:
     raise error
 
 
-def _token_of(document: Mapping[str, Any]) -> Token:
-    seconds = document.get("expires_in")
-    expires = None if seconds is None else datetime.now(UTC) + timedelta(seconds=float(seconds))
-    return Token(
-        access_token=str(document["access_token"]),
-        refresh_token=cast("str | None", document.get("refresh_token")),
-        expires_at=None if expires is None else expires.isoformat(timespec="seconds"),
-        scope=cast("str | None", document.get("scope")),
-    )
+def _token_of(answer: Answer) -> Token:
+    """Raises DecodeError for what RFC 6749, 5.1 does not have."""
+    token, refresh, scope = (answer.document.get(name) for name in ("access_token", "refresh_token", "scope"))
+    seconds = answer.document.get("expires_in")
+    is_duration = seconds is None or (isinstance(seconds, int | float) and 0 <= seconds <= MAX_SECONDS)
+    is_rest = isinstance(refresh, str | None) and isinstance(scope, str | None) and is_duration
+    if not isinstance(token, str) or not is_rest:
+        raise decode_error("The answer is not a token", answer.response, b"")
+    expires = None if seconds is None else datetime.now(UTC) + timedelta(seconds=seconds)
+    return Token(token, refresh, None if expires is None else expires.isoformat(timespec="seconds"), scope)
 
 
 class _App:

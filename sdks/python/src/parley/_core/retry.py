@@ -36,11 +36,10 @@ def retry_after_seconds(value: str | None) -> float | None:
 def _seconds_until(date: str) -> float | None:
     try:
         instant = parsedate_to_datetime(date)
-    except ValueError:
+        seconds = ((instant if instant.tzinfo else instant.replace(tzinfo=UTC)) - datetime.now(UTC)).total_seconds()
+    except (ValueError, OverflowError):
         return None
-    if instant.tzinfo is None:
-        instant = instant.replace(tzinfo=UTC)
-    return max(0.0, float(math.ceil((instant - datetime.now(UTC)).total_seconds())))
+    return max(0.0, float(math.ceil(seconds)))
 
 
 def is_retryable(error: CallError, *, is_repeatable: bool) -> bool:
