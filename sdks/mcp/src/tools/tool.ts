@@ -82,8 +82,8 @@ export const hasScopes = ({ scopes, anyScope }: Tool, held: readonly string[]): 
   (anyScope.length === 0 || anyScope.some((scope) => held.includes(scope)));
 
 /**
- * The Idempotency-Key of a write. It says what is written, and nothing of when: whoever asks again, because an answer was lost, gets the
- * same key, also after another confirmation. The server keeps it for 24 hours.
+ * The Idempotency-Key of a write. It says what is written, and nothing of when: a host that calls again because an answer was lost sends
+ * the same key, also after another confirmation. The server keeps it for 24 hours.
  */
 export function keyOf(call: Call, tool: string, args: object): string {
   const text = JSON.stringify([call.session.credentialId, tool, args]);
