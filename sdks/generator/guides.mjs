@@ -21,11 +21,9 @@ const LEFT_OUT = [
   ['idempotency', 'node create-ticket.mjs', 'runs the program of the guide, and counts what it wrote'],
   ['idempotency', 'for status in', 'the statuses of two requests; the samples below it have ifMatch'],
   ['mcp', '/mcp', 'no operation of the API: the protocol of assistants'],
-  ['pagination', 'for n in', 'makes records for the lists below it'],
   ['pagination', 'node sync.mjs', 'runs the program of the guide'],
   ['production', 'for made in', 'the statuses of two keys'],
   ['rate-limits', 'x-ratelimit', 'headers, which the samples below it have as a value'],
-  ['test-mode', 'for key in', 'the statuses of two keys'],
 ];
 
 /** A block of commands, and the JSON that it prints. */
@@ -161,7 +159,8 @@ function blockText(steps, isRefused, language) {
     if (step.given !== undefined) return clients.has(step.given) ? language.client(step.given) : '';
     return stepText(step, isRefused && index === steps.length - 1, language);
   });
-  return texts.filter((one) => one !== '').join('\n');
+  const imports = isRefused ? language.errorImport : undefined;
+  return [imports, ...texts].filter(Boolean).join('\n');
 }
 
 function stepText(step, isRefused, language) {

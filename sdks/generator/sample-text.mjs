@@ -68,8 +68,9 @@ const NODE = {
   keep: (name, call) => `const ${camel(name)} = await ${call};`,
   keepFirst: (name, call) => `const [${camel(name)}] = (await ${call}).data;`,
   print: (path, call) => `console.log((await ${call}).${path});`,
+  errorImport: "import { ApiError } from '@parley/client';\n",
   refused: (call) =>
-    `import { ApiError } from '@parley/client';\n\ntry {\n  await ${call};\n} catch (error) {\n` +
+    `try {\n  await ${call};\n} catch (error) {\n` +
     '  if (!(error instanceof ApiError)) throw error;\n  console.log(error.code, error.message);\n}',
 };
 const PYTHON = {
@@ -87,8 +88,8 @@ const PYTHON = {
   keep: (name, call) => `${name} = ${call}`,
   keepFirst: (name, call) => `${name} = ${call}.data[0]`,
   print: (path, call) => `print(${call}.${path})`,
-  refused: (call) =>
-    `from parley import ApiError\n\ntry:\n    ${call}\nexcept ApiError as error:\n    print(error.code, error)`,
+  errorImport: 'from parley import ApiError\n',
+  refused: (call) => `try:\n    ${call}\nexcept ApiError as error:\n    print(error.code, error)`,
 };
 const RUBY = {
   label: 'Ruby',
