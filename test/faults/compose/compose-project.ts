@@ -86,6 +86,15 @@ export class ComposeProject {
     return JSON.parse(await this.operator('workspace:create', ...options)) as WorkspaceCredentials;
   }
 
+  /** The images that the project has built, by the service that runs each. */
+  async ownImages(): Promise<Map<string, string>> {
+    const own = (await this.containers()).filter(({ Service }) =>
+      [...services, 'gateway', 'migrate'].includes(Service),
+    );
+    const ids = await this.run('docker', 'inspect', '--format', '{{.Image}}', ...own.map(({ ID }) => ID));
+    return new Map(ids.split('\n').flatMap((id, index) => (id ? [[own[index]?.Service ?? id, id]] : [])));
+  }
+
   /** Those that run, or ran. */
   async containers(): Promise<Container[]> {
     const lines = await this.compose('ps', '--all', '--format', 'json');
@@ -103,8 +112,8 @@ export class ComposeProject {
   }
 
   /** Builds images that differ from those of the checkout in a setting, as those of another release do. */
-  changeImages(): void {
-    const changed = { build: { args: { HEAP: '--max-old-space-size-percentage=70' } } };
+  changeImages(heapPercentage: number): void {
+    const changed = { build: { args: { HEAP: `--max-old-space-size-percentage=${heapPercentage}` } } };
     const all = Object.fromEntries([...services, 'gateway'].map((name) => [name, changed]));
     writeFileSync(join(this.folder, 'docker-compose.override.yml'), JSON.stringify({ services: all }));
   }

