@@ -40,7 +40,7 @@ const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: 
           params: { code: 'too_many_items' satisfies ErrorCode },
         })
         .meta({
-          description: `Ids of the records to update, 1 to ${RECORDS_MAX}; duplicates are ignored`,
+          description: `Ids of the records to update, 1 to ${RECORDS_MAX} different ones; of ${IDS_MAX} at most, duplicates are ignored`,
           examples: [[exampleId(noun)]],
         }),
       update: update.describe('Fields to change in every record'),
