@@ -102,6 +102,12 @@ class DownloadTest(unittest.TestCase):
                 self.assertEqual(list(Path(folder).iterdir()), [])
                 self.assertEqual(len(server.received), 1 + len(answers))
 
+    def test_a_link_that_is_none_is_an_error(self) -> None:
+        for url in (None, 5, [], "http://[", f"https://{'ü' * 64}/", "ftp://files.example/"):
+            with self.subTest(url), LocalServer([record(url=url, size="10")]) as server, client_of(server) as client:
+                with self.assertRaises(parley.ConfigurationError):
+                    list(client.files.download("file_1"))
+
     def test_a_body_without_a_length_is_resumed_until_the_file_is_complete(self) -> None:
         etag = {"ETag": '"e"'}
         script = [

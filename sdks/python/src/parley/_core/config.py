@@ -87,14 +87,14 @@ def parse_url(url: str, name: str) -> tuple[Origin, str]:
     """Origin, and path with query, of an absolute URL of http or https without user information."""
     try:
         parts = urlsplit(url)
-        port = parts.port
+        host, port = parts.hostname or "", parts.port
+        host = host if host.isascii() else host.encode("idna").decode()
     except ValueError:
         raise ConfigurationError(f"{name} is not a URL.") from None
-    if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
+    if parts.scheme not in DEFAULT_PORTS or not host:
         raise ConfigurationError(f"{name} has to begin with http:// or https:// and a host.")
     if parts.username is not None or parts.password is not None:
         raise ConfigurationError(f"{name} must not contain a user or a password.")
-    host = parts.hostname.encode("idna").decode() if not parts.hostname.isascii() else parts.hostname
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     if not re.fullmatch(r"[\w.:%-]+", host, re.ASCII) or not re.fullmatch(r"[\x21-\x7e]*", path):
         raise ConfigurationError(f"{name} contains a character that has to be encoded.")

@@ -71,10 +71,11 @@ class _Download:
         from .._generated.models import UploadedFile
 
         record: UploadedFile = await self._core.record(self._reading, UploadedFile, (self._file_id,), {}, self._options)
-        if record.url is None:
+        url, size = record["url"], record["size"]
+        if not isinstance(url, str):
             raise ConfigurationError(f"The file {self._file_id} cannot be downloaded: it is deleted.")
-        self._size = record.size
-        return urljoin(self._core.caller.config.base_url, record.url)
+        self._size = size if isinstance(size, int) else None
+        return _joined(self._core.caller.config.base_url, url)
 
     async def _open(self, url: str) -> tuple[WireResponse, int]:
         """The answer, and how many of its bytes are there already."""
@@ -85,7 +86,7 @@ class _Download:
                 location = error.headers.get("location")
                 if not 300 <= error.status < 400 or location is None:
                     raise
-                url = urljoin(url, location)
+                url = _joined(url, location)
                 continue
             return cast(WireResponse, answer.opened), self._skip(answer)
         raise ConfigurationError(f"The link of the file was redirected more than {MAX_REDIRECTS} times.")
@@ -122,7 +123,8 @@ class _Download:
 
     def _check_end(self, wire: WireResponse) -> None:
         """Raises TruncatedError if bytes are missing: a body without a length ends as one that is cut off."""
-        if not wire.is_delimited if self._size is None else self._offset < self._size:
+        is_cut = not wire.is_delimited if self._size is None else self._offset < self._size
+        if is_cut:
             raise TruncatedError("The file was cut off.")
 
     async def save(self, path: str | os.PathLike[str]) -> int:
@@ -138,6 +140,13 @@ class _Download:
         finally:
             temporary.unlink(missing_ok=True)
         return self._offset
+
+
+def _joined(base: str, url: str) -> str:
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        raise ConfigurationError("The link of the file is not a URL.") from None
 
 
 def _final(message: str) -> TruncatedError:
