@@ -57,7 +57,7 @@ final class EventStream implements \IteratorAggregate
      * @return \Generator<int, T>
      * @throws StreamError if the position is older than the log
      * @throws ApiError if the server refuses the stream for good, or for more than a minute
-     * @throws DecodeError for an event that cannot be read, or is larger than 1 MiB
+     * @throws DecodeError for an event that cannot be read, or is larger than 16 MiB
      */
     public function getIterator(): \Generator
     {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Parley\Tests;
 
+use Parley\Core\SseParser;
 use Parley\EventStream;
 use Parley\Exception\DecodeError;
 use Parley\Exception\ServerError;
@@ -14,6 +15,9 @@ use PHPUnit\Framework\TestCase;
 final class StreamTest extends TestCase
 {
     private const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+
+    /** Bytes of a line, and of the data of an event. */
+    private const LARGEST = 16 * 1024 ** 2;
 
     /** @dataProvider endless */
     public function testALineOrAnEventWithoutEndIsAnError(string $text): void
@@ -31,21 +35,44 @@ final class StreamTest extends TestCase
 
     public function endless(): iterable
     {
-        yield 'a line' => ['data: ' . str_repeat('x', 1_100_000)];
-        yield 'an event' => [str_repeat('data: ' . str_repeat('x', 100_000) . "\n", 11)];
-        yield 'empty lines of data' => [str_repeat("data\n", 1_050_000)];
+        yield 'a line' => ['data: ' . str_repeat('x', self::LARGEST)];
+        yield 'an event' => [str_repeat('data: ' . str_repeat('x', self::LARGEST >> 4) . "\n", 16)];
+        yield 'empty lines of data' => ['data: ' . str_repeat('x', self::LARGEST - 10) . "\n" . str_repeat("data\n", 10)];
+    }
+
+    /** A text of the API has up to 1,048,576 characters, and `previous` repeats it. */
+    public function testAnEventOf5MibIsRead(): void
+    {
+        $text = str_repeat('größe', intdiv(5 * 1024 ** 2, strlen('größe')));
+        $json = json_encode($this->event(['note' => $text]), JSON_UNESCAPED_UNICODE);
+        $server = new Server([[self::HEAD . "id: p1\ndata: $json\n\n", 'close']]);
+        foreach ($this->stream($server) as $record) {
+            self::assertSame($text, $record->data['note']);
+            break;
+        }
+    }
+
+    /** Minutes would pass if each piece were a reason to look at the whole line. */
+    public function testTheTimeForAnEventGrowsWithItsSizeOnly(): void
+    {
+        $parser = new SseParser();
+        $piece = str_repeat('x', 64);
+        $events = [];
+        $start = getrusage()['ru_utime.tv_sec'];
+        foreach (['data: ', ...array_fill(0, 5 * 1024 ** 2 / strlen($piece), $piece), "\n\n"] as $bytes) {
+            array_push($events, ...$parser->push($bytes));
+        }
+        self::assertLessThan(10, getrusage()['ru_utime.tv_sec'] - $start);
+        self::assertSame([5 * 1024 ** 2], array_map(static fn (array $one) => strlen($one['data']), $events));
     }
 
     public function testTheServerCannotAskForReconnectionsWithoutADelay(): void
     {
-        $event = ['event' => 'contact.deleted', 'id' => 'evt_a', 'api_version' => 'v1', 'workspace_id' => 'ws_a',
-            'timestamp' => '2026-11-21T06:30:00.000Z', 'mode' => 'live', 'data' => ['id' => 'contact_a'],
-            'actor' => ['type' => 'system', 'id' => null, 'credential' => null]];
         $unavailable = Server::text('', status: '503 Service Unavailable');
         $server = new Server([
             [self::HEAD . "retry: 0\n\n", 'close'],
             [$unavailable, 'close'],
-            [self::HEAD . 'data: ' . json_encode($event) . "\n\n", 'close'],
+            [self::HEAD . 'data: ' . json_encode($this->event([])) . "\n\n", 'close'],
         ]);
         foreach ($this->stream($server) as $record) {
             self::assertSame('evt_a', $record->id);
@@ -66,6 +93,14 @@ final class StreamTest extends TestCase
         } catch (ServerError $error) {
             self::assertSame(2_592_000.0, $error->retryAfter);
         }
+    }
+
+    /** @return array<string, mixed> as the API answers it */
+    private function event(array $data): array
+    {
+        return ['event' => 'contact.deleted', 'id' => 'evt_a', 'api_version' => 'v1', 'workspace_id' => 'ws_a',
+            'timestamp' => '2026-11-21T06:30:00.000Z', 'mode' => 'live', 'data' => ['id' => 'contact_a', ...$data],
+            'actor' => ['type' => 'system', 'id' => null, 'credential' => null]];
     }
 
     /** A stream that is cancelled where it should have ended. */

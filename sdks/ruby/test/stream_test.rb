@@ -47,9 +47,26 @@ describe 'The event stream' do
       with_server(flood) do |_, parley|
         error = assert_raises(Parley::StreamError) { parley.events.stream.first(2) }
         assert_equal 'p1', error.position
-        assert_match(/more than 1048576 bytes/, error.message)
+        assert_match(/more than 16777216 bytes/, error.message)
       end
     end
+  end
+
+  # A text of the API has up to 1,048,576 characters, and `previous` repeats it.
+  it 'has events of 5 MiB' do
+    text = 'größe' * (5 * 1024 * 1024 / 'größe'.bytesize)
+    with_server(streamed(event('p1', text))) do |_, parley|
+      assert_equal text, parley.events.stream.first(1).first.data['id']
+    end
+  end
+
+  it 'is read in a time that grows with the size of its events only' do
+    parser = Parley::Core::EventParser.new
+    found = []
+    start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+    ['data: ', *['x' * 64] * (5 * 1024 * 1024 / 64), "\n\n"].each { |piece| parser.feed(piece) { |_, data| found << data.size } }
+    assert_operator Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - start, :<, 10
+    assert_equal [5 * 1024 * 1024], found
   end
 
   it 'ends with an error if an event is no object' do

@@ -9,26 +9,26 @@ use Parley\Exception\DecodeError;
 /** @internal Reads Server-Sent Events (WHATWG, HTML, 9.2.6) from pieces that may end anywhere. */
 final class SseParser
 {
-    /** Bytes of a line, and of the data of an event: 1 MiB. */
-    private const LARGEST = 1_048_576;
+    /** Bytes of a line, and of the data of an event: 16 MiB, more than a record and its former values can have. */
+    private const LARGEST = 16_777_216;
 
     /** Milliseconds that the server asks to wait before a reconnection. */
     public ?int $retry = null;
 
-    private string $buffer = '';
+    /** The beginning of a line, which has no line end yet. */
+    private string $rest = '';
     private bool $isFirstLine = true;
     private bool $skipsLineFeed = false;
 
-    /** @var list<string> */
-    private array $data = [];
-    private int $size = 0;
+    /** Each line of the data with a line feed. */
+    private string $data = '';
     private ?string $id = null;
     private string $event = '';
 
     /**
      * @return \Generator<int, array{id: string|null, event: string, data: string|null}> without `data` if only the id
      *   was sent, which moves the position
-     * @throws DecodeError if a line or an event has no end within 1 MiB
+     * @throws DecodeError if a line or an event has no end within 16 MiB
      */
     public function push(string $bytes): \Generator
     {
@@ -36,22 +36,23 @@ final class SseParser
             $bytes = $bytes[0] === "\n" ? substr($bytes, 1) : $bytes;
             $this->skipsLineFeed = false;
         }
-        $this->buffer .= $bytes;
-        $length = strlen($this->buffer);
-        for ($start = 0; ($end = $start + strcspn($this->buffer, "\r\n", $start)) < $length;) {
-            $event = $this->line(substr($this->buffer, $start, $end - $start));
+        $length = strlen($bytes);
+        for ($start = 0; ($end = $start + strcspn($bytes, "\r\n", $start)) < $length;) {
+            $line = $this->rest . substr($bytes, $start, $end - $start);
+            $this->rest = '';
+            $event = $this->line($line);
             if ($event !== null) {
                 yield $event;
             }
             $start = $end + 1;
-            if ($this->buffer[$end] === "\r") {
+            if ($bytes[$end] === "\r") {
                 // A carriage return at the end of a piece may be half of a line end.
                 $this->skipsLineFeed = $start === $length;
-                $start += $start < $length && $this->buffer[$start] === "\n" ? 1 : 0;
+                $start += $start < $length && $bytes[$start] === "\n" ? 1 : 0;
             }
         }
-        $this->buffer = substr($this->buffer, $start);
-        self::limit(strlen($this->buffer));
+        $this->rest .= substr($bytes, $start);
+        self::limit($this->rest);
     }
 
     /** @return array{id: string|null, event: string, data: string|null}|null */
@@ -67,9 +68,8 @@ final class SseParser
         [$field, $value] = [...explode(':', $line, 2), ''];
         $value = str_starts_with($value, ' ') ? substr($value, 1) : $value;
         if ($field === 'data') {
-            $this->data[] = $value;
-            $this->size += strlen($value) + 1;
-            self::limit($this->size);
+            $this->data .= "$value\n";
+            self::limit($this->data);
         }
         match ($field) {
             'event' => $this->event = $value,
@@ -83,18 +83,17 @@ final class SseParser
     /** @return array{id: string|null, event: string, data: string|null}|null */
     private function dispatch(): ?array
     {
-        $data = $this->data === [] ? null : implode("\n", $this->data);
+        $data = $this->data === '' ? null : substr($this->data, 0, -1);
         $event = ['id' => $this->id, 'event' => $this->event === '' ? 'message' : $this->event, 'data' => $data];
         $hasNews = $data !== null || $this->id !== null;
-        $this->data = [];
-        $this->size = 0;
+        $this->data = '';
         $this->event = '';
         return $hasNews ? $event : null;
     }
 
-    private static function limit(int $size): void
+    private static function limit(string $bytes): void
     {
-        if ($size > self::LARGEST) {
+        if (strlen($bytes) > self::LARGEST) {
             throw new DecodeError('the stream has a line or an event of more than ' . self::LARGEST . ' bytes');
         }
     }

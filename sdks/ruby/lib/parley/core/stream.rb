@@ -8,8 +8,8 @@ module Parley
     # Reads Server-Sent Events (WHATWG HTML, 9.2.6) from pieces that may end anywhere, also within a character or between the CR
     # and the LF of a line end.
     class EventParser
-      # Bytes of a line, and of the data of an event. Those of the server are far smaller.
-      LIMIT = 1024 * 1024
+      # Bytes of a line, and of the data of an event: more than a record and its former values can have.
+      LIMIT = 16 * 1024 * 1024
 
       # @return [Integer, nil] milliseconds, as the stream has last said
       attr_reader :retry
