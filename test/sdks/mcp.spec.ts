@@ -99,7 +99,7 @@ describe.each(WAYS)('a host %s (%s)', (_way, version, connect) => {
     // Asked for and confirmed again, it is the same reply.
     const again = await host.call('reply', reply);
     const repeated = await host.call('reply', { ...reply, confirmation: again.items[0]?.['confirmation'] });
-    expect(repeated.text).toMatch(/^This was written already/);
+    expect(repeated.text).toMatch(/^Nothing was written now/);
     expect(await replies()).toMatchObject([{ body: reply.body, author: { type: 'user' } }]);
   });
 

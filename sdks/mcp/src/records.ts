@@ -27,8 +27,14 @@ function customFields(fields: object, max: number): string {
 }
 
 /** A person by name and address, for lines. */
-export function personOf(contact: ContactSummary | null, max: number): string {
-  const parts = [contact?.name, contact?.email ?? contact?.phone].map((part) => name(part, max));
+export const personOf = (contact: ContactSummary | null, max: number): string =>
+  joined(contact, (part) => name(part, max));
+
+/** Who gets a reply: a person has to see the whole address. */
+export const recipientOf = (contact: ContactSummary): string => joined(contact, (part) => part ?? '');
+
+function joined(contact: ContactSummary | null, shown: (part: string | null | undefined) => string): string {
+  const parts = [contact?.name, contact?.email ?? contact?.phone].map(shown);
   return parts.filter((part) => part !== '').join(', ');
 }
 

@@ -18,7 +18,7 @@ export const ALL_SCOPES = [
 export const READ_SCOPES = ['conversations:read', 'contacts:read', 'tickets:read'];
 
 const TIME = '2026-11-28T12:00:00.000Z';
-const CONTACT = {
+export const CONTACT = {
   id: 'contact_01h2xcejqtf2nbrexx3vqjhp41',
   name: 'Dana',
   email: 'dana@example.com',

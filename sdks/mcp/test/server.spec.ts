@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TOOL_NAMES } from '../src/settings.ts';
 import {
+  CONTACT,
   ALL_SCOPES,
   connect,
   conversation,
@@ -304,10 +305,36 @@ describe('a reply', () => {
     const { call } = await connect({ api });
     const { data } = await call('reply', REPLY);
     const { text } = await call('reply', { ...REPLY, confirmation: data.items[0]?.['confirmation'] });
-    expect(text).toMatch(/^This was written already, .* To write it again, change it\./);
+    expect(text).toMatch(/^Nothing was written now: .* Tell the person/);
     expect((await call('add_note', { record_id: CONVERSATION_ID, body: 'x' })).text).toMatch(
-      /^This was written/,
+      /^Nothing was written now/,
     );
+  });
+
+  it('whose first answer was lost is not said to be one of before', async () => {
+    let requests = 0;
+    const api = new FakeApi({
+      'POST /v1/conversations/:id/messages': ({ body }) =>
+        (requests += 1) === 1
+          ? failure(503, 'outcome_unknown', 'The outcome of the request is unknown.')
+          : { status: 201, headers: { 'idempotent-replayed': 'true' }, body: { data: message(body) } },
+    });
+    const { call } = await connect({ api });
+    const { text } = await call('add_note', { record_id: CONVERSATION_ID, body: 'x' });
+    expect(text).toMatch(/^The note was added\./);
+    expect(requests).toBe(2);
+  });
+
+  it('shows the whole address of who gets it', async () => {
+    const email = `support@example.com.${'a'.repeat(60)}.example.net`;
+    const api = new FakeApi({
+      'GET /v1/conversations/:id': () => ({
+        body: { data: conversation({ contact: { ...CONTACT, email } }) },
+      }),
+    });
+    const { call } = await connect({ api });
+    const { data } = await call('reply', REPLY);
+    expect(data.items[0]?.['untrusted_to']).toBe(`Dana, ${email}`);
   });
 
   it('is shown whole, whatever its length', async () => {

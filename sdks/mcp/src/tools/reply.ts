@@ -2,14 +2,13 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import type { Conversation } from '@parley/client';
 import { z } from 'zod';
-import { messageItem, personOf } from '../records.ts';
+import { messageItem, recipientOf } from '../records.ts';
 import { resultOf, wholeResultOf } from '../results.ts';
 import { cut, item, visible } from '../untrusted.ts';
 import { idInput } from './find.ts';
 import { type Call, keyOf, summaryOf, type Tool, type ToolResult, writeTool } from './tool.ts';
 import { bodyInput, writeNote } from './write.ts';
 
-const RECIPIENT_MAX = 100;
 const SUBJECT_MAX = 200;
 /** The name of the question, by which the host returns its answer. */
 const QUESTION = 'send';
@@ -82,7 +81,7 @@ async function preview(given: Reply, confirmation: string | undefined, call: Cal
         id: conversation.id,
         type: 'preview',
         confirmation: call.session.confirmations.issue(argumentsOf(given)),
-        untrusted_to: personOf(conversation.contact, RECIPIENT_MAX),
+        untrusted_to: recipientOf(conversation.contact),
         untrusted_subject: cut(conversation.subject ?? '', SUBJECT_MAX),
         untrusted_body: given.body,
       }),
@@ -113,7 +112,6 @@ const conversationOf = ({ conversation_id: id }: Reply, { session, signal }: Cal
 
 /** The question that a person reads: who gets the reply, and all of what it says. */
 function questionOf({ body }: Reply, conversation: Conversation): string {
-  const recipient =
-    visible(personOf(conversation.contact, RECIPIENT_MAX)).replaceAll(/\s+/g, ' ') || 'the contact';
+  const recipient = visible(recipientOf(conversation.contact)).replaceAll(/\s+/g, ' ') || 'the contact';
   return `Send this reply to ${recipient}?\n\n${visible(body)}`;
 }

@@ -83,7 +83,7 @@ export const hasScopes = ({ scopes, anyScope }: Tool, held: readonly string[]): 
 
 /**
  * The Idempotency-Key of a write. It says what is written, and nothing of when: a host that calls again because an answer was lost sends
- * the same key, also after another confirmation. The server keeps it for 24 hours.
+ * the same key, also after another confirmation.
  */
 export function keyOf(call: Call, tool: string, args: object): string {
   const text = JSON.stringify([call.session.credentialId, tool, args]);
@@ -91,9 +91,11 @@ export function keyOf(call: Call, tool: string, args: object): string {
 }
 
 const WRITTEN_BEFORE =
-  'This was written already, as shown here, and not a second time: the same text is written once in 24 hours. ' +
-  'To write it again, change it.';
+  'Nothing was written now: the same text was written before, as shown here, and is written once in 24 hours. ' +
+  'Tell the person, who may want other words.';
 
-/** What to say of a record that was written with a key. */
-export const summaryOf = (record: object, written: string): string =>
-  responseOf(record).replayed ? WRITTEN_BEFORE : written;
+/** What to say of a record that was written with a key. An answer to a repeated request may be that of this call. */
+export function summaryOf(record: object, written: string): string {
+  const { replayed, attempts } = responseOf(record);
+  return replayed && attempts.length === 1 ? WRITTEN_BEFORE : written;
+}
