@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { ConfigurationError } from '../src/index.ts';
+import { ConfigurationError, TimeoutError } from '../src/index.ts';
 import {
   AuthorizationExpiredError,
   FileTokenStore,
@@ -363,9 +363,22 @@ describe('a file of tokens', () => {
       'a',
       'a',
     ]);
-    await writeFile(`${path}.lock`, '');
-    await utimes(`${path}.lock`, new Date(0), new Date(0));
-    await run('c');
-    expect(order.at(-1)).toBe('c ends');
+    // An hour ago, or in an hour: the clock was set back.
+    for (const [name, ms] of [['c', -3_600_000] as const, ['d', 3_600_000] as const]) {
+      await writeFile(`${path}.lock`, '');
+      const time = new Date(Date.now() + ms);
+      await utimes(`${path}.lock`, time, time);
+      await run(name);
+      expect(order.at(-1)).toBe(`${name} ends`);
+    }
+  });
+
+  it('that another process keeps locked ends a call by its own time', async () => {
+    await new FileTokenStore(path).save(undefined, tokens('old', 30));
+    await writeFile(`${path}.lock`, 'of a process that is at work');
+    const parley = clientOf(new FileTokenStore(path));
+    const error = await errorOf(parley.me({ totalTimeout: 50 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    await rm(`${path}.lock`);
   });
 });

@@ -91,9 +91,9 @@ describe('the event stream', () => {
 
   it('does not keep a line or an event that has no end', async () => {
     const endless = [
-      'x'.repeat(1_100_000),
-      `data: ${'x'.repeat(1000)}\n`.repeat(1100),
-      'data\n'.repeat(1_100_000),
+      'x'.repeat(17_000_000),
+      `data: ${'x'.repeat(1000)}\n`.repeat(17_000),
+      'data\n'.repeat(17_000_000),
     ];
     server = await TestServer.start();
     for (const text of endless) {

@@ -117,7 +117,7 @@ export class Caller {
       const added = this.#config.hooks.onRequest?.(event) ?? {};
       // A link leads to another host, which may be anybody's.
       if (isLink !== true) addHeaders(call.headers, added);
-      if (!call.isRefreshed) call.token = await credential?.token();
+      if (!call.isRefreshed && credential !== undefined) call.token = await call.inTime(credential.token());
       if (call.token === undefined) return;
       this.#checkMode(call.token);
       addHeaders(call.headers, { authorization: `Bearer ${call.token}` });
@@ -147,8 +147,7 @@ export class Caller {
   async #send(call: Call): Promise<{ exchange: Exchange; response: TransportResponse }> {
     const { method, url, body, timeout, idleTimeout: idle, signal } = call.spec;
     const remaining = call.remaining();
-    if (remaining <= 0)
-      throw new TimeoutError('The time of the call is over', { isSent: false, isRetryable: false });
+    if (remaining <= 0) throw timeIsOver();
     const exchange = new Exchange(this.transport, { timeout: Math.min(timeout, remaining), idle, signal });
     try {
       return {
@@ -215,7 +214,7 @@ export class Caller {
       return false;
     if (call.isRefreshed || call.spec.body?.isReplayable === false) return false;
     call.noteOutcome(failure);
-    call.token = await credential.refresh(call.token).catch((error: unknown) => {
+    call.token = await call.inTime(credential.refresh(call.token)).catch((error: unknown) => {
       throw error instanceof ParleyError ? call.annotated(error) : error;
     });
     call.isRefreshed = true;
@@ -255,6 +254,9 @@ export class Caller {
     });
   }
 }
+
+const timeIsOver = () =>
+  new TimeoutError('The time of the call is over', { isSent: false, isRetryable: false });
 
 /** A timer that is set to more rings at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -306,6 +308,20 @@ class Call {
 
   note(result: { status: number } | { error: string }): void {
     this.attempts.push({ ...result, delay: 0, requestId: this.requestId });
+  }
+
+  /** What waits for others before a request is sent: a token may come from another process, or from another server. */
+  async inTime<T>(work: T | Promise<T>): Promise<T> {
+    if (!(work instanceof Promise)) return work;
+    let timer: NodeJS.Timeout | undefined;
+    const end = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(timeIsOver()), Math.max(0, this.remaining()));
+    });
+    try {
+      return await Promise.race([work, end]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   noteDelay(delay: number): void {

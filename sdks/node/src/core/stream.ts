@@ -8,8 +8,8 @@ import { objectOf } from './runtime.ts';
 const RETRY_MS = 1000;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 30_000;
-/** The most of a line, and of the data of an event, in UTF-16 code units. Those of the server have a few thousand. */
-const LENGTH_MAX = 1024 * 1024;
+/** The most of a line, and of the data of an event, in UTF-16 code units: more than a record and its former values can have. */
+const LENGTH_MAX = 16 * 1024 * 1024;
 
 export interface SentEvent {
   /** Undefined for an event that only moves the position */

@@ -181,5 +181,6 @@ async function makeFree(path: string): Promise<void> {
 
 async function hasExpired(path: string): Promise<boolean> {
   const file = await ifThere(requiredBuiltin('node:fs').promises.stat(path));
-  return file !== undefined && Date.now() - file.mtimeMs > LOCK_EXPIRES_MS;
+  // A time in the future is one of before the clock was set back.
+  return file !== undefined && Math.abs(Date.now() - file.mtimeMs) > LOCK_EXPIRES_MS;
 }

@@ -85,14 +85,14 @@ export interface BulkMeta {
 }
 
 export interface BulkUpdateContactsRequest {
-  /** Ids of the records to update, 1 to 100; duplicates are ignored */
+  /** Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored */
   ids: string[];
   /** Fields to change in every record */
   update: ContactBulkUpdate;
 }
 
 export interface BulkUpdateTicketsRequest {
-  /** Ids of the records to update, 1 to 100; duplicates are ignored */
+  /** Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored */
   ids: string[];
   /** Fields to change in every record */
   update: TicketBulkUpdate;
