@@ -164,7 +164,7 @@ function blockText(steps, isRefused, language) {
 }
 
 function stepText(step, isRefused, language) {
-  const { method, variable, field, isShown, ids } = step;
+  const { method, variable, field, isShown, ids, fields } = step;
   const call = callText(step, language);
   if (isRefused) return language.refused(call.replaceAll('\n', `\n${language.indent}`));
   if (variable !== undefined && field === 'data.id') return language.keep(variable, call);
@@ -172,6 +172,9 @@ function stepText(step, isRefused, language) {
   if (variable !== undefined) throw new NotExpressible(`no record: ${field}`);
   if (field !== undefined) return language.print(field, call);
   if (!isShown) return language.none(call);
+  // A list iterates over all pages; who asks for so many records wants one.
+  if (method.result.kind === 'page' && fields.some(([name]) => name === 'per_page'))
+    return language.loopPage(nameOf(method), call);
   // A record that the call has as its argument keeps its name.
   const name = nameOf(method);
   const isTaken = ids.some(({ record }) => record === name);

@@ -26,11 +26,11 @@ it('a call has its path, query and body in each language', () => {
   expect(
     samplesOf(`curl -s "http://localhost:3000/v1/tickets?status=open,pending&per_page=2&q=a+b" ${AUTH}`),
   ).toEqual({
-    js: "for await (const ticket of parley.tickets.list({ status: ['open', 'pending'], per_page: 2, q: 'a b' })) {\n  console.log(ticket.id);\n}",
+    js: "for (const ticket of (await parley.tickets.list({ status: ['open', 'pending'], per_page: 2, q: 'a b' })).data) {\n  console.log(ticket.id);\n}",
     python:
-      'for ticket in parley.tickets.list(status=["open", "pending"], per_page=2, q="a b"):\n    print(ticket.id)',
-    ruby: "parley.tickets.list(status: ['open', 'pending'], per_page: 2, q: 'a b').each do |ticket|\n  puts ticket.id\nend",
-    php: "foreach ($parley->tickets->list(status: ['open', 'pending'], per_page: 2, q: 'a b') as $ticket) {\n    echo $ticket->id, \"\\n\";\n}",
+      'for ticket in parley.tickets.list(status=["open", "pending"], per_page=2, q="a b").data:\n    print(ticket.id)',
+    ruby: "parley.tickets.list(status: ['open', 'pending'], per_page: 2, q: 'a b').data.each do |ticket|\n  puts ticket.id\nend",
+    php: "foreach ($parley->tickets->list(status: ['open', 'pending'], per_page: 2, q: 'a b')->data as $ticket) {\n    echo $ticket->id, \"\\n\";\n}",
   });
 });
 

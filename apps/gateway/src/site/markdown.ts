@@ -94,7 +94,7 @@ function grouped(all: readonly Token[]): { tokens: Token[]; groups: ReadonlyMap<
 function formOf(token: Token): Form | undefined {
   if (token.type !== 'code') return undefined;
   const { lang = '', text } = token as Tokens.Code;
-  return lang !== 'sh' && lang in LANGUAGES ? [lang, text] : undefined;
+  return lang !== 'sh' && Object.hasOwn(LANGUAGES, lang) ? [lang, text] : undefined;
 }
 
 // What is wider than a phone scrolls by itself, and so has to be reached by the keyboard.
