@@ -144,12 +144,12 @@ function start(app, failures = 0) {
 async function waitingFor() {
   const reports = APPS.map(async (app) => {
     const url = `http://${OPERATIONS_HOST}:${operationsPortOf(app)}/healthz/startup`;
-    const { status, checks } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+    const { status, checks = {} } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
       .then((response) => response.json())
       .catch((error) => ({ checks: { probe: error.cause?.message ?? error.message } }));
     return status === 'ok' ? [] : [`${app} (${Object.values(checks).join(', ')})`];
   });
-  return (await Promise.all(reports)).flat().join(', ');
+  return (await Promise.all(reports)).flat().join(', ') || 'the ports of the services';
 }
 
 async function stop() {

@@ -15,7 +15,7 @@ free_port() {
   node -e "
     const { createServer } = require('node:net');
     const look = () => {
-      const port = 32_001 + Math.floor(Math.random() * 700);
+      const port = 32_001 + Math.floor(Math.random() * 350);
       createServer()
         .once('error', look)
         .listen(port, '127.0.0.1', function () { this.close(() => console.log(port)); });
@@ -32,7 +32,7 @@ if [[ -z ${AMQP_URL:-} && -x $rabbitmq/rabbitmq-server ]]; then
   port=$(free_port)
   # The configuration of the machine would name the usual port.
   node=(env HOME="$home" RABBITMQ_NODENAME="parley_tests_$port@localhost" RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 RABBITMQ_NODE_PORT="$port"
-    RABBITMQ_DIST_PORT="$(free_port)" RABBITMQ_MNESIA_BASE="$home" RABBITMQ_LOG_BASE="$home" RABBITMQ_ENABLED_PLUGINS_FILE="$home/plugins"
+    RABBITMQ_DIST_PORT=$((port + 350)) RABBITMQ_MNESIA_BASE="$home" RABBITMQ_LOG_BASE="$home" RABBITMQ_ENABLED_PLUGINS_FILE="$home/plugins"
     RABBITMQ_PID_FILE="$home/pid" RABBITMQ_CONFIG_FILE="$home/broker.conf" RABBITMQ_CONF_ENV_FILE="$home/none")
   echo '[].' >"$home/plugins"
   # By default a client that a busy machine stops for 10 s in its handshake is disconnected.
