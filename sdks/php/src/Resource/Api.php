@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '9a5e8b03fb43545a1dfbaf4bf0e7bda65d2634adfb4587908f9ba1ecc20e36eb';
+    public const API_DOCUMENT = '9e50b0c762e1d044f6b9d38d7156bb1dbcd52424df671511bb12c65222cb9575';
 
     public readonly Contacts $contacts;
     public readonly Conversations $conversations;

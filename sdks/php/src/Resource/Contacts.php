@@ -47,7 +47,8 @@ final class Contacts extends Resource
      *
      * Requires the scope `contacts:write`. Errors: `missing_parameter`, `too_many_items`, `read_only_parameter`.
      *
-     * @param list<string> $ids Ids of the records to update, 1 to 100; duplicates are ignored
+     * @param list<string> $ids Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are
+     *   ignored
      * @param array{email?: string|null, name?: string|null, phone?: string|null, external_id?: string|null, company?:
      *   string|null, custom_fields?: array<string, string|float|int|bool|list<string|float|int|bool>>} $update Fields
      *   to change in every record

@@ -49,7 +49,8 @@ final class Tickets extends Resource
      *
      * Requires the scope `tickets:write`. Errors: `missing_parameter`, `too_many_items`, `read_only_parameter`.
      *
-     * @param list<string> $ids Ids of the records to update, 1 to 100; duplicates are ignored
+     * @param list<string> $ids Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are
+     *   ignored
      * @param array{subject?: string, description?: string|null, external_id?: string|null, priority?:
      *   Model\Priority::*, inbox_id?: string|null, tags?: list<string>, assignee_id?: string|null, custom_fields?:
      *   array<string, string|float|int|bool|list<string|float|int|bool>>, status?: Model\TicketStatus::*, add_tags?:

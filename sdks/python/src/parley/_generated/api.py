@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "9a5e8b03fb43545a1dfbaf4bf0e7bda65d2634adfb4587908f9ba1ecc20e36eb"
+API_DOCUMENT_SHA256 = "9e50b0c762e1d044f6b9d38d7156bb1dbcd52424df671511bb12c65222cb9575"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

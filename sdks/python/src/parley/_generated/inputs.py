@@ -25,7 +25,7 @@ class BulkUpdateContactsRequest(TypedDict):
     """Parameters of `bulkUpdateContacts`."""
 
     ids: Sequence[str]
-    """Ids of the records to update, 1 to 100; duplicates are ignored."""
+    """Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored."""
     update: ContactBulkUpdate
     """Fields to change in every record."""
 
@@ -34,7 +34,7 @@ class BulkUpdateTicketsRequest(TypedDict):
     """Parameters of `bulkUpdateTickets`."""
 
     ids: Sequence[str]
-    """Ids of the records to update, 1 to 100; duplicates are ignored."""
+    """Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored."""
     update: TicketBulkUpdate
     """Fields to change in every record."""
 

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 9a5e8b03fb43545a1dfbaf4bf0e7bda65d2634adfb4587908f9ba1ecc20e36eb'
+  API_DOCUMENT = '0.1.0 9e50b0c762e1d044f6b9d38d7156bb1dbcd52424df671511bb12c65222cb9575'
 end

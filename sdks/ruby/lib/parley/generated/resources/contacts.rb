@@ -22,7 +22,8 @@ module Parley
       # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
       # `unknown_parameter`, `read_only_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
       # `outcome_unknown`
-      # @param ids [Array<String>] Ids of the records to update, 1 to 100; duplicates are ignored
+      # @param ids [Array<String>] Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates
+      #   are ignored
       # @param update [Hash] Fields to change in every record: `email`, `name`, `phone`, `external_id`, `company`,
       #   `custom_fields`
       # @param options [Hash] see {Core::CallOptions}
