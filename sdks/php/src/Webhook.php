@@ -25,7 +25,7 @@ final class Webhook
      * @param int|null $now Unix seconds
      * @throws WebhookSignatureError if the delivery is not genuine, or too old: answer it with status 400
      * @throws ConfigurationError if there is no secret, or one that cannot be read
-     * @throws DecodeError if a genuine delivery is not JSON
+     * @throws DecodeError if a genuine delivery is no JSON object
      */
     public static function verify(
         mixed $body,
@@ -145,7 +145,11 @@ final class Webhook
     private static function event(string $body): WebhookEvent
     {
         try {
-            $raw = (array) Json::decode($body);
+            $raw = Json::decode($body);
+            if (!$raw instanceof \stdClass && (!is_array($raw) || array_is_list($raw))) {
+                throw new \TypeError('it is no JSON object');
+            }
+            $raw = (array) $raw;
             try {
                 return WebhookEvents::fromArray($raw);
             } catch (\TypeError) {

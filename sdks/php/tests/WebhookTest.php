@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Parley\Tests;
 
 use Parley\Exception\ConfigurationError;
+use Parley\Exception\DecodeError;
 use Parley\Exception\WebhookSignatureError;
 use Parley\Model\TagDeletedEvent;
 use Parley\UnknownEvent;
@@ -63,6 +64,33 @@ final class WebhookTest extends TestCase
         yield ['too_new', ['webhook-timestamp' => '1700000301']];
         yield ['no_match', ['webhook-id' => 'evt_2']];
         yield ['no_match', ['webhook-signature' => "v1,\xff"]];
+    }
+
+    /** @dataProvider bodiesThatAreNoEvent */
+    public function testAGenuineBodyThatIsNoEventIsNamed(string $body): void
+    {
+        $this->expectException(DecodeError::class);
+        Webhook::verify($body, Webhook::sign($body, 'x', 'evt_1'), 'x');
+    }
+
+    public function bodiesThatAreNoEvent(): iterable
+    {
+        $bodies = ['', ' ', '5', 'null', 'true', '"text"', '[]', '[{}]', '{', '{"a":NaN}', "{\"event\":\"\xFF\"}",
+            "\u{FEFF}{}", "\0", str_repeat('[', 600), '{"event":5}', '{"event":[]}', '{"event":{}}'];
+        return array_map(static fn (string $body) => [$body], $bodies);
+    }
+
+    /** @dataProvider objects */
+    public function testAnObjectWithoutTheFieldsOfItsTypeIsKept(string $body): void
+    {
+        $event = Webhook::verify($body, Webhook::sign($body, 'x', 'evt_1'), 'x');
+        self::assertInstanceOf(UnknownEvent::class, $event);
+        self::assertSame((array) json_decode($body), $event->raw);
+    }
+
+    public function objects(): iterable
+    {
+        return [['{}'], ['{"event":null}'], ['{"event":"ticket.created","data":5}']];
     }
 
     /** @dataProvider secretsThatAreRefused */

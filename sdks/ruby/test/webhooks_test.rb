@@ -48,6 +48,23 @@ describe Parley::Webhooks do
     end
   end
 
+  it 'names a genuine body that is no event' do
+    bodies = ['', ' ', '5', 'null', 'true', '"text"', '[]', '[{}]', '{', '{"a":NaN}', "{\"event\":\"\xFF\"}", "\uFEFF{}", "\0",
+              '[' * 200]
+    bodies.each do |body|
+      headers = Parley::Webhooks.sign(body, secret, id: 'e', now:)
+      error = assert_raises(Parley::DecodeError, body.inspect) { Parley::Webhooks.verify(body.b, headers, secret, now:) }
+      assert_equal body.scrub, error.body
+    end
+  end
+
+  it 'keeps an object of any form' do
+    ['{}', '{"event":null}', '{"event":5}', '{"event":[]}', '{"event":{}}', '{"event":"ticket.created","data":5}'].each do |body|
+      event = Parley::Webhooks.verify(body, Parley::Webhooks.sign(body, secret, id: 'e', now:), secret, now:)
+      assert_equal body, JSON.generate(event)
+    end
+  end
+
   it 'refuses a parsed body and secrets that cannot be right' do
     error = assert_raises(TypeError) { Parley::Webhooks.verify(JSON.parse(body), headers, secret, now:) }
     assert_match(/raw_post/, error.message)

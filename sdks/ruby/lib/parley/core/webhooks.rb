@@ -22,6 +22,7 @@ module Parley
       # @param now [Time, Integer]
       # @return [Models::Event] {Models::UnknownEvent} if this version of the library does not know its type
       # @raise [WebhookSignatureError] if the delivery is not genuine: answer 400
+      # @raise [DecodeError] if a genuine delivery is no JSON object
       # @raise [ConfigurationError] if there is no secret, or an empty one
       # @raise [TypeError] if the body was parsed already
       def verify(body, headers, secrets, tolerance: 300, now: Time.now)
@@ -106,12 +107,14 @@ module Parley
       end
 
       def event_of(body)
-        data = JSON.parse(body.dup.force_encoding(Encoding::UTF_8), freeze: true)
-        raise DecodeError.new('The event is no JSON object', body: body.byteslice(0, 1024).scrub) unless data.is_a?(Hash)
+        text = body.dup.force_encoding(Encoding::UTF_8)
+        # JSON.parse would let other bytes than UTF-8 pass.
+        data = JSON.parse(text, freeze: true) if text.valid_encoding?
+        raise DecodeError.new('The event is no JSON object', body: text.byteslice(0, 1024).scrub) unless data.is_a?(Hash)
 
         Models.event(data)
       rescue JSON::ParserError
-        raise DecodeError.new('The event is no JSON', body: body.byteslice(0, 1024).scrub)
+        raise DecodeError.new('The event is no JSON', body: text.byteslice(0, 1024).scrub)
       end
     end
   end
