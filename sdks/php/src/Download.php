@@ -9,8 +9,10 @@ use Parley\Core\Config;
 use Parley\Core\HttpRequest;
 use Parley\Core\HttpResponse;
 use Parley\Core\Retry;
+use Parley\Core\Url;
 use Parley\Exception\ApiError;
 use Parley\Exception\ConnectionError;
+use Parley\Exception\DecodeError;
 use Parley\Exception\InvalidArgumentError;
 use Parley\Exception\ParleyError;
 use Parley\Exception\TruncatedError;
@@ -25,6 +27,9 @@ use Parley\Model\UploadedFile;
 final class Download implements \IteratorAggregate
 {
     private const MOST_REDIRECTS = 3;
+
+    /** Bytes with which an attempt has succeeded, even if it is cut off: with fewer, it counts as a failure. */
+    private const PROGRESS = 65_536;
 
     /** The record of the file. */
     public readonly UploadedFile $file;
@@ -89,13 +94,14 @@ final class Download implements \IteratorAggregate
             try {
                 $answer = $this->open($url, $offset, $etag);
                 $etag ??= $answer->headers['etag'] ?? null;
+                $goal = $offset + self::PROGRESS;
                 foreach ($answer->body as $piece) {
                     $offset += strlen($piece);
                     if ($offset > $size) {
                         throw new ConnectionError('the download is larger than its file', isRepeatable: false);
                     }
                     yield $piece;
-                    $failures = 0;
+                    $failures = $offset < $goal ? $failures : 0;
                 }
                 if ($offset === $size) {
                     return;
@@ -132,19 +138,18 @@ final class Download implements \IteratorAggregate
 
     private function open(string $url, int $offset, ?string $etag): HttpResponse
     {
+        if (!Url::isLink($url)) {
+            throw new DecodeError('the link of the file is no URL of http or https');
+        }
         for ($redirects = 0;; $redirects += 1) {
             $answer = $this->config->transport->send($this->request($url, $offset, $etag));
-            $location = $answer->headers['location'] ?? null;
-            if ($answer->status < 300 || $answer->status >= 400 || $location === null) {
+            $isRedirect = $answer->status >= 300 && $answer->status < 400 && isset($answer->headers['location']);
+            $target = $isRedirect ? Url::redirected($url, $answer->headers['location']) : null;
+            if ($target === null || $redirects === self::MOST_REDIRECTS) {
                 break;
             }
             $answer->text();
-            if ($redirects === self::MOST_REDIRECTS) {
-                throw new ConnectionError('the download is redirected too often', isRepeatable: false);
-            }
-            $url = preg_match('#^https?://#i', $location) === 1
-                ? $location
-                : preg_replace('#^(https?://[^/?\#]+).*$#is', '$1', $url) . $location;
+            $url = $target;
         }
         $range = "#^bytes $offset-\d+/{$this->file->size}$#D";
         $isRange = preg_match($range, $answer->headers['content-range'] ?? '') === 1;

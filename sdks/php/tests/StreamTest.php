@@ -37,7 +37,8 @@ final class StreamTest extends TestCase
     {
         yield 'a line' => ['data: ' . str_repeat('x', self::LARGEST)];
         yield 'an event' => [str_repeat('data: ' . str_repeat('x', self::LARGEST >> 4) . "\n", 16)];
-        yield 'empty lines of data' => ['data: ' . str_repeat('x', self::LARGEST - 10) . "\n" . str_repeat("data\n", 10)];
+        $line = 'data: ' . str_repeat('x', self::LARGEST - 10) . "\n";
+        yield 'empty lines of data' => [$line . str_repeat("data\n", 10)];
     }
 
     /** A text of the API has up to 1,048,576 characters, and `previous` repeats it. */

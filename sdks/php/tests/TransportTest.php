@@ -89,9 +89,9 @@ final class TransportTest extends TestCase
     {
         [$head, $body] = explode("\r\n\r\n", Server::tag('a'));
         $first = ["$head\r\n\r\n", $body . $this->stray()];
-        $certificate = $this->certificate();
-        $server = new Server([$first, Server::tag('b'), Server::tag('b')], $certificate);
-        $client = $server->client(ca: $certificate, timeScale: 0.1, timeout: 100, connectTimeout: 100);
+        $certificate = new Certificate();
+        $server = new Server([$first, Server::tag('b'), Server::tag('b')], $certificate->path);
+        $client = $server->client(ca: $certificate->path, timeScale: 0.1, timeout: 100, connectTimeout: 100);
         $client->tags->get('tag_a');
         self::assertSame('b', $call($client)->name);
         self::assertSame(1, $server->request()['connection']);
@@ -240,18 +240,5 @@ final class TransportTest extends TestCase
         $this->paths[] = $path;
         file_put_contents($path, $content);
         return $path;
-    }
-
-    /** A certificate for the server of a test, with its key. */
-    private function certificate(): string
-    {
-        $extensions = "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:TRUE";
-        $settings = "[req]\ndistinguished_name=name\n[name]\n[v3]\n$extensions\n";
-        $config = ['config' => $this->path($settings), 'x509_extensions' => 'v3', 'digest_alg' => 'sha256'];
-        $key = openssl_pkey_new([...$config, 'private_key_bits' => 2048]);
-        $request = openssl_csr_new(['commonName' => 'localhost'], $key, $config);
-        openssl_x509_export(openssl_csr_sign($request, null, $key, 1, $config), $certificate);
-        openssl_pkey_export($key, $text, null, $config);
-        return $this->path($certificate . $text);
     }
 }

@@ -7,6 +7,7 @@ error_reporting(E_ALL);
 ini_set('zend.exception_ignore_args', '0');
 
 require __DIR__ . '/../autoload.php';
+require __DIR__ . '/Certificate.php';
 require __DIR__ . '/FakeTransport.php';
 require __DIR__ . '/Server.php';
 require __DIR__ . '/Shown.php';

@@ -157,6 +157,24 @@ describe 'Files' do
       end
     end
 
+    it 'go on a few times only, after longer and longer waits' do
+      times = []
+      bytes = (0..5).map do |at|
+        answer = part(at.zero? ? 200 : 206, content[at], Content_Range: "bytes #{at}-25/26", Content_Length: 26 - at)
+        lambda do |request, socket|
+          times << Process.clock_gettime(Process::CLOCK_MONOTONIC)
+          answer.call(request, socket)
+        end
+      end
+      with_file(*bytes) do |server, _|
+        parley = server.client(time_scale: 0.2)
+        assert_raises(Parley::TruncatedError) { parley.files.download('file_1') { nil } }
+      end
+      waits = times.each_cons(2).map { |one, next_one| next_one - one }
+      assert_equal 3, waits.size
+      waits.zip([0.05, 0.1, 0.2]) { |wait, shortest| assert_operator wait, :>=, shortest }
+    end
+
     it 'end at the deadline of the call, even if there is always something to read' do
       endless = lambda do |_, socket|
         socket.write("HTTP/1.1 200 OK\r\nContent-Length: #{10**12}\r\n\r\n")

@@ -61,6 +61,32 @@ final class Url
         return $pairs === [] ? '' : '?' . implode('&', $pairs);
     }
 
+    /** Whether a file may be downloaded from it. */
+    public static function isLink(string $url): bool
+    {
+        return preg_match('#^https?://[^/?\#]#i', $url) === 1;
+    }
+
+    /**
+     * @param string $from a link
+     * @param string $location where it is redirected to (RFC 3986, 5.2; curl removes the dots of a path)
+     * @return string|null null if that is no link, or leaves https: a link is a secret
+     */
+    public static function redirected(string $from, string $location): ?string
+    {
+        preg_match('#^((https?:)//[^/?\#]+)((?:/[^/?\#]*(?=/))*)([^?\#]*)#i', $from, $parts);
+        [, $origin, $scheme, $folder, $name] = $parts;
+        $url = match (true) {
+            preg_match('#^[a-z][a-z\d+.-]*:#i', $location) === 1 => $location,
+            str_starts_with($location, '//') => $scheme . $location,
+            str_starts_with($location, '/') => $origin . $location,
+            str_starts_with($location, '?') => $origin . $folder . $name . $location,
+            default => "$origin$folder/$location",
+        };
+        $isSafe = strtolower($scheme) === 'http:' || stripos($url, 'https:') === 0;
+        return $isSafe && self::isLink($url) ? $url : null;
+    }
+
     /** Path and query as a log may show them. */
     public static function loggable(string $url): string
     {
