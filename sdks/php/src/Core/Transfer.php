@@ -37,12 +37,9 @@ final class Transfer
     public ?\CurlMultiHandle $multi = null;
     private string $head = '';
     private bool $hasHeaders = false;
-    private bool $isTooLarge = false;
     private bool $isOfOther = false;
     private ?\Throwable $failure = null;
     private bool $wasReused = false;
-    private bool $wasStale = false;
-    private bool $isLate = false;
     private int $bytes = 0;
     private float $lastActivity;
 
@@ -101,7 +98,7 @@ final class Transfer
         if ($code === CURLE_OK) {
             return;
         }
-        if ($this->isTooLarge) {
+        if ($this->bytes > $this->request->maxBytes) {
             $type = $this->headers['content-type'] ?? null;
             throw new DecodeError("the answer is larger than {$this->request->maxBytes} bytes", $this->status, $type);
         }
@@ -118,9 +115,8 @@ final class Transfer
             in_array($code, self::PROTOCOL, true) => new ConnectionError($text, $isSent, isRepeatable: false),
             $code === CURLE_COULDNT_CONNECT => new RefusedError($text, wasSent: false),
             $code === CURLE_SSL_CONNECT_ERROR => new TlsError($text, wasSent: false),
-            $code === CURLE_OPERATION_TIMEDOUT || $this->isLate => $this->late(),
+            $code === CURLE_OPERATION_TIMEDOUT => $this->late(),
             $this->hasHeaders => new TruncatedError($text),
-            $this->wasStale => new ConnectionError('the server had closed the connection', wasStale: true),
             default => new ConnectionError($text, $isSent, wasStale: $isSent && $this->wasReused),
         };
     }
@@ -140,10 +136,8 @@ final class Transfer
 
     private function timeLeft(): float
     {
-        $now = Clock::now();
-        $idle = $this->request->idleTimeout;
-        $idleLeft = $idle === null ? INF : $this->lastActivity + $idle - $now;
-        return min($idleLeft, $this->request->deadline === null ? INF : $this->request->deadline - $now);
+        $idleEnd = $this->lastActivity + ($this->request->idleTimeout ?? INF);
+        return min($idleEnd, $this->request->deadline ?? INF) - Clock::now();
     }
 
     /** @return array<int, mixed> */
@@ -281,7 +275,6 @@ final class Transfer
         $this->touch();
         $this->bytes += strlen($bytes);
         if ($this->bytes > $this->request->maxBytes) {
-            $this->isTooLarge = true;
             return 0;
         }
         $this->received .= $bytes;
@@ -295,17 +288,12 @@ final class Transfer
     private function onProgress(\CurlHandle $handle): int
     {
         if ($this->request->idleTimeout !== null && $this->timeLeft() <= 0) {
-            $this->isLate = true;
-            return 1;
-        }
-        if ($this->hasHeaders) {
-            return 0;
-        }
-        if (curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0) {
+            $this->failure = $this->late();
+        } elseif (!$this->hasHeaders && curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0) {
             $this->wasReused = $this->wasReused || $this->isSent();
-            return 0;
+        } elseif (!$this->hasHeaders && $this->wasReused) {
+            $this->failure = new ConnectionError('the server had closed the connection', wasStale: true);
         }
-        $this->wasStale = $this->wasReused;
-        return $this->wasStale ? 1 : 0;
+        return $this->failure === null ? 0 : 1;
     }
 }
