@@ -6,6 +6,7 @@ import asyncio
 import fcntl
 import json
 import socket
+import ssl
 import struct
 import termios
 import threading
@@ -77,7 +78,7 @@ def page(ids: list[str], next_cursor: str | None = None, resume_cursor: str | No
 class LocalServer:
     """Answers each request with the next answer of the script, or with what a function of the request gives."""
 
-    def __init__(self, script: list[Answer] | Script) -> None:
+    def __init__(self, script: list[Answer] | Script, tls: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
         self.connections = 0
         self._script = script
@@ -122,6 +123,9 @@ class LocalServer:
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        self._scheme = "https" if tls else "http"
+        if tls:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
 
     def _next(self, handler: BaseHTTPRequestHandler) -> Answer:
@@ -143,7 +147,7 @@ class LocalServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return f"{self._scheme}://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -238,7 +242,7 @@ class RawServer:
 Call = Callable[[Any], Any]
 
 
-SCALED: Any = {"api_key": KEY, "time_scale": 0.01, "timeout": 1000, "connect_timeout": 1000, "total_timeout": 3000}
+SCALED: Any = {"api_key": KEY, "time_scale": 0.1, "timeout": 300, "connect_timeout": 300, "total_timeout": 900}
 """Short waits between attempts, and time limits that a busy machine keeps."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import parley
-from local_server import KEY, Answer, Call, LocalServer, Script, call_async, call_sync, error, page, record
+from local_server import KEY, SCALED, Answer, Call, LocalServer, Script, call_async, call_sync, error, page, record
 from parley import AsyncParley, CancelSignal, Parley, response_of
 
 
@@ -79,6 +79,19 @@ class CallTest(unittest.TestCase):
             lambda: [Answer(close=True), error(404, "not_found")], lambda client: client.tickets.delete("ticket_1")
         ):
             self.assertTrue(result.already_gone)
+
+    def test_a_deletion_is_answered_with_204_alone(self) -> None:
+        def delete(client: Any) -> Any:
+            return client.tickets.delete("ticket_1")
+
+        for answer in (Answer(200, {}), Answer(202, {}), Answer(200, b""), Answer(200, b"<p>", {"Content-Type": "text/html"})):
+            with self.subTest(answer):
+                for server, failure in self.both(lambda answer=answer: [answer], delete):
+                    self.assertIsInstance(failure, parley.DecodeError)
+                    self.assertEqual((failure.outcome, failure.status), ("unknown", answer.status))
+                    self.assertEqual((len(failure.attempts), len(server.received)), (1, 1))
+        for _, result in self.both(lambda: [Answer(204)], delete):
+            self.assertFalse(result.already_gone)
 
     def test_a_rejected_write_has_the_fields_of_the_error(self) -> None:
         for server, failure in self.both(
@@ -243,7 +256,7 @@ class LogTest(unittest.TestCase):
     def test_neither_logs_nor_representations_contain_the_key(self) -> None:
         with LocalServer([error(503, "service_unavailable"), page([])]) as server, self.assertLogs("t", 10) as logs:
             logger = logging.getLogger("t")
-            client = Parley(base_url=server.url, api_key=KEY, time_scale=0.01, logger=logger)
+            client = Parley(base_url=server.url, logger=logger, **SCALED)
             self.assertEqual(client.tickets.list(q="secret words", per_page=5).data, [])
             client.close()
         text = "\n".join(logs.output) + repr(client)

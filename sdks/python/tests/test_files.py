@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import io
+import shutil
+import ssl
+import subprocess
 import tempfile
+import time
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import parley
-from local_server import Answer, LocalServer, Received, error, record
+from local_server import SCALED, Answer, LocalServer, Received, error, record
 from parley import FileUpload, Parley
-
-KEY = "sk_test_0123456789abcdef"
 
 
 def client_of(server: LocalServer) -> Parley:
-    return Parley(base_url=server.url, api_key=KEY, time_scale=0.01, timeout=1000, connect_timeout=1000, total_timeout=3000)
+    return Parley(base_url=server.url, **SCALED)
 
 
 class UploadTest(unittest.TestCase):
@@ -117,6 +120,64 @@ class DownloadTest(unittest.TestCase):
         ]
         with LocalServer(script) as server, client_of(server) as client:
             self.assertEqual(b"".join(client.files.download("file_1")), b"0123456789")
+
+    def elapsed(self, content: bytes, cut: int, time_scale: float) -> float:
+        """Seconds that a download takes whose connection is closed each time that so many bytes have come."""
+
+        def answer(received: Received) -> Answer:
+            if received.path.startswith("/v1/files/"):
+                return record(url="/link", size=len(content))
+            offset = int(received.headers.get("range", "bytes=0-").removeprefix("bytes=").removesuffix("-"))
+            part = {"ETag": '"e"', "Content-Range": f"bytes {offset}-{len(content) - 1}/{len(content)}"}
+            return Answer(206, content[offset:], part, cut=cut)
+
+        started = time.monotonic()
+        options: Any = {**SCALED, "time_scale": time_scale}
+        with LocalServer(answer) as server, Parley(base_url=server.url, **options) as client:
+            self.assertEqual(b"".join(client.files.download("file_1")), content)
+        return time.monotonic() - started
+
+    def test_cuts_after_few_bytes_are_resumed_after_growing_waits(self) -> None:
+        self.assertGreater(self.elapsed(b"0123456", 1, 0.1), 0.1 * (0.25 + 0.5 + 1 + 2 + 4 + 4))
+
+    def test_a_cut_after_many_bytes_is_resumed_at_once(self) -> None:
+        # The shortest wait would be of 25 s.
+        self.assertLess(self.elapsed(bytes(3 * 1024 * 1024), 1024 * 1024, 100), 25)
+
+
+class RedirectTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        if shutil.which("openssl") is None:
+            raise unittest.SkipTest("The program openssl makes the certificate.")
+        folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        cls.certificate, key = f"{folder}/certificate.pem", f"{folder}/key.pem"
+        words = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1"
+        command = ["openssl", *words.split(), "-keyout", key, "-out", cls.certificate]
+        subprocess.run(command, check=True, capture_output=True)
+        cls.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        cls.tls.load_cert_chain(cls.certificate, key)
+
+    def download(self, link: str) -> bytes:
+        with LocalServer([record(url=link, size=4)]) as server:
+            with Parley(base_url=server.url, ca=self.certificate, **SCALED) as client:
+                return b"".join(client.files.download("file_1"))
+
+    def test_a_link_of_https_goes_on_to_https_alone(self) -> None:
+        script: list[Answer] = []
+        with LocalServer(lambda _: Answer(200, b"%PDF")) as plain, LocalServer(script, tls=self.tls) as secure:
+            for location in (plain.url, plain.url.replace("http:", "HTTP:"), "ftp://127.0.0.1/", "file:///etc/hostname"):
+                script.append(Answer(302, b"", {"Location": location}))
+                with self.subTest(location), self.assertRaises(parley.ConfigurationError):
+                    self.download(secure.url.replace("https:", "HTTPS:"))
+            self.assertEqual(plain.received, [])
+            script.extend([Answer(302, b"", {"Location": f"{secure.url}/copy"}), Answer(200, b"%PDF")])
+            self.assertEqual(self.download(secure.url), b"%PDF")
+
+    def test_a_link_of_http_goes_on_to_https(self) -> None:
+        with LocalServer([Answer(200, b"%PDF")], tls=self.tls) as secure:
+            with LocalServer([Answer(302, b"", {"Location": secure.url})]) as plain:
+                self.assertEqual(self.download(plain.url), b"%PDF")
 
 
 if __name__ == "__main__":

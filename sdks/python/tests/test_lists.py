@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import unittest
 from typing import Any
+from unittest import mock
 
 import parley
-from local_server import Answer, LocalServer, Received, error, page
+from local_server import KEY, SCALED, Answer, LocalServer, Received, error, page
 from parley import AsyncParley, Parley
 from parley._core.stream import Parser
 
-KEY = "sk_test_0123456789abcdef"
+EVENTS = {"Content-Type": "text/event-stream"}
 
 
 class ListTest(unittest.TestCase):
@@ -71,52 +73,68 @@ def event(number: int) -> str:
 
 
 class StreamLimitTest(unittest.TestCase):
-    def streams(self, *answers: Answer) -> list[parley.ParleyError]:
-        """The error of each client, behind one event."""
+    def streams(self, *answers: Answer, total_timeout: float = 900) -> list[tuple[list[Any], Any]]:
+        """The events that each client gets, and the error after them."""
+        script = [*answers, error(403, "forbidden")]
+        scaled: Any = {**SCALED, "total_timeout": total_timeout}
+        options: Any = {"total_timeout": 900}
 
-        async def main(url: str) -> None:
-            async with AsyncParley(
-                base_url=url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000
-            ) as client:
-                async with client.events.stream() as stream:
-                    async for _ in stream:
-                        pass
+        async def main(url: str, events: list[Any]) -> None:
+            async with AsyncParley(base_url=url, **scaled) as client:
+                async with client.events.stream(options=options) as stream:
+                    async for event in stream:
+                        events.append(event)
 
-        errors: list[parley.ParleyError] = []
+        results: list[tuple[list[Any], Any]] = []
         for is_async in (False, True):
-            with LocalServer([*answers, error(403, "forbidden")]) as server:
-                with self.assertRaises(parley.ParleyError) as caught:
-                    if is_async:
-                        asyncio.run(main(server.url))
-                    else:
-                        with Parley(
-                            base_url=server.url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000
-                        ) as client:
-                            list(client.events.stream())
-                errors.append(caught.exception)
-        return errors
+            events: list[Any] = []
+            with LocalServer(list(script)) as server, self.assertRaises(parley.ParleyError) as caught:
+                if is_async:
+                    asyncio.run(main(server.url, events))
+                else:
+                    with Parley(base_url=server.url, **scaled) as client:
+                        for event in client.events.stream(options=options):
+                            events.append(event)
+            results.append((events, caught.exception))
+        return results
 
     def test_a_line_and_an_event_without_end_are_errors(self) -> None:
-        for endless in (b"data: " + b"x" * 3_000_000, b"data: xxxxxxxxxx\n" * 200_000, b"data\n" * 1_100_000):
+        size = 1024 * 1024
+        for endless in (b"data: " + b"x" * 17 * size, (b"data: " + b"x" * size + b"\n") * 17):
             body = event(1).encode() + b"\n" + endless
-            for failure in self.streams(Answer(200, body, {"Content-Type": "text/event-stream"})):
+            for events, failure in self.streams(Answer(200, body, EVENTS)):
                 self.assertIsInstance(failure, parley.StreamError)
-                self.assertEqual(failure.position, "p1")
+                self.assertEqual((len(events), failure.position), (1, "p1"))
 
-    def test_a_large_event_is_read(self) -> None:
-        body = b'data: {"id":"evt_1","text":"' + b"x" * 1_000_000 + b'"}\n\n'
-        for failure in self.streams(Answer(200, body, {"Content-Type": "text/event-stream"})):
+    def test_empty_lines_of_data_count(self) -> None:
+        with mock.patch("parley._core.stream.MAX_EVENT_CHARACTERS", 1000):
+            self.assertEqual(len(list(Parser().feed(b"data\n" * 1000 + b"\n"))), 1)
+            with self.assertRaises(parley.StreamError):
+                list(Parser().feed(b"data\n" * 1001))
+
+    def test_the_largest_event_of_the_api_is_read(self) -> None:
+        text = "ü" * 1024 * 1024
+        body = json.dumps({"id": "evt_1", "data": {"body": text}, "previous": {"body": text}}).encode()
+        for events, failure in self.streams(Answer(200, b"data: " + body + b"\n\n", EVENTS)):
             self.assertIsInstance(failure, parley.PermissionDeniedError)
+            self.assertEqual([(one["data"]["body"], one["previous"]["body"]) for one in events], [(text, text)])
 
     def test_an_event_that_is_no_object_is_an_error(self) -> None:
         for data in (b"null", b'[["id","evt_1"]]', b"[" * 100_000):
-            for failure in self.streams(Answer(200, b"data: " + data + b"\n\n", {"Content-Type": "text/event-stream"})):
+            for _, failure in self.streams(Answer(200, b"data: " + data + b"\n\n", EVENTS)):
                 self.assertIsInstance(failure, parley.StreamError)
 
-    def test_a_wait_of_a_month_is_an_error_at_once(self) -> None:
-        for failure in self.streams(error(503, "service_unavailable", retry_after=str(30 * 86_400))):
-            self.assertIsInstance(failure, parley.ServiceUnavailableError)
-            self.assertEqual(failure.retry_after, 30 * 86_400)
+    def test_a_wait_of_more_than_a_minute_is_an_error_at_once(self) -> None:
+        for seconds in (61, 30 * 86_400):
+            for events, failure in self.streams(error(503, "service_unavailable", retry_after=str(seconds))):
+                self.assertIsInstance(failure, parley.ServiceUnavailableError)
+                self.assertEqual((events, failure.retry_after), ([], seconds))
+
+    def test_a_wait_may_be_longer_than_a_call(self) -> None:
+        answers = [error(429, "rate_limit_exceeded", retry_after="5"), Answer(200, event(1).encode(), EVENTS)]
+        for events, failure in self.streams(*answers, total_timeout=4):
+            self.assertIsInstance(failure, parley.PermissionDeniedError)
+            self.assertEqual(len(events), 1)
 
     def test_the_server_cannot_make_the_client_hurry_or_wait_for_ever(self) -> None:
         for text, seconds in (("0", 0.1), ("1", 0.1), ("2500", 2.5), ("999999999", 30.0), ("9" * 5000, None), ("-1", None)):
@@ -141,12 +159,12 @@ class StreamTest(unittest.TestCase):
         number = int(received.headers.get("last-event-id", "p0")[1:]) + 1
         if number > 3:
             return error(422, "position_expired")
-        return Answer(200, event(number).encode(), {"Content-Type": "text/event-stream"})
+        return Answer(200, event(number).encode(), EVENTS)
 
     def test_a_stream_continues_behind_the_last_event(self) -> None:
         with (
             LocalServer(self.answer) as server,
-            Parley(base_url=server.url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000) as client,
+            Parley(base_url=server.url, **SCALED) as client,
         ):
             with client.events.stream(event=["contact.*"]) as stream:
                 self.assertEqual([next(stream).id for _ in range(3)], ["evt_1", "evt_2", "evt_3"])
@@ -156,9 +174,7 @@ class StreamTest(unittest.TestCase):
 
     def test_asyncio_reads_a_stream(self) -> None:
         async def main(url: str) -> list[Any]:
-            async with AsyncParley(
-                base_url=url, api_key=KEY, time_scale=0.001, timeout=10_000, connect_timeout=10_000
-            ) as client:
+            async with AsyncParley(base_url=url, **SCALED) as client:
                 async with client.events.stream(last_event_id="p1") as stream:
                     return [(await anext(stream)).id for _ in range(2)]
 

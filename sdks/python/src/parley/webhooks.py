@@ -6,12 +6,11 @@ import base64
 import binascii
 import hashlib
 import hmac
-import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from ._core.errors import ConfigurationError, WebhookSignatureError
+from ._core.errors import ConfigurationError, DecodeError, WebhookSignatureError, json_object
 
 if TYPE_CHECKING:
     from ._generated.models import UnknownEvent, WebhookEvent
@@ -35,7 +34,8 @@ def verify(
     rotation, several. `tolerance` is in seconds, `now` in Unix seconds.
 
     Raises WebhookSignatureError if the delivery is not genuine or its `webhook-timestamp` is further away than the tolerance;
-    TypeError for a body that was parsed; ConfigurationError for a secret that is empty.
+    DecodeError if it is genuine, but no JSON object; TypeError for a body that was parsed; ConfigurationError for a secret that
+    is empty.
     """
     if not isinstance(body, bytes | bytearray | memoryview | str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(
@@ -55,7 +55,10 @@ def verify(
     matches = [hmac.compare_digest(one, other) for one in given for other in expected]
     if not any(matches):
         raise WebhookSignatureError("no_match", "No signature matches the secrets and the body.")
-    return _event_of(json.loads(raw))
+    event = json_object(raw)
+    if event is None:
+        raise DecodeError("The delivery is signed, but its body is no JSON object.")
+    return _event_of(event)
 
 
 def sign(body: bytes | str, secret: str, *, id: str, now: float | None = None) -> dict[str, str]:

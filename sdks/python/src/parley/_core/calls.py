@@ -192,11 +192,10 @@ class Caller:
         if opens:
             return Answer(response, opened=wire)
         document = json_object(body) if body else {}
-        return (
-            decode_error("The answer is not that of the API", response, body)
-            if document is None
-            else Answer(response, document)
-        )
+        # The page of a proxy has the status 200: only 204 says that something was deleted.
+        if document is None or (progress.call.verb == "DELETE" and wire.status != 204):
+            return decode_error("The answer is not that of the API", response, body)
+        return Answer(response, document)
 
     async def _read(self, wire: WireResponse) -> bytes:
         pieces: list[bytes] = []

@@ -36,15 +36,9 @@ class Hooks(TypedDict, total=False):
     on_response: Callable[[ResponseInfo], None]
 
 
-class ClientOptions(TypedDict, total=False):
-    """Options of a client. Durations are in seconds."""
+class ConnectionOptions(TypedDict, total=False):
+    """Options of clients and of OAuth. Durations are in seconds."""
 
-    base_url: str
-    """Address of the installation, such as `https://api.example.com`. Default: PARLEY_BASE_URL."""
-    api_key: str
-    """API key or personal access token. Default: PARLEY_API_KEY."""
-    auth: TokenAuth
-    """OAuth tokens, in the place of an API key."""
     timeout: float
     """Limit of one attempt. It is longer than the server's own limit, so that its answer arrives."""
     connect_timeout: float
@@ -56,16 +50,27 @@ class ClientOptions(TypedDict, total=False):
     """URL of an HTTP proxy; None for no proxy. Default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY."""
     ca: str
     """Path of a PEM file with certificates to trust besides those of the system."""
+    allow_insecure: bool
+    """Permits to send the credential to another host by plain HTTP."""
+    time_scale: float
+    """For tests of this library: a factor of every wait and timeout."""
+
+
+class ClientOptions(ConnectionOptions, total=False):
+    """Options of a client. Durations are in seconds."""
+
+    base_url: str
+    """Address of the installation, such as `https://api.example.com`. Default: PARLEY_BASE_URL."""
+    api_key: str
+    """API key or personal access token. Default: PARLEY_API_KEY."""
+    auth: TokenAuth
+    """OAuth tokens, in the place of an API key."""
     max_response_bytes: int
     logger: logging.Logger
     hooks: Hooks
     app: App
     expect_mode: Mode
     """Refuses a credential of the other mode."""
-    allow_insecure: bool
-    """Permits to send the credential to another host by plain HTTP."""
-    time_scale: float
-    """For tests of this library: a factor of every wait and timeout."""
 
 
 class Origin(NamedTuple):
@@ -95,7 +100,7 @@ def parse_url(url: str, name: str) -> tuple[Origin, str]:
         raise ConfigurationError(f"{name} has to begin with http:// or https:// and a host.")
     if parts.username is not None or parts.password is not None:
         raise ConfigurationError(f"{name} must not contain a user or a password.")
-    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     if not re.fullmatch(r"[\w.:%-]+", host, re.ASCII) or not re.fullmatch(r"[\x21-\x7e]*", path):
         raise ConfigurationError(f"{name} contains a character that has to be encoded.")
     return Origin(parts.scheme, host, port or DEFAULT_PORTS[parts.scheme]), path

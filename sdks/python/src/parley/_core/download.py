@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urljoin
 
 from .calls import IDLE_SECONDS, Answer
-from .config import parse_url
+from .config import Origin, parse_url
 from .core import Core
 from .errors import ApiError, ConfigurationError, ConnectionError, TruncatedError
 from .exchange import WireResponse
 from .request import AnyOptions, Call, Operation
+from .retry import backoff
 from .sync_transport import end_of, next_of, run
 
 if TYPE_CHECKING:
     from .._generated.models import UploadedFile
 
 MAX_REDIRECTS = 3
+MUCH_BYTES = 1024 * 1024
+"""A connection that brought as much may be followed by the next one at once."""
 
 
 class _Download:
@@ -28,6 +31,7 @@ class _Download:
         self._reading = reading
         self._file_id = file_id
         self._options = options
+        self._signal: Any = (options or {}).get("signal")
         self._offset = 0
         self._size: int | None = None
         self._etag: str | None = None
@@ -37,9 +41,10 @@ class _Download:
         """The bytes. Raises CallError if the file is gone, has changed, or the connection does not recover."""
         config = self._core.caller.config
         url = await self._link()
-        failures = 0
+        failures = waits = 0
         while True:
             wire: WireResponse | None = None
+            start = self._offset
             try:
                 wire, skip = await self._open(url)
                 wire.limit(None, IDLE_SECONDS * config.time_scale)
@@ -57,6 +62,7 @@ class _Download:
                 failures += 1
                 if not error.is_retryable or self._etag is None or failures > config.max_retries:
                     raise
+                waits = 0 if self._offset - start >= MUCH_BYTES else waits + 1
             except ApiError as error:
                 if error.status not in (403, 404) or not self._can_renew:
                     raise
@@ -66,6 +72,8 @@ class _Download:
             finally:
                 if wire is not None:
                     wire.close()
+            if waits > 0:
+                await self._core.caller.transport.sleep(backoff(waits) * config.time_scale, self._signal)
 
     async def _link(self) -> str:
         from .._generated.models import UploadedFile
@@ -79,9 +87,15 @@ class _Download:
 
     async def _open(self, url: str) -> tuple[WireResponse, int]:
         """The answer, and how many of its bytes are there already."""
+        is_secure = False
         for _ in range(MAX_REDIRECTS + 1):
+            origin, target = parse_url(url, "The link of the file")
+            # The link is a secret: what began with https goes on so.
+            if is_secure and origin.scheme != "https":
+                raise ConfigurationError("The link of the file was redirected from https to http.")
+            is_secure = origin.scheme == "https"
             try:
-                answer = await self._core.caller.send(self._call(url), opens=True)
+                answer = await self._core.caller.send(self._call(origin, target), opens=True)
             except ApiError as error:
                 location = error.headers.get("location")
                 if not 300 <= error.status < 400 or location is None:
@@ -91,18 +105,16 @@ class _Download:
             return cast(WireResponse, answer.opened), self._skip(answer)
         raise ConfigurationError(f"The link of the file was redirected more than {MAX_REDIRECTS} times.")
 
-    def _call(self, url: str) -> Call:
-        origin, target = parse_url(url, "The link of the file")
+    def _call(self, origin: Origin, target: str) -> Call:
         headers = {"accept": "*/*"}
         if self._offset > 0 and self._etag is not None:
             headers |= {"range": f"bytes={self._offset}-", "if-range": self._etag}
-        options = cast(AnyOptions, {"signal": signal} if (signal := cast(Any, self._options or {}).get("signal")) else {})
         return Call(
             operation_id="downloadFile",
             verb="GET",
             target=target,
             headers=headers,
-            options=options,
+            options=cast(AnyOptions, {"signal": self._signal} if self._signal else {}),
             is_authorized=False,
             origin=origin,
         )

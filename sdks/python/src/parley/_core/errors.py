@@ -100,7 +100,7 @@ class TruncatedError(ConnectionError):
 
 
 class DecodeError(CallError):
-    """A successful answer that is not what the API sends, such as the page of a proxy."""
+    """A successful answer, or a signed delivery, that is not what the API sends, such as the page of a proxy."""
 
     status: int = 0
     content_type: str = ""

@@ -7,13 +7,13 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, NoReturn, TypedDict, Unpack
+from typing import Any, Literal, NoReturn, Unpack
 from urllib.parse import parse_qs, quote, quote_plus, urlencode, urlsplit
 
 from .calls import Answer, Caller, decode_error
-from .config import Config, parse_url
+from .config import Config, ConnectionOptions, Origin, parse_url
 from .credentials import TokenAuth
 from .errors import ApiError, ConfigurationError, DecodeError, OAuthError, json_object
 from .request import Call
@@ -24,19 +24,6 @@ from .wire import Transport
 TokenType = Literal["access_token", "refresh_token"]
 
 MAX_SECONDS = 10.0**9
-
-
-class OAuthOptions(TypedDict, total=False):
-    """Options of OAuth besides the app. Durations are in seconds; those of a client say more."""
-
-    timeout: float
-    connect_timeout: float
-    total_timeout: float
-    max_retries: int
-    proxy: str | None
-    ca: str
-    allow_insecure: bool
-    time_scale: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +65,7 @@ class OAuthCore:
         return self._metadata
 
     async def authorization_url(self, caller: Caller, scopes: Sequence[str] | None, prompt: str | None) -> AuthorizationRequest:
-        metadata = await self.metadata(caller)
+        origin, target = await self._endpoint(caller, "authorization")
         state, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
         parameters = {
@@ -92,14 +79,13 @@ class OAuthCore:
             "code_challenge_method": "S256",
         }
         query = urlencode({name: value for name, value in parameters.items() if value is not None}, quote_via=quote)
-        return AuthorizationRequest(f"{_endpoint(metadata, 'authorization')}?{query}", state, verifier)
+        # The endpoint may have a query of its own (RFC 6749, 3.1).
+        url = f"{origin.scheme}://{origin.authority}{target}{'&' if '?' in target else '?'}{query}"
+        return AuthorizationRequest(url, state, verifier)
 
     async def exchange(self, caller: Caller, callback_url: str, saved: AuthorizationRequest | Mapping[str, str]) -> Token:
-        state, verifier = (
-            (saved.state, saved.code_verifier)
-            if isinstance(saved, AuthorizationRequest)
-            else (saved.get("state"), saved.get("code_verifier"))
-        )
+        session = asdict(saved) if isinstance(saved, AuthorizationRequest) else saved
+        state, verifier = session.get("state"), session.get("code_verifier")
         given = {name: values[0] for name, values in parse_qs(urlsplit(callback_url).query).items()}
         # A session without a state must not match a callback without one, which anybody can send the user to.
         if not state or not hmac.compare_digest(given.get("state", "").encode(), state.encode()):
@@ -138,9 +124,7 @@ class OAuthCore:
     async def _post(
         self, caller: Caller, endpoint: str, form: Mapping[str, str | None], *, is_repeatable: bool = True
     ) -> Answer:
-        metadata = await self.metadata(caller)
-        origin, target = parse_url(_endpoint(metadata, endpoint), f"The {endpoint} endpoint")
-        caller.config.check_secure(origin)
+        origin, target = await self._endpoint(caller, endpoint)
         headers = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
         if self._secret is None:
             form = {**form, "client_id": self.client_id}
@@ -165,12 +149,14 @@ class OAuthCore:
         except ApiError as error:
             raise _oauth_error(error) from error
 
-
-def _endpoint(metadata: Mapping[str, Any], name: str) -> str:
-    url = metadata.get(f"{name}_endpoint")
-    if not isinstance(url, str):
-        _fail("invalid_metadata", f"The metadata has no {name}_endpoint.")
-    return url
+    async def _endpoint(self, caller: Caller, name: str) -> tuple[Origin, str]:
+        """Raises ConfigurationError for an address that neither a browser nor a secret must be sent to."""
+        url = (await self.metadata(caller)).get(f"{name}_endpoint")
+        if not isinstance(url, str):
+            _fail("invalid_metadata", f"The metadata has no {name}_endpoint.")
+        origin, target = parse_url(url, f"The {name} endpoint")
+        caller.config.check_secure(origin)
+        return origin, target
 
 
 def _oauth_error(error: ApiError) -> ApiError | OAuthError:
@@ -216,9 +202,9 @@ class _App:
         client_id: str,
         client_secret: str | None = None,
         redirect_uri: str | None = None,
-        **options: Unpack[OAuthOptions],
+        **options: Unpack[ConnectionOptions],
     ) -> None:
-        unknown = options.keys() - OAuthOptions.__annotations__.keys()
+        unknown = options.keys() - ConnectionOptions.__annotations__.keys()
         if unknown:
             raise ConfigurationError(f"Unknown option: {', '.join(sorted(unknown))}.")
         self._core = OAuthCore(auth_url, client_id, client_secret, redirect_uri)

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 MIN_DELAY_SECONDS = 0.1
 MAX_DELAY_SECONDS = 30.0
-MAX_EVENT_CHARACTERS = 1024 * 1024
-"""Of a line, and of the data of an event."""
+MAX_RETRY_AFTER_SECONDS = 60.0
+"""The windows of the rate limit are no longer; a server that is down may name days."""
+MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
+"""Of a line, and of the data of an event: more than a record with its former values has as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Parser:
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
-        self._text = ""
+        self._line: list[str] = []
+        self._line_size = 0
         self._was_cr = False
         self._data: list[str] = []
         self._size = 0
@@ -52,9 +55,15 @@ class Parser:
         ends_with_cr = text.endswith("\r")
         text = text.removeprefix("\n") if self._was_cr else text
         self._was_cr = ends_with_cr
-        *lines, self._text = (self._text + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        for line in (*lines, self._text):
-            self._check(len(line))
+        first, *others = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        # The pieces of a line are joined once: copying a long one for each of them would take seconds.
+        self._line.append(first)
+        self._line_size += len(first)
+        self._check(self._line_size)
+        if not others:
+            return
+        *lines, rest = "".join(self._line), *others
+        self._line, self._line_size = [rest], len(rest)
         for line in lines:
             if line:
                 self._field(line)
@@ -155,8 +164,7 @@ class _Stream:
             raise expired from error
         if isinstance(error, ConnectionError) and not error.is_retryable:
             raise error
-        # It would not wait as long for a call either.
-        if error.retry_after is not None and error.retry_after > self._caller.config.total_timeout:
+        if error.retry_after is not None and error.retry_after > MAX_RETRY_AFTER_SECONDS:
             raise error
         return error.retry_after
 
