@@ -175,6 +175,16 @@ describe 'Files' do
       waits.zip([0.05, 0.1, 0.2]) { |wait, shortest| assert_operator wait, :>=, shortest }
     end
 
+    it 'go on as often as it takes, if each part brings something' do
+      file = Random.bytes(6 * 65_536)
+      parts = (0..5).map do |at|
+        from = at * 65_536
+        headers = { Content_Range: "bytes #{from}-#{file.size - 1}/#{file.size}", Content_Length: file.size - from }
+        part(at.zero? ? 200 : 206, file[from, 65_536], **headers)
+      end
+      with_file(*parts, size: file.size) { |_, parley| assert_equal file, downloaded(parley).b }
+    end
+
     it 'end at the deadline of the call, even if there is always something to read' do
       endless = lambda do |_, socket|
         socket.write("HTTP/1.1 200 OK\r\nContent-Length: #{10**12}\r\n\r\n")

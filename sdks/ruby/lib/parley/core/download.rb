@@ -9,6 +9,8 @@ module Parley
     # The bytes of a file, from its link. Whoever has the link has access, so nothing is sent to it that is a secret of ours.
     class Download
       REDIRECTS = 3
+      # An attempt that brings as many bytes is no failure: another one goes on from there.
+      PROGRESS = 65_536
 
       # @param renew [Proc] reads the record with a new link
       def initialize(requester, options, &renew)
@@ -26,6 +28,7 @@ module Parley
         retries = 0
         renewed = false
         begin
+          began = @received
           read(link_of(record), &block)
         rescue PermissionDeniedError, NotFoundError
           # The link has expired since, or the file is gone: then there is no record to read either.
@@ -35,6 +38,7 @@ module Parley
           record = @renew.call
           retry
         rescue ConnectionError, ApiError => error
+          retries = 0 if @received - began >= PROGRESS
           wait(error, retries += 1)
           retry
         end
