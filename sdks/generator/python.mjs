@@ -318,6 +318,7 @@ ${methodsOf(root)
     const isForm = method.body?.fields.some(({ type }) => type.kind === 'file');
     const flags = [
       method.isKeyed && 'is_keyed=True',
+      method.body !== undefined && 'has_body=True',
       isForm && 'is_form=True',
       files.length > 0 && `files={${files}}`,
     ];

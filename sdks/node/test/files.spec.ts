@@ -4,7 +4,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileInput, ParleyOptions } from '../src/index.ts';
-import { AuthenticationError, DecodeError, ServiceUnavailableError, TruncatedError } from '../src/index.ts';
+import {
+  AuthenticationError,
+  ConfigurationError,
+  DecodeError,
+  ServiceUnavailableError,
+  TruncatedError,
+} from '../src/index.ts';
 import { collect, data, errorOf, failure, reset, TestServer, type Answer } from './server.harness.ts';
 
 let server: TestServer;
@@ -63,6 +69,13 @@ describe('an upload', () => {
     expect(error).toBeInstanceOf(ServiceUnavailableError);
     expect(error.outcome).toBe('unknown');
     expect(bodies()).toHaveLength(1);
+  });
+
+  it('of a file that is not there sends nothing', async () => {
+    server = await TestServer.start(data({}));
+    const error = await errorOf(server.client().files.upload({ file: { path: join(folder, 'missing') } }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(bodies()).toEqual([]);
   });
 
   it('that is refused before it was sent is not sent', async () => {
@@ -129,6 +142,7 @@ describe('a download', () => {
   it('needs no credential, follows links, and continues what was cut off', async () => {
     await serveFile(['/expired', '/moved'], [30_000, 30_000]);
     const download = await server.client().files.download('file_1');
+    expect(Buffer.concat(await collect(download)).equals(content)).toBe(true);
     expect(Buffer.concat(await collect(download)).equals(content)).toBe(true);
     const ofFiles = server.seen.filter(({ url }) => !url.pathname.startsWith('/v1/'));
     expect(ofFiles.every(({ headers }) => headers.authorization === undefined)).toBe(true);

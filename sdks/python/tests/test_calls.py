@@ -53,6 +53,12 @@ class CallTest(unittest.TestCase):
                 [(one.status, one.error) for one in attempts], [(500, "Server"), (None, "Connection"), (200, None)]
             )
 
+    def test_a_write_without_fields_is_an_empty_object(self) -> None:
+        for server, _ in self.both(lambda: [record()], lambda client: client.tickets.create()):
+            self.assertEqual([(one.body, one.headers["content-type"]) for one in server.received], [(b"{}", "application/json")])
+        for server, _ in self.both(lambda: [record()], lambda client: client.webhooks.test("wh_1")):
+            self.assertEqual([one.body for one in server.received], [b""])
+
     def test_a_body_that_is_cut_off_is_repeated(self) -> None:
         def script() -> list[Answer]:
             return [Answer(200, {"data": {"id": "ticket_1"}}, cut=5), record()]

@@ -76,9 +76,10 @@ class DownloadTest(unittest.TestCase):
             self.assertEqual(client.files.download("file_1").save(path), len(self.content))
             self.assertEqual(path.read_bytes(), self.content)
             self.assertEqual([one.name for one in Path(folder).iterdir()], ["copy"])
-            self.assertEqual(b"".join(client.files.download("file_1")), self.content)
+            download = client.files.download("file_1")
+            self.assertEqual([b"".join(download) for _ in range(2)], [self.content, self.content])
             links = [one for one in server.received if one.path == "/link"]
-            self.assertEqual([one.headers.get("if-range") for one in links], [None, '"e"', None, '"e"'])
+            self.assertEqual([one.headers.get("if-range") for one in links], [None, '"e"'] * 3)
             self.assertFalse(any("authorization" in one.headers for one in links))
 
     def test_a_file_that_is_not_all_there_is_an_error(self) -> None:

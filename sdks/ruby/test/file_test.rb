@@ -33,6 +33,14 @@ describe 'Files' do
     end
   end
 
+  it 'that are not there are no failure of the connection' do
+    with_server do |server, parley|
+      error = assert_raises(Parley::ConfigurationError) { parley.files.upload(file: Pathname('missing.pdf')) }
+      assert_match(/No such file/, error.message)
+      assert_empty server.requests
+    end
+  end
+
   it 'are sent once if they come from a pipe' do
     reader, writer = IO.pipe
     writer.write('0123456789')

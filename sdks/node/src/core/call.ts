@@ -3,12 +3,10 @@ import type { Config } from './config.ts';
 import { modeOf, type TokenProvider } from './credentials.ts';
 import {
   annotate,
-  CancelledError,
   ConfigurationError,
   ConnectionError,
   NotFoundError,
   ParleyError,
-  TimeoutError,
   TokenExpiredError,
   type Answer,
   type Outcome,
@@ -21,6 +19,7 @@ import { delayOf, isRetryable, outcomeOf, retryAfterOf, RetryBudget, usesBudget 
 import { monotonic } from './runtime.ts';
 import type { Transport, TransportResponse } from './connection.ts';
 import { rateLimitOf, type Attempt, type Headers } from './values.ts';
+import { inTime, sleep, timeIsOver } from './wait.ts';
 
 /** What is to be done, and within which limits. Times are in milliseconds. */
 export interface CallSpec {
@@ -117,7 +116,8 @@ export class Caller {
       const added = this.#config.hooks.onRequest?.(event) ?? {};
       // A link leads to another host, which may be anybody's.
       if (isLink !== true) addHeaders(call.headers, added);
-      if (!call.isRefreshed && credential !== undefined) call.token = await call.inTime(credential.token());
+      if (!call.isRefreshed && credential !== undefined)
+        call.token = await inTime(credential.token(), call.remaining());
       if (call.token === undefined) return;
       this.#checkMode(call.token);
       addHeaders(call.headers, { authorization: `Bearer ${call.token}` });
@@ -214,7 +214,7 @@ export class Caller {
       return false;
     if (call.isRefreshed || call.spec.body?.isReplayable === false) return false;
     call.noteOutcome(failure);
-    call.token = await call.inTime(credential.refresh(call.token)).catch((error: unknown) => {
+    call.token = await inTime(credential.refresh(call.token), call.remaining()).catch((error: unknown) => {
       throw error instanceof ParleyError ? call.annotated(error) : error;
     });
     call.isRefreshed = true;
@@ -254,9 +254,6 @@ export class Caller {
     });
   }
 }
-
-const timeIsOver = () =>
-  new TimeoutError('The time of the call is over', { isSent: false, isRetryable: false });
 
 /** A timer that is set to more rings at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -310,20 +307,6 @@ class Call {
     this.attempts.push({ ...result, delay: 0, requestId: this.requestId });
   }
 
-  /** What waits for others before a request is sent: a token may come from another process, or from another server. */
-  async inTime<T>(work: T | Promise<T>): Promise<T> {
-    if (!(work instanceof Promise)) return work;
-    let timer: NodeJS.Timeout | undefined;
-    const end = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(timeIsOver()), Math.max(0, this.remaining()));
-    });
-    try {
-      return await Promise.race([work, end]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   noteDelay(delay: number): void {
     const last = this.attempts.at(-1);
     if (last !== undefined) last.delay = delay;
@@ -353,20 +336,4 @@ class Call {
       requestId: error.requestId ?? this.requestId,
     });
   }
-}
-
-/** @throws CancelledError */
-export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancelled = () => {
-      clearTimeout(timer);
-      reject(new CancelledError(false, { cause: signal?.reason }));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', cancelled);
-      resolve();
-    }, ms);
-    if (signal?.aborted === true) cancelled();
-    else signal?.addEventListener('abort', cancelled, { once: true });
-  });
 }

@@ -1,12 +1,13 @@
 // Downloads of files: by their link, which is a secret of its own and needs no credential.
 import type { UploadedFile } from '../generated/types.ts';
-import { sleep, type Caller, type OpenAnswer } from './call.ts';
+import type { Caller, OpenAnswer } from './call.ts';
 import type { Config } from './config.ts';
 import { ApiError, ConnectionError, DecodeError, errorOfAnswer, TruncatedError } from './errors.ts';
 import { checkOptions, type RequestOptions } from './options.ts';
 import { Resource } from './resource.ts';
 import { asksForTooLong, delayOf, isRetryable, retryAfterOf } from './retry.ts';
 import { requiredBuiltin } from './runtime.ts';
+import { sleep } from './wait.ts';
 
 const REDIRECTS_MAX = 3;
 
@@ -68,6 +69,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    this.#offset = 0;
     let answer = this.#answer ?? (await this.#retried(() => this.#open()));
     this.#answer = undefined;
     try {

@@ -104,7 +104,12 @@ async function fileSource(
   name: string | undefined,
   type = 'application/octet-stream',
 ): Promise<Source> {
-  const { size } = await requiredBuiltin('node:fs').promises.stat(path);
+  const file = await requiredBuiltin('node:fs')
+    .promises.stat(path)
+    .catch((cause: unknown) => {
+      throw new ConfigurationError(`The file cannot be read: ${(cause as Error).message}`, { cause });
+    });
+  const { size } = file;
   return {
     name: name ?? requiredBuiltin('node:path').basename(path),
     type,

@@ -1,9 +1,10 @@
 // The event stream: Server-Sent Events (WHATWG HTML, section 9.2), read for ever.
-import { sleep, type OpenAnswer } from './call.ts';
+import type { OpenAnswer } from './call.ts';
 import { annotate, ApiError, ConnectionError, StreamError, type ParleyError } from './errors.ts';
 import type { Logger } from './log.ts';
 import { asksForTooLong, retryAfterOf } from './retry.ts';
 import { objectOf } from './runtime.ts';
+import { sleep } from './wait.ts';
 
 const RETRY_MS = 1000;
 const RETRY_MIN_MS = 100;

@@ -54,7 +54,7 @@ final class Caller
                 }
             }
         } catch (CancelledError $error) {
-            throw $history->ended($error, $job->key());
+            throw $history->ended($error, $job);
         }
     }
 
@@ -185,7 +185,7 @@ final class Caller
         $delay = $this->delay($job, $error, $history->retries, $deadline);
         $history->failed($error, $delay);
         if ($delay === null) {
-            throw $history->ended($error, $job->key());
+            throw $history->ended($error, $job);
         }
         $history->retries += 1;
         // Without the message of the error: it may quote what was sent.

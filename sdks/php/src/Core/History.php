@@ -50,13 +50,17 @@ final class History
         return [...$this->attempts, new Attempt($status, null, null, $this->requestId())];
     }
 
-    /** The error that ends the call, with what is known of it. */
-    public function ended(ParleyError $error, ?string $key): ParleyError
+    /** The error that ends the call, with what is known of it. A read has no outcome. */
+    public function ended(ParleyError $error, Job $job): ParleyError
     {
         $isInFlight = $error instanceof CancelledError && $error->wasSent;
         $error->attempts = $this->attempts;
-        $error->outcome = $isInFlight ? 'unknown' : $this->outcome;
-        $error->idempotencyKey = $key;
+        $error->outcome = match (true) {
+            $job->method === 'GET' => null,
+            $isInFlight => 'unknown',
+            default => $this->outcome,
+        };
+        $error->idempotencyKey = $job->key();
         return $error;
     }
 

@@ -11,7 +11,7 @@ trait CallDetails
 {
     /**
      * Whether the server has done what was asked: `not_sent`, `rejected` (it did nothing), or `unknown` (it may have).
-     * After `unknown`, repeat a write with the same `idempotencyKey`.
+     * After `unknown`, repeat a write with the same `idempotencyKey`. Null for reads.
      */
     public ?string $outcome = null;
 

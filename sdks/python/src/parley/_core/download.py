@@ -32,14 +32,18 @@ class _Download:
         self._file_id = file_id
         self._options = options
         self._signal: Any = (options or {}).get("signal")
-        self._offset = 0
         self._size: int | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._offset = 0
         self._etag: str | None = None
         self._can_renew = True
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
         """The bytes. Raises CallError if the file is gone, has changed, or the connection does not recover."""
         config = self._core.caller.config
+        self._begin()
         url = await self._link()
         failures = waits = 0
         while True:

@@ -74,6 +74,7 @@ class Operation(NamedTuple):
     verb: str
     path: str
     is_keyed: bool = False
+    has_body: bool = False
     is_form: bool = False
     files: Mapping[str, str] = {}
 
@@ -117,7 +118,7 @@ def call_of(
             etag = _etag(cast(Any, given)[name])
             check_header(name, etag)
             headers[name.replace("_", "-")] = etag
-    if operation.verb in ("POST", "PATCH"):
+    if operation.has_body:
         _set_body(call, operation, arguments)
     elif arguments:
         query = query_of(arguments)
@@ -183,7 +184,7 @@ def _set_body(call: Call, operation: Operation, arguments: Mapping[str, Any]) ->
     if operation.is_form or any(has_file(arguments.get(name)) for name in operation.files):
         call.body = form_of(arguments, operation.files, to_json)
         call.headers["content-type"] = call.body.content_type
-    elif arguments:
+    else:
         call.body = to_json(arguments)
         call.headers["content-type"] = "application/json"
 

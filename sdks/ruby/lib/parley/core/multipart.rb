@@ -127,7 +127,7 @@ module Parley
         attr_reader :size
 
         def initialize(pieces)
-          @pieces = pieces.map { |piece| [piece, piece.is_a?(FilePart) ? piece.size : piece.bytesize] }
+          @pieces = pieces.map { |piece| [piece, piece.is_a?(FilePart) ? of_file { piece.size } : piece.bytesize] }
           sizes = @pieces.map(&:last)
           @size = sizes.sum unless sizes.include?(nil)
           @current = nil
@@ -178,7 +178,14 @@ module Parley
 
         def open_next
           piece, @left = @pieces.shift
-          @current, @closes = piece.is_a?(FilePart) ? piece.open : [StringIO.new(piece), false]
+          @current, @closes = piece.is_a?(FilePart) ? of_file { piece.open } : [StringIO.new(piece), false]
+        end
+
+        # A file that cannot be opened is no failure of the connection.
+        def of_file
+          yield
+        rescue SystemCallError => error
+          raise ConfigurationError, "A file cannot be read: #{error.message}"
         end
       end
     end
