@@ -55,6 +55,8 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
     return name;
   };
 
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
   async function started(
     change: Partial<BusConsumerOptions<pg.PoolClient>>,
   ): Promise<BusConsumer<pg.PoolClient>> {
@@ -66,6 +68,7 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
       retryDelaysMs: DELAYS_MS,
       replicas: 1,
       handlers: [],
+      logger: silent,
       ...change,
     });
     consumers.push(consumer);

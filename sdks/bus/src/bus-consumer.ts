@@ -5,7 +5,7 @@ import { UnprocessableEventError } from './errors.ts';
 import { decodeEvent, type UnknownEvent } from './event.ts';
 import type { Handler, HandlerContext } from './handler.ts';
 import type { Inbox } from './inbox.ts';
-import type { Logger } from './logger.ts';
+import { standardError, type Logger } from './logger.ts';
 import { declareSubscriber, subscriberTopology } from './subscriber-topology.ts';
 
 const WATCH_INTERVAL_MS = 15_000;
@@ -53,7 +53,7 @@ const DEFAULTS = {
   unknownWaitMs: 30 * 60_000,
   replicas: 3,
   drainTimeMs: 20_000,
-  logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  logger: standardError,
 };
 
 /** A subscriber of the bus in a service of others, one queue for any number of processes. A failing handler is retried. */

@@ -1,7 +1,5 @@
 """A subscriber of the event bus of Parley: each event once, retries with delays, dead letters, resumption."""
 
-import logging
-
 from ._subscription import Counters
 from ._threads import Deadline
 from .consumer import RETRY_DELAYS, BusConsumer, Context, is_newer
@@ -24,6 +22,3 @@ __all__ = [
     "UnprocessableEventError",
     "is_newer",
 ]
-
-# Nothing is logged unless the program configures logging, whose lines never have the data of an event or the URL of the broker.
-logging.getLogger("parley_bus").addHandler(logging.NullHandler())
