@@ -112,6 +112,17 @@ describe('parley bus:user:create', () => {
     ]);
   });
 
+  it('gives rights to the virtual host of AMQP_URL', async () => {
+    for (const [url, vhost] of [
+      ['amqp://guest:guest@127.0.0.1/acme%20bus', 'acme bus'],
+      ['amqp://127.0.0.1/%2F', '/'],
+      ['amqps://127.0.0.1', '/'],
+    ] as const) {
+      const printed = await create(['--password', 'x'], { AMQP_URL: url });
+      expect(JSON.parse(printed)).toMatchObject({ permissions: [{ vhost }] });
+    }
+  });
+
   it('refuses types that no event has, and names with rights to queues of others', async () => {
     expect(await failure('bus:user:create', ['--name', 'x', '--types', 'tickets.*'])).toEqual([
       2,
