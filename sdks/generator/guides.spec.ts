@@ -2,15 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { guideSamples, readGuides, type LeftOut } from './guides.mjs';
-import { modelOf, type Method, type Resource } from './model.mjs';
+import { methodsBelow, modelOf } from './model.mjs';
 
 const read = async (path: string) =>
   JSON.parse(await readFile(join(import.meta.dirname, path), 'utf8')) as object;
 const document = await read('../../openapi/openapi.json');
-const methodsBelow = ({ methods, children }: Resource): Method[] => [
-  ...methods,
-  ...children.flatMap(methodsBelow),
-];
 const methods = methodsBelow(modelOf(document, document, await read('../names.json')).root);
 
 /** The samples of a guide that has these commands, and this output below them. */

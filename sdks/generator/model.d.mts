@@ -112,6 +112,7 @@ export interface Model {
  *   one field of many; and the releases that have added fields, `since`, of which missing ones are added
  */
 export function modelOf(document: unknown, released: unknown, names: object): Model;
+export function methodsBelow(resource: Resource): Method[];
 export function pascal(text: string): string;
 export function camel(text: string): string;
 export function snake(text: string): string;

@@ -15,6 +15,9 @@ export const snake = (text) =>
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
 
+/** The methods of a resource and of all below it. */
+export const methodsBelow = ({ methods, children }) => [...methods, ...children.flatMap(methodsBelow)];
+
 export function modelOf(document, released, names) {
   const types = new Types(document, released, names);
   const root = { name: '', path: [], methods: [], children: [] };

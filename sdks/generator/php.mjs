@@ -1,6 +1,6 @@
 // The PHP library: a class per resource, type and enum, formatted as PSR-12 says. src/Core does the work; what is written here is
 // names, types and documentation.
-import { pascal, snake } from './model.mjs';
+import { methodsBelow, pascal, snake } from './model.mjs';
 
 /** @import { Field, Method, Model, NamedType, Resource, Type } from './model.mjs' */
 
@@ -132,7 +132,7 @@ class Php {
   constructor(model) {
     this.model = model;
     this.types = new Map(model.types.map((type) => [type.name, type]));
-    const methods = [model.root, ...below(model.root)].flatMap((resource) => resource.methods);
+    const methods = methodsBelow(model.root);
     const common = (some) =>
       some[0].errors.filter((code) => some.every(({ errors }) => errors.includes(code)));
     this.errors = common(methods);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pascal, snake } from './model.mjs';
+import { methodsBelow, pascal, snake } from './model.mjs';
 
 /** @import { Field, Method, Model, NamedType, Resource, Type } from './model.mjs' */
 
@@ -81,14 +81,13 @@ async function formatter() {
 /** The error codes of all methods, and a model whose methods have the others alone. @param {Model} model */
 function withoutCommonCodes(model) {
   const own = structuredClone(model);
-  const methods = methodsOf(own.root);
+  const methods = methodsBelow(own.root);
   const common = methods[0].errors.filter((code) => methods.every(({ errors }) => errors.includes(code)));
   for (const method of methods) method.errors = method.errors.filter((code) => !common.includes(code));
   return [common, own];
 }
 
-const methodsOf = (resource) => [...resource.methods, ...resource.children.flatMap(methodsOf)];
-const hasBody = ({ verb }) => ['POST', 'PATCH'].includes(verb);
+const hasBody = ({ body }) => body !== undefined;
 const constant = (method) => `ops.${snake(method.id).toUpperCase()}`;
 const quoted = (values) => values.map((value) => JSON.stringify(value)).join(', ');
 const sentence = (text) => (text === '' || /[.:?]$/.test(text) ? text : `${text}.`);
@@ -270,7 +269,7 @@ function inputsModule({ types, root }) {
     ...named
       .filter(({ kind }) => kind === 'object')
       .map((one) => typedDict(one.name, one.description, one.fields)),
-    ...methodsOf(root)
+    ...methodsBelow(root)
       .filter(({ query }) => query.length > 0)
       .map((method) => typedDict(queryName(method), `Parameters: ${method.summary}`, method.query)),
   ];
@@ -312,13 +311,13 @@ const operationsModule = ({ root }) => `
 
 from .._core.request import Operation
 
-${methodsOf(root)
+${methodsBelow(root)
   .map((method) => {
     const files = (method.body?.files ?? []).map(({ name, wire }) => `"${name}": "${wire}"`);
     const isForm = method.body?.fields.some(({ type }) => type.kind === 'file');
     const flags = [
       method.isKeyed && 'is_keyed=True',
-      method.body !== undefined && 'has_body=True',
+      hasBody(method) && 'has_body=True',
       isForm && 'is_form=True',
       files.length > 0 && `files={${files}}`,
     ];

@@ -1,9 +1,10 @@
 // The samples of the API reference: each operation in the four languages and with curl, by operationId. They use the clients that the
 // READMEs of the libraries make, `parley`. test/sdks/samples runs every one of them.
 import { guideSamples, readGuides } from './guides.mjs';
+import { methodsBelow } from './model.mjs';
 import { callText, LANGUAGES, shownText } from './sample-text.mjs';
 
-/** @import { Method, Model, Resource } from './model.mjs' */
+/** @import { Method, Model } from './model.mjs' */
 
 export const folders = [];
 
@@ -22,9 +23,6 @@ export async function generate(model) {
 }
 
 const jsonOf = (value) => `${JSON.stringify(value, null, 1)}\n`;
-
-/** @param {Resource} resource @returns {Method[]} */
-export const methodsBelow = ({ methods, children }) => [...methods, ...children.flatMap(methodsBelow)];
 
 /** @param {Method} method */
 function samplesOf(method) {

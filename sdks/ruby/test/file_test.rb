@@ -51,12 +51,20 @@ describe 'Files' do
     end
   end
 
-  it 'are sent as long as they were when the sending began' do
+  # A file of five bytes, which is changed before each read.
+  def with_changing_file(change)
     Dir.mktmpdir do |folder|
       path = "#{folder}/log"
       File.write(path, '01234')
-      growing = File.open(path)
-      growing.define_singleton_method(:read) { |*args| File.write(path, "GET / HTTP/1.1\r\n\r\n", mode: 'a') && super(*args) }
+      File.open(path) do |file|
+        file.define_singleton_method(:read) { |*args| change.call(path) && super(*args) }
+        yield file
+      end
+    end
+  end
+
+  it 'are sent as long as they were when the sending began' do
+    with_changing_file(->(path) { File.write(path, "GET / HTTP/1.1\r\n\r\n", mode: 'a') }) do |growing|
       with_server(uploaded, answer(200, { data: { id: 'file_1' } })) do |server, parley|
         parley.files.upload(file: growing)
         parley.files.get('file_1')
@@ -64,23 +72,17 @@ describe 'Files' do
         assert_equal [['POST', '/v1/files'], ['GET', '/v1/files/file_1']], server.requests.map { |one| [one.verb, one.path] }
         assert_equal 1, server.requests.map(&:connection).uniq.size
       end
-      growing.close
     end
   end
 
   it 'are not sent to the end if they have become shorter' do
-    Dir.mktmpdir do |folder|
-      path = "#{folder}/log"
-      File.write(path, '01234')
-      shrinking = File.open(path)
-      shrinking.define_singleton_method(:read) { |*args| File.truncate(path, 2) && super(*args) }
+    with_changing_file(->(path) { File.truncate(path, 2) }) do |shrinking|
       with_server(hang_up) do |server, parley|
         error = assert_raises(Parley::ConnectionError) { parley.files.upload(file: shrinking) }
         assert_match(/shorter/, error.message)
         assert_equal [:unknown, 1], [error.outcome, error.attempts.size]
         refute(server.requests.any? { |one| one.body.end_with?("--\r\n") })
       end
-      shrinking.close
     end
   end
 

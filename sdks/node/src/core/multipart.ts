@@ -104,12 +104,11 @@ async function fileSource(
   name: string | undefined,
   type = 'application/octet-stream',
 ): Promise<Source> {
-  const file = await requiredBuiltin('node:fs')
+  const { size } = await requiredBuiltin('node:fs')
     .promises.stat(path)
     .catch((cause: unknown) => {
       throw new ConfigurationError(`The file cannot be read: ${(cause as Error).message}`, { cause });
     });
-  const { size } = file;
   return {
     name: name ?? requiredBuiltin('node:path').basename(path),
     type,
