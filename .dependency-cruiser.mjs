@@ -1,5 +1,6 @@
-// The boundaries of docs: libs are layered (contracts < runtime < persistence, events, rpc, authentication < testing), a
-// service imports no service, each driver stays in the library that wraps it, and sdks/bus, which events is on, imports none.
+// The boundaries of docs: libs are layered (contracts < runtime < persistence, events, rpc, authentication, egress <
+// testing), a service imports no service, each driver stays in the library that wraps it, and sdks/bus, which events is
+// on, imports none.
 const tests = '\\.(spec|fixture|conformance|harness|type-spec)\\.ts$';
 const driver = (name, module, home) => ({
   name,
@@ -10,7 +11,7 @@ const driver = (name, module, home) => ({
 });
 
 const entrances = 'web|session-api';
-const grants = 'sign-in|oauth|invitations|links';
+const grants = 'sign-in|oauth|invitations|links|notices';
 /**
  * Rooms of identity, and those above that they may not import. Three imports are exceptions: a change of a user ends
  * their access, an administrator's credential is locked with them, and a workspace is created with its first keys.
@@ -61,9 +62,9 @@ export default {
     },
     {
       name: 'middle-libs-are-siblings',
-      comment: 'persistence, events, rpc and authentication do not know each other',
+      comment: 'persistence, events, rpc, authentication and egress do not know each other',
       severity: 'error',
-      from: { path: '^libs/(persistence|events|rpc|authentication)/', pathNot: tests },
+      from: { path: '^libs/(persistence|events|rpc|authentication|egress)/', pathNot: tests },
       to: { path: '^libs/', pathNot: '^libs/(contracts|runtime|$1)/' },
     },
     {
@@ -161,6 +162,7 @@ export default {
     driver('amqplib-in-bus', 'amqplib', '(libs/events|sdks/bus)'),
     driver('ioredis-in-authentication', 'ioredis', 'libs/authentication'),
     driver('aws-sdk-in-file', '@aws-sdk', 'apps/file/src/storage'),
+    driver('nodemailer-in-mail', 'nodemailer', 'apps/mail'),
     driver('undici-in-webhook', 'undici', '(apps/webhook|libs/testing)'),
   ],
   options: {

@@ -1,6 +1,7 @@
 import { hasHelm, hasKubectl, hasPostgresPrograms } from './scripts/check/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 import { logsFolder } from './test/setup/logs.mjs';
+import { hasMailServers, hasStrace } from './test/setup/mail-servers.mjs';
 
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.
 const WITHOUT_BROWSER =
@@ -12,6 +13,11 @@ const WITHOUT_CLIENTS = [
 ];
 // What runs pg_dump is left out where there is none, and `npm run test:full` says so.
 const WITHOUT_POSTGRES = hasPostgresPrograms() ? [] : ['/backup\\.services\\.spec\\.ts$'];
+// The same for what sends through mail servers, and what watches the connections of a process.
+const WITHOUT_MAIL_PROGRAMS = [
+  ...(hasMailServers() ? [] : ['/mail-servers\\.services\\.spec\\.ts$']),
+  ...(hasStrace() ? [] : ['/mail-egress\\.services\\.spec\\.ts$']),
+];
 
 // Made before workers start, which inherit where it is.
 logsFolder();
@@ -98,7 +104,7 @@ export default {
       // the HTTP APIs, which have stories in both forms, of live updates too: a browser sees no form behind them.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/(readme|configuration|containers|kubernetes|helm|pinning|release|fuzz|workflows|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
+        '/(readme|configuration|containers|kubernetes|helm|pinning|release|fuzz|workflows|own-mail|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
         '\\.browser\\.spec\\.ts$',
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',
@@ -114,7 +120,7 @@ export default {
       ...shared,
       displayName: 'faults-services',
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_POSTGRES],
+      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_POSTGRES, ...WITHOUT_MAIL_PROGRAMS],
       globalSetup: '<rootDir>/test/setup/fault-services.mjs',
     },
     ...harness('FAULTS', 'fault-harness', 'harness/faults'),

@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json.
-//   npm run bench -- requests      runs a part, or webhooks, files, sync, lists, backlog, traces, footprint, profile
+//   npm run bench -- requests      runs a part, or webhooks, files, mail, sync, lists, backlog, traces, footprint, profile
 //   --against bench/results/F.json compares its `requests` with a kept result, and fails if one takes more CPU time
 // Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
 import { execFileSync } from 'node:child_process';
@@ -17,6 +17,7 @@ const { benchLists } = await import('./lists.mjs');
 const { benchWebhooks } = await import('./webhooks.mjs');
 const { benchBacklog } = await import('./backlog.mjs');
 const { benchFiles } = await import('./files.mjs');
+const { benchMail } = await import('./mail.mjs');
 const { benchSync } = await import('./sync.mjs');
 const { benchTraces } = await import('./traces.mjs');
 const { benchFootprint } = await import('./footprint.mjs');
@@ -45,6 +46,11 @@ const PARTS = {
     console.table(found.lines);
     console.table(found.memory);
     return found;
+  },
+  async mail() {
+    const figures = await benchMail();
+    console.table(figures);
+    return figures;
   },
   async sync() {
     const figures = await benchSync();

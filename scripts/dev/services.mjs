@@ -22,7 +22,7 @@ process.stderr.write('starting…\n');
 const { services } = await import('@parley/contracts');
 const { RedisConfig } = await import('@parley/authentication');
 const { RabbitConfig } = await import('@parley/events');
-const { UploadTransportConfig } = await import('@parley/files');
+const { FileTransportConfig } = await import('@parley/files');
 const { checkConfigs, ConfigError, withSecretFiles } = await import('@parley/runtime/config');
 const { KernelConfig } = await import('@parley/runtime/process');
 const { environmentOf, MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
@@ -69,12 +69,12 @@ const env = {
 const addresses = await check().catch(fail);
 // The job that precedes a rollout; the processes only wait for their schemas.
 await migrateWithProgress(env, console.error).catch(fail);
-const [uploads] = new UploadTransportConfig(env).UPLOAD_ADDRESSES;
+const [uploads] = new FileTransportConfig(env).UPLOAD_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
 
 /** Reports what would keep a process from starting, before any is started. Returns where the services are. */
 async function check() {
-  checkConfigs([...configsFor(env), RpcConfig, UploadTransportConfig], env);
+  checkConfigs([...configsFor(env), RpcConfig, FileTransportConfig], env);
   const { RPC_ADDRESSES } = new RpcConfig(env);
   const missing = services.filter((service) => !RPC_ADDRESSES.has(service));
   if (missing.length > 0) throw new ConfigError([`RPC_ADDRESSES: has no address of ${missing.join(', ')}`]);

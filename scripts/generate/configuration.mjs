@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { RedisConfig } from '@parley/authentication';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { DownloadConfig, FileConfig } from '@parley/file';
-import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
+import { FileLinksConfig, UploadLimitsConfig, FileTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
+import { MailConfig, SystemMailConfig } from '@parley/mail';
 import { KernelConfig, OperationsAddressesConfig, OperationsConfig } from '@parley/runtime/process';
 import { TracingConfig } from '@parley/runtime/tracing';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
@@ -20,7 +21,7 @@ const PARTS = [
   ['Every service', PersistenceConfig],
   ['The migration job, `npm run db:migrate`', MigrationConfig],
   ['Calls between processes', RpcConfig],
-  ['Uploads from gateways to the file service', UploadTransportConfig],
+  ['The bytes of files between processes', FileTransportConfig],
   ['Events of services', EventsConfig],
   ['Events between processes', RabbitConfig],
   ['Redis of gateways, identity and file', RedisConfig],
@@ -34,6 +35,8 @@ const PARTS = [
   ['Downloads, of the file service', DownloadConfig],
   ['Download URLs of files', FileLinksConfig],
   ['Limits of uploads, of gateways and the file service', UploadLimitsConfig],
+  ['Mail', MailConfig],
+  ['Mails of the product itself, of the mail service', SystemMailConfig],
   ['Webhook', WebhookConfig],
   ['Standalone', StandaloneConfig],
 ];
@@ -64,8 +67,8 @@ Each setting marked (secret) can be given in a file instead: \`DATABASE_URL_FILE
 read when a process starts; those of certificates (\`RPC_TLS_…\`) are read again every 10 s.
 
 \`npm start\` sets what a newcomer need not know: \`DATABASE_URL\` (its own PostgreSQL) and \`ENCRYPTION_KEYS\` (made at the
-first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and
-\`WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128\` while \`GATEWAY_HOST\` is a loopback address. Each of them can be set; an explicit empty value counts.
+first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and 127.0.0.0/8,::1/128 in \`WEBHOOK_ALLOW_CIDRS\` and
+\`MAIL_ALLOW_CIDRS\` while \`GATEWAY_HOST\` is a loopback address. Each of them can be set; an explicit empty value counts.
 
 \`DATABASE_URL\`, \`AMQP_URL\` and \`REDIS_URL\` each replace a part of \`npm start\` (its PostgreSQL, events within the process,
 limits in memory) by a server; there, what is not set is not used, whatever the default below.

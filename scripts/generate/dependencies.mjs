@@ -27,6 +27,7 @@ const PURPOSES = {
     'Components of the account console: dialogs, menus, fields, with keyboard and screen readers',
   '@mantine/hooks': 'Required by @mantine/core',
   '@mantine/notifications': 'Account console: messages about what was done',
+  '@modelcontextprotocol/server': 'MCP: protocol and schemas of the server',
   '@nestjs/common': 'Modules, injection and lifecycle of every service',
   '@nestjs/core': 'Starts the modules',
   '@nestjs/microservices': 'Server and client of RPC over TCP ([ADR 6](adr/0006-rpc-over-tcp.md))',
@@ -44,9 +45,13 @@ const PURPOSES = {
   fastify: 'HTTP server of the gateway, of {auth_url} and of {files_url}',
   'file-type': 'Determines the type of a file from its first bytes',
   helmet: 'Security headers of {auth_url}',
+  htmlparser2: 'Mail: reads the text of HTML; sanitize-html is built on it',
   ioredis: 'Redis: token store and rate limits',
-  'ipaddr.js': 'Parses and compares addresses of webhook endpoints',
+  'ipaddr.js': 'Parses and compares addresses of webhook endpoints and mail servers',
+  'libphonenumber-js': 'Compares phone numbers, however they are written',
+  'light-my-request': 'MCP: hands the requests of tools to the router of the gateway',
   marked: 'Renders the guides as pages',
+  nodemailer: 'Mail: composes MIME, signs with DKIM, speaks SMTP ([ADR 39](adr/0039-mail-queue.md))',
   'openapi-fetch': 'Account console: calls of the public API, typed by the API document',
   'passport-http-bearer': 'Reads the bearer token of a request',
   pg: 'PostgreSQL driver',
@@ -57,6 +62,7 @@ const PURPOSES = {
   'react-dom': 'Renders the account console',
   'reflect-metadata': 'Metadata of decorators',
   rxjs: 'Required by @nestjs/common',
+  'sanitize-html': 'Mail: keeps of the HTML of a reply what cannot harm',
   standardwebhooks: 'Verifies deliveries in `parley listen`',
   typeorm:
     'Data source and pool, entities ([ADR 3](adr/0003-statements-and-typeorm.md)) and migrations ([ADR 17](adr/0017-migrations.md))',
@@ -100,7 +106,9 @@ Development dependencies are those of the root \`package.json\`. No package runs
 `,
 );
 
-const isBundled = (name) => !/^(@types\/|@vitejs\/|vite$)/.test(name);
+function isBundled(name) {
+  return !/^(@types\/|@vitejs\/|vite$)/.test(name);
+}
 
 async function directDependencies() {
   const found = new Map();

@@ -30,6 +30,9 @@ const PREVIOUS = {
   ticket: { priority: 'low' },
   assigned: { assignee: null },
   status_changed: { status: 'pending' },
+  delivery_updated: {
+    delivery: { status: 'queued', updated_at: '2026-11-21T06:30:00.000Z', error: null, recipients: [] },
+  },
 };
 
 const GENERATED = {
@@ -37,6 +40,8 @@ const GENERATED = {
   errors: errorTable,
   plans,
   events,
+  connector_node: () => program('js', 'examples/connector-node/connector.mjs'),
+  provider_node: () => program('js', 'examples/connector-node/provider.mjs'),
   subscriber_node: () => program('js', 'examples/bus-subscriber-node/subscriber.mjs'),
   subscriber_python: () => program('python', 'examples/bus-subscriber-python/subscriber.py'),
 };

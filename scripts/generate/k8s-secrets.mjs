@@ -64,6 +64,7 @@ export const OTHER_SECRETS = {
   },
   'object-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
   'backup-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
+  'system-mail': { url: `smtps://parley:${secret()}@smtp.parley.example:465` },
 };
 
 const typeOf = (name) => (name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque');
@@ -76,13 +77,13 @@ const documentOf = ([name, stringData]) => ({
   stringData,
 });
 
-/** What others make, so that a store has nothing of it. */
-const MADE_BY_OPERATORS = ['rabbitmq-default-user'];
+/** What no store has: what operators of servers make, and what is of a component that no overlay of this repository has. */
+const NOT_STORED = ['rabbitmq-default-user', 'system-mail'];
 
 /** Of each Secret of an overlay, an object that takes it from a store, where it is `parley/NAME` with a property for each key. */
 export function externalSecretsFor(overlay, store) {
   const others = Object.entries(overlay === 'ha' ? OTHER_SECRETS : {}).filter(
-    ([name]) => !MADE_BY_OPERATORS.includes(name),
+    ([name]) => !NOT_STORED.includes(name),
   );
   return [...Object.entries(secretsFor(overlay)), ...others].map(([name, values]) => ({
     apiVersion: 'external-secrets.io/v1',

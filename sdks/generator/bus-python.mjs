@@ -1,5 +1,6 @@
 // The generated part of the bus subscriber for Python: a TypedDict per event and per record of the AsyncAPI document.
 import { busModel } from './bus-model.mjs';
+import { KEYWORDS } from './python.mjs';
 
 /** @import { Field, DataRecord, Type } from './bus-model.mjs' */
 
@@ -42,7 +43,18 @@ function recordText({ name, description, fields, mapOf }) {
     .join('')}${name} = dict[str, ${typeText(mapOf)}]\n`;
 }
 
+/** A field whose name is a keyword can be no attribute of a class: such a record is made by a call. */
+function callText(name, description, fields) {
+  const comment = wrapped(description, WIDTH - 2).map((line) => `# ${line}\n`);
+  const entries = fields.map(({ name: field, type, isRequired }) => {
+    const text = isRequired ? typeText(type) : `NotRequired[${typeText(type)}]`;
+    return `        "${field}": ${JSON.stringify(text).replaceAll('\\"', "'")},\n`;
+  });
+  return `${comment.join('')}${name} = TypedDict(\n    "${name}",\n    {\n${entries.join('')}    },\n)\n`;
+}
+
 function classText(name, description, base, fields) {
+  if (fields.some((field) => KEYWORDS.has(field.name))) return callText(name, description, fields);
   const [first, ...others] = wrapped(description, WIDTH - 10);
   const doc = others.length === 0 ? first : `${[first, ...others].join('\n    ')}\n    `;
   return `class ${name}(${base}):\n${doc ? `    """${doc}"""\n\n` : ''}${fields.map(fieldText).join('')}`;

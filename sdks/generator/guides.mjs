@@ -2,7 +2,7 @@
 // of the block. The site shows them as tabs. test/e2e/guides runs every one of them.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callText, LANGUAGES, nameOf, shownText } from './sample-text.mjs';
+import { callText, LANGUAGES, nameOf, RecordId, shownText } from './sample-text.mjs';
 
 /** @import { Method } from './model.mjs' */
 
@@ -20,6 +20,7 @@ const LEFT_OUT = [
   ],
   ['idempotency', 'node create-ticket.mjs', 'runs the program of the guide, and counts what it wrote'],
   ['idempotency', 'for status in', 'the statuses of two requests; the samples below it have ifMatch'],
+  ['mailboxes', 'until curl', 'waits for what a mail becomes'],
   ['mcp', '/mcp', 'no operation of the API: the protocol of assistants'],
   ['pagination', 'node sync.mjs', 'runs the program of the guide'],
   ['production', 'for made in', 'the statuses of two keys'],
@@ -84,27 +85,26 @@ class NotExpressible extends Error {}
 
 /** What a block does: calls, and variables that it gets from elsewhere. */
 function stepsOf(methods, block) {
-  const commands = block.replaceAll(/\\\n\s*/g, '').split('\n');
-  return commands
-    .filter((command) => command !== '')
-    .map((command) => {
-      const [, name, value = ''] = /^(?:export )?([A-Z]+)(?:=(.*))?$/.exec(command) ?? [];
-      const taken = /^\$\((curl .*)\)$/.exec(value)?.[1];
-      if (name !== undefined && taken === undefined) return { given: name.toLowerCase() };
-      const [, words, field] = new RegExp(`^curl (.*?)(?:${FIELD})?$`).exec(taken ?? command) ?? [];
-      if (words === undefined) throw new NotExpressible(`no call: ${command}`);
-      return { ...callOf(methods, requestOf(words)), variable: name?.toLowerCase(), field };
-    });
+  // A line ends a command, except within quotes.
+  const commands = block.replaceAll(/\\\n\s*/g, '').matchAll(/(?:'[^']*'|"[^"]*"|[^\n'"])+/g);
+  return [...commands].map(([command]) => {
+    const [, name, value = ''] = /^(?:export )?([A-Z]+)(?:=(.*))?$/s.exec(command) ?? [];
+    const taken = /^\$\((curl .*)\)$/s.exec(value)?.[1];
+    if (name !== undefined && taken === undefined) return { given: name.toLowerCase() };
+    const [, words, field] = new RegExp(`^curl (.*?)(?:${FIELD})?$`, 's').exec(taken ?? command) ?? [];
+    if (words === undefined) throw new NotExpressible(`no call: ${command}`);
+    return { ...callOf(methods, requestOf(words)), variable: name?.toLowerCase(), field };
+  });
 }
 
 /** The request that the words of a command line make. */
 function requestOf(line) {
-  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...forms]) => forms.join(''));
+  const words = [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => unquoted(word));
   const request = { headers: {}, isShown: true };
   const options = {
     '-s': () => undefined,
     '-X': (verb) => (request.verb = verb),
-    '-d': (body) => (request.body = JSON.parse(body)),
+    '-d': (body) => (request.body = JSON.parse(body, idOfVariable)),
     '-H': (header) => Object.assign(request.headers, Object.fromEntries([header.split(': ')])),
     '-o': (file) => (request.isShown = file !== '/dev/null'),
   };
@@ -117,6 +117,15 @@ function requestOf(line) {
   if (request.url === undefined) throw new NotExpressible(`no operation: ${line}`);
   return request;
 }
+
+const unquoted = (word) =>
+  [...word.matchAll(/'([^']*)'|"([^"]*)"|([^'"]+)/g)].map(([, ...forms]) => forms.join('')).join('');
+
+/** A variable of the shell in a body is the id of a record: `'{"mailbox_id": "'$MAILBOX'"}'`. */
+const idOfVariable = (_name, value) => {
+  const [, variable] = /^\$([A-Z]+)$/.exec(typeof value === 'string' ? value : '') ?? [];
+  return variable === undefined ? value : new RecordId(variable.toLowerCase());
+};
 
 const KNOWN_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key'];
 

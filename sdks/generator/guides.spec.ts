@@ -44,6 +44,18 @@ it('a variable is the record whose id it has', () => {
   expect(php).toContain("$parley->tickets->update($ticket->id, status: 'closed');\n$current = ");
 });
 
+it('a variable in a body is the id of its record', () => {
+  const { js, python, ruby, php } = samplesOf(
+    `CONTACT=$(curl -s http://localhost:3000/v1/contacts ${AUTH} -d '{"email": "dana@example.com"}' ${ID})\n` +
+      `curl -s http://localhost:3000/v1/tickets ${AUTH} -d '{"subject": "It'"'"'s",\n  "contact": {"id": "'$CONTACT'"}}'`,
+  );
+  expect(js).toContain(`parley.tickets.create({ subject: "It's", contact: { id: contact.id } })`);
+  expect(python).toContain(`parley.tickets.create(subject="It's", contact={"id": contact.id})`);
+  expect(ruby).toContain(`parley.tickets.create(subject: "It's", contact: { id: contact.id })`);
+  expect(php).toContain('parley->tickets->create(');
+  expect(php).toContain(`'id' => $contact->id`);
+});
+
 it('another key is another client, and an idempotency key an option', () => {
   const { python, ruby } = samplesOf(
     'export READER=$(npm run -s key:create)\n' +

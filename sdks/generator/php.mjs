@@ -354,13 +354,12 @@ ${classes.join('')}    ];
 
   /** The arguments of `new Call(…)`. @param {Method} method @param {Field[]} query */
   call({ id, verb, path, pathParams, body }, query) {
-    const ids = pathParams.map((name) => `, $${name}`).join('');
     const objects = body === undefined ? [] : this.objects(body.fields, '');
     const files = body?.files ?? [];
     return [
       quoted(id),
       quoted(verb),
-      ids === '' ? quoted(path) : `Url::path('${path}'${ids})`,
+      pathParams.length === 0 ? quoted(path) : urlOf(path, pathParams),
       query.length > 0 && arrayOf('query: ', query),
       body && arrayOf('body: ', body.fields),
       objects.length > 0 && `objects: [${objects.map(quoted).join(', ')}]`,
@@ -476,4 +475,14 @@ function changes({ result }, { field, filter, sort }) {
         return new Changes($list, '${field}', $cursor);
     }
 `;
+}
+
+/** A path with its ids, on a line of at most 120 characters or on several. */
+function urlOf(path, ids) {
+  const parts = [quoted(path), ...ids.map((name) => `$${name}`)];
+  const line = `Url::path(${parts.join(', ')})`;
+  const [indent, inner] = [' '.repeat(12), ' '.repeat(16)];
+  return indent.length + line.length < 120
+    ? line
+    : `Url::path(\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent})`;
 }

@@ -10,7 +10,8 @@ export const folders = ['src/parley/_generated'];
 
 const HEADER = '# Generated from the API document by `npm run sdks`. Do not edit.\n';
 const DOC_WIDTH = 124;
-const KEYWORDS = new Set(
+/** Names that the language keeps for itself: fields and arguments of these names end with an underscore. */
+export const KEYWORDS = new Set(
   `False None True and as assert async await break class continue def del elif else except finally for from global if import in is
   lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 );
@@ -293,12 +294,12 @@ const queryName = (method) => `${pascal(method.id)}Query`;
 
 function typedDict(name, description, fields) {
   const lines = fields.map((field) => {
-    if (KEYWORDS.has(field.name) || field.name === 'options')
-      throw new Error(`${name}.${field.name} is no name of an argument`);
+    if (field.name === 'options') throw new Error(`${name}.${field.name} is no name of an argument`);
+    const key = KEYWORDS.has(field.name) ? `${field.name}_` : field.name;
     const text = inputText(field);
     const type = field.nullable ? nullable(text) : text;
     const doc = docstring('    ', sentence(field.description));
-    return `    ${field.name}: ${field.required ? type : `NotRequired[${type}]`}\n${doc}`;
+    return `    ${key}: ${field.required ? type : `NotRequired[${type}]`}\n${doc}`;
   });
   return `class ${name}(TypedDict):\n${docstring('    ', sentence(description))}\n${lines.join('')}`;
 }

@@ -1,9 +1,17 @@
 // How samples are written in the languages of the client libraries: values, calls, and what is done with a result.
 import { camel, snake } from './model.mjs';
+import { KEYWORDS } from './python.mjs';
 
 /** @import { Method } from './model.mjs' */
 
 const WIDTH = 80;
+
+/** A value that is the id of a record which a sample has kept. */
+export class RecordId {
+  constructor(record) {
+    this.record = record;
+  }
+}
 
 // Values: a tree of texts, which is written on one line where it fits
 
@@ -16,6 +24,7 @@ const JS = {
   map: ['{ ', ' }'],
   key: (name) => `${jsKey(name)}: `,
   file: (name) => `{ path: '${name}' }`,
+  idOf: (record) => `${camel(record)}.id`,
 };
 const PY = {
   string: (value) => JSON.stringify(value),
@@ -24,6 +33,7 @@ const PY = {
   map: ['{', '}'],
   key: (name) => `"${name}": `,
   file: (name) => `Path("${name}")`,
+  idOf: (record) => `${record}.id`,
 };
 const RB = {
   string: JS.string,
@@ -32,6 +42,7 @@ const RB = {
   map: ['{ ', ' }'],
   key: (name) => (/^\w+$/.test(name) ? `${name}: ` : `"${name}" => `),
   file: (name) => `Pathname('${name}')`,
+  idOf: PY.idOf,
 };
 const PH = {
   string: JS.string,
@@ -40,6 +51,7 @@ const PH = {
   map: ['[', ']'],
   key: (name) => `'${name}' => `,
   file: (name) => `File::fromPath('${name}')`,
+  idOf: (record) => `$${camel(record)}->id`,
 };
 
 // Languages
@@ -49,7 +61,6 @@ const NODE = {
   indent: '  ',
   values: JS,
   chain: (client, resource, name) => [client, ...resource, name].join('.'),
-  idOf: (record) => `${camel(record)}.id`,
   named: (fields) =>
     fields.length > 0
       ? [
@@ -80,8 +91,8 @@ const PYTHON = {
   indent: '    ',
   values: PY,
   chain: (client, resource, name) => [client, ...resource.map(snake), snake(name)].join('.'),
-  idOf: (record) => `${record}.id`,
-  named: (fields) => fields.map(([name, value]) => pair(`${name}=`, value, PY)),
+  named: (fields) =>
+    fields.map(([name, value]) => pair(`${KEYWORDS.has(name) ? `${name}_` : name}=`, value, PY)),
   key: (key) => pair('options=', { idempotency_key: key }, PY),
   client: (name) => `${name} = parley.with_options(api_key=os.environ["${name.toUpperCase()}"])`,
   record: (name, call) => `${name} = ${call}\nprint(${name})`,
@@ -99,7 +110,6 @@ const RUBY = {
   indent: '  ',
   values: RB,
   chain: PYTHON.chain,
-  idOf: PYTHON.idOf,
   named: (fields) => fields.map(([name, value]) => pair(`${name}: `, value, RB)),
   key: (key) => pair('options: ', { idempotency_key: key }, RB),
   client: (name) => `${name} = parley.with(api_key: ENV.fetch('${name.toUpperCase()}'))`,
@@ -118,7 +128,6 @@ const PHP = {
   indent: '    ',
   values: PH,
   chain: (client, resource, name) => `$${[camel(client), ...resource, name].join('->')}`,
-  idOf: (record) => `$${camel(record)}->id`,
   named: (fields) => fields.map(([name, value]) => pair(`${name}: `, value, PH)),
   key: (key) => `options: new Parley\\Options(idempotencyKey: '${key}')`,
   client: (name) => `$${camel(name)} = $parley->with(apiKey: getenv('${name.toUpperCase()}'));`,
@@ -140,7 +149,9 @@ export const LANGUAGES = { js: NODE, python: PYTHON, ruby: RUBY, php: PHP };
 export function callText({ method, client = 'parley', ids, fields, key }, language) {
   const callee = language.chain(client, method.resource, method.name);
   const items = [
-    ...ids.map((id) => (typeof id === 'string' ? language.values.string(id) : language.idOf(id.record))),
+    ...ids.map((id) =>
+      typeof id === 'string' ? language.values.string(id) : language.values.idOf(id.record),
+    ),
     ...language.named(fields),
     ...(key === undefined ? [] : [language.key(key)]),
   ];
@@ -179,6 +190,7 @@ function pair(before, value, language) {
 function nodeOf(value, language) {
   if (typeof value === 'string') return language.string(value);
   if (typeof value !== 'object') return language.constants[value] ?? String(value);
+  if (value instanceof RecordId) return language.idOf(value.record);
   if (value.file !== undefined) return language.file(value.file);
   if (Array.isArray(value)) {
     const [open, close] = language.list;

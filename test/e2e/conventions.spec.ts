@@ -38,8 +38,8 @@ it.each(named(reads))(
     expect(first.status).toBe(200);
     const etag = tagOf(first);
     expect(etag).toMatch(STRONG_TAG);
-    if (operation.params !== undefined)
-      expect(etag).toContain((first.body as unknown as { data: { id: string } }).data.id);
+    const { id } = (first.body as unknown as { data: { id?: string } }).data;
+    if (operation.params !== undefined && id !== undefined) expect(etag).toContain(id);
     for (const known of someOf([etag, `W/${etag}`, `"other", ${etag}`, '*'], nth)) {
       const again = await client.call(operation, sent, { 'if-none-match': known });
       expect([known, again.status, again.body, tagOf(again)]).toEqual([known, 304, undefined, etag]);

@@ -44,7 +44,7 @@ async function tablesOfWorkspaces(): Promise<Table[]> {
   const { rows } = await database.query<Table>(
     `select table_schema as schema, table_name as name, bool_or(column_name = 'mode') as has_mode
        from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
-      where table_schema in ('identity', 'contact', 'conversation', 'ticket', 'file', 'webhook') and table_name <> 'erasure'
+      where table_schema in ('identity', 'contact', 'conversation', 'ticket', 'file', 'mail', 'webhook') and table_name <> 'erasure'
       group by 1, 2 having bool_or(column_name = 'workspace_id') order by 1, 2`,
   );
   return rows;
@@ -81,7 +81,7 @@ const recordsIn = (rows: Readonly<Record<string, number>>) =>
 async function tablesWith(...texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('identity', 'contact', 'conversation', 'ticket', 'file', 'webhook') and tablename <> 'erasure'`,
+      where schemaname in ('identity', 'contact', 'conversation', 'ticket', 'file', 'mail', 'webhook') and tablename <> 'erasure'`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
@@ -400,6 +400,87 @@ it('contact:erase removes what the contact wrote in a conversation that has anot
   ]);
   const left = await tablesWith(...Object.values(someone));
   expect(left.filter((table) => /conversation\.(message|conversation)/.test(table))).toEqual([]);
+});
+
+it('contact:erase removes what channels know of a contact', async () => {
+  const { live, credentials } = await operator.workspace();
+  const someone = person();
+  const { email, name, phone } = someone;
+  const { data: connection } = await live.ok(api.createConnection, { body: { name: 'SMS', type: 'sms' } });
+  const inbound = {
+    external_id: `${phone}/1`,
+    external_conversation_id: phone,
+    from: { handle: phone, ...someone },
+  };
+  const { data: received } = await live.ok(api.receiveMessage, {
+    params: { connection_id: connection.id },
+    body: { ...inbound, body: `I am ${name}` },
+  });
+  const transport = { type: 'sandbox' } as const;
+  const { data: mailbox } = await live.ok(api.createMailbox, {
+    body: { name: 'Mail', address: `${crypto.randomUUID()}@desk.example`, transport },
+  });
+  const { id } = received.author as { id: api.Id<'contact'> };
+  const { data: mailed } = await live.ok(api.createConversation, {
+    body: { contact: { id }, mailbox_id: mailbox.id },
+  });
+  const hidden = person().email;
+  const written = { body: 'Hello', email: { html: `<p>${name}</p>`, subject: `To ${name}`, bcc: [hidden] } };
+  for (const [conversation_id, body, recipients] of [
+    [received.conversation_id, { body: 'Hello' }, 1],
+    [mailed.id, written, 2],
+  ] as const) {
+    const params = { conversation_id };
+    const { data: sent } = await live.ok(api.createMessage, { params, body });
+    expect(sent.delivery?.recipients).toHaveLength(recipients);
+  }
+  // Of the mail, what becomes of it is known.
+  await eventually(async () => {
+    const { data } = await live.ok(api.listMessages, { params: { conversation_id: mailed.id }, query: {} });
+    expect(['sent', 'delivered']).toContain(data[0]?.delivery?.status);
+  });
+  await run('contact:erase', ['--workspace', credentials.workspace_id, '--contact', id]);
+  await eventually(async () => {
+    const left = await tablesWith(email, name, phone, hidden);
+    // It is named as a recipient in events of a day.
+    expect(left.filter((table) => !/^(conversation|mail)\.outbox/.test(table))).toEqual([]);
+  });
+  for (const conversation_id of [received.conversation_id, mailed.id]) {
+    const { data } = await live.ok(api.listMessages, { params: { conversation_id }, query: {} });
+    for (const { body, email: mail, delivery } of data)
+      expect({ body, mail, recipients: delivery?.recipients ?? [] }).toEqual({
+        body: '',
+        mail: null,
+        recipients: [],
+      });
+  }
+});
+
+it('the deletion of a message forgets who received its mail, those of blind copies too', async () => {
+  const { live } = await operator.workspace();
+  const hidden = person().email;
+  const { data: mailbox } = await live.ok(api.createMailbox, {
+    body: { name: 'Mail', address: `${crypto.randomUUID()}@desk.example`, transport: { type: 'sandbox' } },
+  });
+  const { data: conversation } = await live.ok(api.createConversation, {
+    body: { contact: person(), mailbox_id: mailbox.id },
+  });
+  const params = { conversation_id: conversation.id };
+  const { data: message } = await live.ok(api.createMessage, {
+    params,
+    body: { body: 'Hello', email: { bcc: [hidden] } },
+  });
+  const own = { ...params, message_id: message.id };
+  await eventually(async () => {
+    const { data } = await live.ok(api.getMessage, { params: own });
+    expect(data.delivery?.status).toBe('delivered');
+  });
+  expect(await tablesWith(hidden)).toContain('mail.outgoing_mail');
+  await live.ok(api.deleteMessage, { params: own });
+  await eventually(async () => {
+    const left = await tablesWith(hidden);
+    expect(left.filter((table) => !/^(conversation|mail)\.outbox/.test(table))).toEqual([]);
+  });
 });
 
 const { workspace_id: known } = (await operator.workspace()).credentials;

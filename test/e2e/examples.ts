@@ -1,20 +1,30 @@
 import * as api from '@parley/contracts';
-import type { Operator, Sent, TestWorkspace } from '@parley/testing';
+import type { ApiClient, Operator, Sent, TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 /** Records that a workspace has, in live mode where modes differ, for operations that need one. */
 export interface Records {
+  connectionId: string;
   contactId: string;
   conversationId: string;
   deliveryId: string;
   fileId: string;
   inboxId: string;
+  mailboxId: string;
   messageId: string;
+  sendingDomainId: string;
+  suppressionId: string;
   tagId: string;
   teamId: string;
   ticketId: string;
   userId: string;
   webhookId: string;
+  /** A message that left through a connection. */
+  sentConversationId: string;
+  sentMessageId: string;
+  /** A mail without recipients, which fails however often it is sent again. */
+  unsentConversationId: string;
+  unsentMessageId: string;
 }
 
 /** An address that refuses connections at once: these tests are not about deliveries. */
@@ -22,6 +32,8 @@ export const NOWHERE = 'http://127.0.0.1:9999/hook';
 
 /** A file to upload. */
 export const exampleFile = (text = 'Example', name = 'example.txt'): File => new File([text], name);
+
+const unique = () => crypto.randomUUID();
 
 type Maker = (
   workspace: TestWorkspace,
@@ -54,6 +66,37 @@ const MAKERS = {
       await live.ok(api.createConversation, { body: { contact: { id: contactId as api.Id<'contact'> } } })
     ).data.id,
   }),
+  mailbox: async ({ live }) => {
+    const body = {
+      name: 'Example',
+      address: `${unique()}@desk.example`,
+      transport: { type: 'sandbox' },
+    } as const;
+    return { mailboxId: (await live.ok(api.createMailbox, { body })).data.id };
+  },
+  sending_domain: async ({ live }) => ({
+    sendingDomainId: (await live.ok(api.createSendingDomain, { body: { domain: `${unique()}.example` } }))
+      .data.id,
+  }),
+  suppression: async ({ live }) => ({
+    suppressionId: (await live.ok(api.createSuppression, { body: { address: `${unique()}@example.com` } }))
+      .data.id,
+  }),
+  connection: async ({ live }) => ({
+    connectionId: (await live.ok(api.createConnection, { body: { name: 'Example' } })).data.id,
+  }),
+  sent: async ({ live }, { connectionId }) => {
+    const [sentConversationId, sentMessageId] = await firstMessage(live, {
+      connection_id: connectionId as api.Id<'connection'>,
+    });
+    return { sentConversationId, sentMessageId };
+  },
+  unsent: async ({ live }, { mailboxId }) => {
+    const [unsentConversationId, unsentMessageId] = await firstMessage(live, {
+      mailbox_id: mailboxId as api.Id<'mailbox'>,
+    });
+    return { unsentConversationId, unsentMessageId };
+  },
   message: async ({ live }, { conversationId }) => ({
     messageId: (
       await live.ok(api.createMessage, {
@@ -85,6 +128,18 @@ const MAKERS = {
   }),
 } satisfies Record<string, Maker>;
 
+/** A message that begins a conversation of a contact without an address. */
+async function firstMessage(
+  live: ApiClient,
+  channel: Partial<Pick<api.Conversation, 'mailbox_id' | 'connection_id'>>,
+): Promise<[conversation: string, message: string]> {
+  const body = { contact: { external_id: unique() }, message: { body: 'Example' }, ...channel };
+  const { data: conversation } = await live.ok(api.createConversation, { body });
+  const params = { conversation_id: conversation.id };
+  const { data: messages } = await live.ok(api.listMessages, { params, query: {} });
+  return [conversation.id, messages[0]?.id ?? ''];
+}
+
 export async function createRecords(
   workspace: TestWorkspace,
   by: Pick<Operator, 'run'> = operator,
@@ -114,10 +169,16 @@ export function nobodys(records: Records): Records {
   return unknown;
 }
 
-const unique = () => crypto.randomUUID();
-
 /** Bodies that the contract does not tell: with records that exist, and values that must be unique. */
 const BODIES: Readonly<Record<string, (records: Records) => Record<string, unknown>>> = {
+  'connection.create': () => ({ name: 'Example' }),
+  'connection.receive_message': () => ({
+    external_id: unique(),
+    external_conversation_id: unique(),
+    from: { handle: unique() },
+    body: 'Example',
+  }),
+  'connection.update': () => ({ name: unique() }),
   'contact.create': () => ({ email: `${unique()}@example.com` }),
   'contact.bulk_update': ({ contactId }) => ({ ids: [contactId], update: { company: 'Acme' } }),
   'contact.update': () => ({ company: 'Acme' }),
@@ -128,8 +189,18 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'file.create': () => ({ file: exampleFile(), folder: 'examples' }),
   'inbox.create': () => ({ name: 'Example' }),
   'inbox.update': () => ({ name: unique() }),
+  'mailbox.create': () => ({
+    name: 'Example',
+    address: `${unique()}@desk.example`,
+    transport: { type: 'sandbox' },
+  }),
+  'mailbox.update': () => ({ name: unique() }),
   'member.create': ({ userId }) => ({ user_id: userId }),
   'message.create': () => ({ body: 'Example' }),
+  'message.resend': () => ({}),
+  'message.update_delivery': () => ({ status: 'sent' }),
+  'sending_domain.create': () => ({ domain: `${unique()}.example` }),
+  'suppression.create': () => ({ address: `${unique()}@example.com` }),
   'tag.create': () => ({ name: unique() }),
   'tag.update': () => ({ color: '#ff8800' }),
   'team.create': () => ({ name: unique() }),
@@ -147,6 +218,20 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'workspace.update': () => ({ country: 'DE' }),
 };
 
+/** The records of operations that not any record will do for. */
+const PARAMS: Readonly<Record<string, (records: Records) => Partial<Records>>> = {
+  'message.resend': ({ unsentConversationId: conversationId, unsentMessageId: messageId }) => ({
+    conversationId,
+    messageId,
+  }),
+  'message.update_delivery': ({ sentConversationId: conversationId, sentMessageId: messageId }) => ({
+    conversationId,
+    messageId,
+  }),
+};
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /**
  * A valid request of an operation, which the generated matrices send: its path and query as the contract declares them, with the
  * records of a workspace. An operation whose body nobody knows fails them, so a new one cannot go untested.
@@ -154,7 +239,8 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
 export function exampleOf(operation: api.Operation, records: Records): Sent<api.Operation> {
   const { id, route, query, body } = operation;
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const params = names.map((name) => [name, records[name.replace('_id', 'Id') as keyof Records]] as const);
+  const own = { ...records, ...PARAMS[id]?.(records) };
+  const params = names.map((name) => [name, own[camelCase(name) as keyof Records]] as const);
   const bodyOf = BODIES[id];
   if (body !== undefined && bodyOf === undefined)
     throw new Error(`${id} has no body in test/e2e/examples.ts`);

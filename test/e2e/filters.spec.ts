@@ -118,11 +118,17 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     matches: (item, value) => at(item, 'external_id') === value,
   },
   inbox: anyOf(byIdOrNone('inbox_id', 'inboxId')),
+  mailbox: anyOf(byIdOrNone('mailbox_id', 'mailboxId')),
   contact: anyOf(byId('contact.id', 'contactId')),
   tag: anyOf({
     values: () => ['Billing', 'REFUND', 'überfällig', 'refunds'],
     matches: (item, value) => (item['tags'] as string[]).some((tag) => api.tagKey(tag) === api.tagKey(value)),
   }),
+  address: {
+    values: (items) => [...items.map((item) => textAt(item, 'address').toUpperCase()), 'nobody@example.com'],
+    matches: (item, value) => textAt(item, 'address').toUpperCase() === value.toUpperCase(),
+  },
+  reason: anyOf(byWord('reason')),
   email: {
     values: () => ['*@acme.example', 'DANA*', '*@OTHER.*', 'a%b@acme.example', 'a_b@acme.example', '*'],
     matches: ({ email }, value) => {

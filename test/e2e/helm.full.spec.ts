@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { services } from '@parley/contracts';
 import { differences, template, type HelmDocument } from '../../scripts/check/helm-check.mjs';
 import { combinations } from '../../scripts/check/k8s/render.mjs';
 import { faultsOf, RULES_OF_APPLIED, RULES_OF_RELEASE } from '../../scripts/check/k8s/rules.mjs';
@@ -9,7 +10,7 @@ const named = (documents: HelmDocument[], kind: string, name: string): HelmDocum
   return found;
 };
 
-const PROCESSES = ['contact', 'conversation', 'file', 'gateway', 'identity', 'ticket', 'webhook'];
+const PROCESSES = ['gateway', ...services].toSorted();
 /** What a Deployment runs; a change of it is a rollout. */
 const podsOf = (documents: HelmDocument[], name: string): string =>
   JSON.stringify(named(documents, 'Deployment', name).spec.template);

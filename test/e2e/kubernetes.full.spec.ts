@@ -227,6 +227,10 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     'a way to private addresses': policy('webhook-deliveries')('egress.0.to.0.ipBlock.except', []),
     'a way to private addresses of IPv6': publicRange('1.ipBlock.except', []),
     'no way to receivers': policy('webhook-deliveries')('egress', []),
+    'mails that may leave by any port': policy('mail-transports')('egress.0.ports'),
+    'no way to submission servers': policy('mail-transports')('egress.0.ports', [{ port: 443 }]),
+    'no way to providers': policy('mail-transports')('egress.0.ports', [{ port: 465 }, { port: 587 }]),
+    'a file service that mail cannot reach': policy('file')('ingress.1.from', []),
     'a route to no Service': edit('HTTPRoute api')('spec.rules.0.backendRefs.0.name', 'api'),
     'pods that no policy isolates': policy('default-deny')('podSelector', ofParley),
     'a server that a backup cannot reach': policy('postgresql')(

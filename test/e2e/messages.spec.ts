@@ -35,7 +35,7 @@ describe('messages', () => {
     expect((await live.ok(api.listMessages, elsewhere)).data).toEqual([]);
   });
 
-  it('of users are recorded, not sent, as no conversation has a channel yet', async () => {
+  it('of users are recorded, not sent, in a conversation without a channel', async () => {
     const { live } = workspace;
     const started = await converse();
     expect(started).toMatchObject({ mailbox_id: null, connection_id: null });

@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createFile, createTicket, createWebhook, getWebhook, services } from '@parley/contracts';
-import { eventually, parseMetrics, Receiver, type MetricSample } from '@parley/testing';
+import {
+  createConversation,
+  createFile,
+  createMailbox,
+  createMessage,
+  createTicket,
+  createWebhook,
+  getWebhook,
+  services,
+} from '@parley/contracts';
+import { eventually, parseMetrics, Receiver, type ApiClient, type MetricSample } from '@parley/testing';
 import { FAULTS } from '../faults/alerts/cases/index.ts';
 import { operationsPort, operator } from './platform.ts';
 
@@ -51,6 +61,19 @@ async function scrape(app: string): Promise<MetricSample[]> {
   return parseMetrics(await response.text());
 }
 
+/** A reply that leaves through the sandbox. */
+async function sendMail(client: ApiClient): Promise<void> {
+  const address = `support@${randomUUID()}.example`;
+  const mailbox = await client.ok(createMailbox, {
+    body: { name: 'Support', address, transport: { type: 'sandbox' } },
+  });
+  const conversation = await client.ok(createConversation, {
+    body: { contact: { email: 'dana@example.com' }, mailbox_id: mailbox.data.id },
+  });
+  const params = { conversation_id: conversation.data.id };
+  await client.ok(createMessage, { params, body: { body: 'Counted' } });
+}
+
 describe('the metrics of all processes', () => {
   const samples = new Map<string, MetricSample[]>();
 
@@ -65,6 +88,7 @@ describe('the metrics of all processes', () => {
     );
     await live.ok(createTicket, { body: { subject: 'Counted' } });
     await live.ok(createFile, { body: { file: new File(['text'], 'a.txt') } });
+    await sendMail(live);
     await receivers[0].received('ticket.created');
     const params = { webhook_id: gone?.data.id ?? 'wh_' };
     await eventually(async () => (await live.ok(getWebhook, { params })).data.status === 'disabled');

@@ -146,11 +146,11 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '422 missing_parameter': (operation, at) =>
     operation.body === undefined
       ? at.client.raw(api.splitRoute(operation.route).method, pathOf(operation, at.records))
-      : // An update requires no field, but what a contact is named by.
-        withBody(operation.route.startsWith('PATCH ') ? '{"contact":{}}' : '{}', 'application/json')(
-          operation,
-          at,
-        ),
+      : // An update requires no field, but what a contact is named by, and the type of a transport.
+        withBody(
+          operation.route.startsWith('PATCH ') ? '{"contact":{},"transport":{}}' : '{}',
+          'application/json',
+        )(operation, at),
   '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
   '422 read_only_parameter': (operation, { client, records }) => {
     const sent = sentTo(operation, records);
@@ -168,7 +168,10 @@ export const provocations: Readonly<Record<string, Provocation>> = {
         ids.push((await client.ok(api.createFile, { body: { file } })).data.id);
       }
       const sent = sentTo(operation, records);
-      const body = { contact: { id: records.contactId }, message: { attachments: ids } };
+      const isOfConnection = operation.id === 'connection.receive_message';
+      const body = isOfConnection
+        ? { attachments: ids }
+        : { contact: { id: records.contactId }, message: { attachments: ids } };
       return client.call(operation, { ...sent, body: { ...sent.body, ...body } });
     }
     const file = new File([new Uint8Array(26 * MIB)], 'large.bin');
@@ -180,7 +183,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
       const files = Array.from({ length: 11 }, (_, index) => exampleFile(`File ${index}`));
       return client.call(operation, withFiles(operation, records, files));
     }
-    if (list === null) throw new Error(`${operation.id} takes no list with a maximum`);
+    if (list === null) return untilRefused(operation, client, records);
     const { examples: [example] = [], items, maxItems } = list.schema;
     const item = (example as unknown[] | undefined)?.[0] ?? items?.examples?.[0];
     const sent = sentTo(operation, records);
@@ -251,6 +254,12 @@ async function twoAtOnce(operation: api.Operation, { client, records }: Situatio
   const answers = await Promise.all(both);
   expectSuccess(operation, answers.find((answer) => answer !== refused) as Refused);
   return refused;
+}
+
+/** Creates one record more than there may be. */
+async function untilRefused(operation: api.Operation, client: ApiClient, records: Records): Promise<Refused> {
+  const answer = await client.call(operation, exampleOf(operation, records));
+  return answer.status === operation.status ? untilRefused(operation, client, records) : answer;
 }
 
 function expectSuccess(operation: api.Operation, { status, body }: Refused): void {

@@ -14,6 +14,7 @@ const BLOCKS = {
   start: 'npm start',
   request: 'The printer is on fire',
   file: '-F file=@README.md',
+  mail: '"transport": {"type": "sandbox"}',
   receiver: "from 'standardwebhooks'",
   webhook: 'node receiver.mjs',
   library: "from '@parley/client'",
@@ -51,6 +52,22 @@ it('the commands of the README create a ticket, upload a file and attach one', a
     expect(message).toMatchObject({ body: 'See attached', attachments: [{ name: 'README.md' }] });
     for (const url of [file?.url, message?.attachments?.[0]?.url])
       expect(await (await fetch(url ?? '')).text()).toBe(readme);
+  } finally {
+    await folder.remove();
+  }
+});
+
+it('the reply of the README is delivered by the sandbox', async () => {
+  const workspace = await operator.workspace();
+  const folder = await GuideFolder.create([], workspace, await addressesOf(workspace));
+  try {
+    // The time that a reader waits is no promise.
+    const text = folder
+      .textOf(blockOf('mail'))
+      .replace(/sleep \d+ &&(.*?) *#.*/, 'until$1 | grep \'"status":"delivered"\'; do sleep 1; done');
+    const script = `KEY=$(node -p "require('./.data/credentials.json').live_key")\n${text}`;
+    const { code, stdout } = await folder.run('bash', ['-euc', script]);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"status":"queued"') });
   } finally {
     await folder.remove();
   }

@@ -3,6 +3,7 @@ import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { services } from '@parley/contracts';
 import { linkPackages } from '../setup/link-packages.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -89,7 +90,8 @@ describe('npm run release', () => {
     expect(readJson('openapi/released.json')).toMatchObject({ info: { version: '99.0.0' } });
     expect(read('openapi/released.json')).toBe(read('openapi/openapi.json'));
     expect(read('k8s/base/kustomization.yaml').match(/newTag: \S+/g)).toEqual(
-      Array.from({ length: 8 }, () => 'newTag: 99.0.0'),
+      // The images of the services, of the gateway, and of operations.
+      Array.from({ length: services.length + 2 }, () => 'newTag: 99.0.0'),
     );
     expect(read('k8s/base/migration/kustomization.yaml')).toContain('nameSuffix: -v99-0-0\n');
     expect(read('k8s/overlays/ha/images/kustomization.yaml')).toContain(

@@ -23,7 +23,14 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
   const users = await live.ok(api.listUsers, { query: { role: 'agent', status: 'active' } });
-  const conversations = await createConversations(live, contacts, first(users.data).id, first(inboxes).id);
+  const channels = await createChannels(live, first(inboxes).id);
+  const conversations = await createConversations(
+    live,
+    contacts,
+    first(users.data).id,
+    first(inboxes).id,
+    channels.mailboxId,
+  );
   const conversation = first(conversations);
   await told(live, 10, async () => {
     await createMessages(live, conversation.id);
@@ -55,15 +62,20 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
   await live.ok(api.createFile, { body: { file: exampleFile('a', 'Ärger.txt'), folder: 'letters' } });
   await live.ok(api.createFile, { body: { file: new File([Uint8Array.of(1)], 'b.bin'), folder: 'letters' } });
   return {
+    ...channels,
     contactId: first(contacts),
     conversationId: conversation.id,
     deliveryId: first(deliveries).id,
     fileId: file.data.id,
     inboxId: first(inboxes).id,
     messageId: first(messages.data).id,
+    sentConversationId: conversation.id,
+    sentMessageId: first(messages.data).id,
     tagId: first(tags.data).id,
     teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
     ticketId: late.data.id,
+    unsentConversationId: conversation.id,
+    unsentMessageId: first(messages.data).id,
     userId: first(users.data).id,
     webhookId: first(webhooks).data.id,
   };
@@ -106,17 +118,40 @@ async function createContacts(live: ApiClient): Promise<api.Id<'contact'>[]> {
   return ids;
 }
 
+/** Mailboxes and connections, some of them of an inbox. */
+async function createChannels(live: ApiClient, inbox_id: api.Id<'inbox'>) {
+  const named = [{ name: 'Sales', inbox_id }, { name: 'sales' }, { name: 'Éclair' }];
+  const address = () => `${crypto.randomUUID()}@desk.example`;
+  const transport = { type: 'sandbox' } as const;
+  const mailboxes = await Promise.all(
+    named.map((body) => live.ok(api.createMailbox, { body: { ...body, address: address(), transport } })),
+  );
+  const connections = await Promise.all(named.map((body) => live.ok(api.createConnection, { body })));
+  const domains = ['mail', 'post'].map((name) => ({ domain: `${name}.${crypto.randomUUID()}.example` }));
+  const sendingDomains = await Promise.all(domains.map((body) => live.ok(api.createSendingDomain, { body })));
+  const suppressed = await Promise.all(
+    [address(), address()].map((one) => live.ok(api.createSuppression, { body: { address: one } })),
+  );
+  return {
+    connectionId: first(connections).data.id,
+    mailboxId: first(mailboxes).data.id,
+    sendingDomainId: first(sendingDomains).data.id,
+    suppressionId: first(suppressed).data.id,
+  };
+}
+
 async function createConversations(
   live: ApiClient,
   [one, other]: readonly api.Id<'contact'>[],
   assignee_id: api.Id<'user'>,
   inbox_id: api.Id<'inbox'>,
+  mailbox_id: api.Id<'mailbox'>,
 ): Promise<api.Conversation[]> {
   const bodies: api.Input<typeof api.createConversation>['body'][] = [
     { contact: { id: one }, external_id: 'CHAT-1', priority: 'urgent', channel: 'email', tags: ['Billing'] },
     { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
     { contact: { id: other }, priority: 'low', channel: 'chat', inbox_id, tags: ['refund'] },
-    { contact: { id: other }, priority: 'high', channel: 'form', assignee_id },
+    { contact: { id: other }, priority: 'high', channel: 'form', assignee_id, mailbox_id },
     { contact: { id: other } },
   ];
   const created = await Promise.all(bodies.map((body) => live.ok(api.createConversation, { body })));

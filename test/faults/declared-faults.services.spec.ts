@@ -27,6 +27,7 @@ afterAll(() => deployment.remove());
 
 /** Operations that show or write records of a second service. */
 const ALSO_NEEDING: Partial<Record<api.ServiceName, readonly string[]>> = {
+  contact: ['connection.receive_message'],
   conversation: ['ticket.create_message', 'ticket.list_messages'],
   ticket: ['workspace.get', 'workspace.update'],
 };

@@ -30,6 +30,7 @@ beforeAll(async () => {
     conversation: 2,
     ticket: 2,
     file: 2,
+    mail: 1,
     webhook: 1,
     gateway: 2,
   });

@@ -162,14 +162,16 @@ it('succeeds where addresses do not say what is behind them, as the names of all
 it('says that commands are refused, though every process is ready', async () => {
   const wrong = join(folder, 'wrong-secret');
   await writeFile(wrong, randomBytes(32).toString('hex'));
-  const { code, lines } = await status({ OPERATOR_SECRET_FILE: wrong });
-  expect(code).toBe(1);
-  expect(lines).toEqual(
-    services.map(
-      (service) =>
-        `${service} is unavailable: the ${service} service refuses operator commands: set OPERATOR_SECRET to its value`,
-    ),
-  );
+  await eventually(async () => {
+    const { code, lines } = await status({ OPERATOR_SECRET_FILE: wrong });
+    expect(code).toBe(1);
+    expect(lines).toEqual(
+      services.map(
+        (service) =>
+          `${service} is unavailable: the ${service} service refuses operator commands: set OPERATOR_SECRET to its value`,
+      ),
+    );
+  });
 });
 
 it('says what fails in a process that runs, and that another one has ended', async () => {

@@ -1,9 +1,12 @@
 // `node test/generators/run.mjs`: generates clients from openapi/openapi.json with widespread generators and compiles each strictly;
-// converts the document to a Postman collection. The generators are no dependencies of the repository: they are installed in
-// this folder. Takes some minutes. Prints one line for each generator, and the errors of those that failed.
+// converts the document to a Postman collection; requests every operation from a Prism mock. The tools are no dependencies of the
+// repository: they are installed in this folder. Takes some minutes. Prints one line for each tool, and the errors of those that
+// failed. Arguments are the names of the tools to run; all by default.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { requestOperations } from './prism.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
@@ -118,11 +121,11 @@ async function postman() {
 function report(name, error) {
   console.log(`${error === '' ? 'passed' : 'FAILED'}  ${name}`);
   if (error === '') return;
-  console.log(error.split('\n').slice(0, 30).join('\n'));
+  console.log(error.split('\n').slice(0, 100).join('\n'));
   process.exitCode = 1;
 }
 
-if (!existsSync(join(here, 'node_modules/orval')))
+if (!existsSync(join(here, 'node_modules/@stoplight/prism-cli')))
   execFileSync('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps'], { cwd: here, stdio: 'inherit' });
 rmSync(output, { recursive: true, force: true });
 const selected = process.argv.slice(2);
@@ -135,3 +138,5 @@ for (const [name, commandOf] of Object.entries(GENERATORS)) {
 }
 mkdirSync(output, { recursive: true });
 if (selected.length === 0 || selected.includes('postman')) report('postman', await postman());
+if (selected.length === 0 || selected.includes('prism'))
+  report('prism', await requestOperations(bin('prism'), document));

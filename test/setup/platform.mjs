@@ -9,6 +9,7 @@ export const SHARED_SETTINGS = {
   LOG_LEVEL: 'debug',
   WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
   WEBHOOK_TIMEOUT: '8s',
+  MAIL_RETRY_SCHEDULE: '0s,1s',
   REQUEST_TIMEOUT: '30s',
   SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
   ...FAST_PASSWORDS,

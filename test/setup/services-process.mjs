@@ -51,6 +51,7 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
     ...process.env,
     RPC_ADDRESSES: services.map((service, index) => `${service}=127.0.0.1:${ports[index]}`).join(','),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    MAIL_ALLOW_CIDRS: '127.0.0.0/8',
     DRAIN_DELAY: '0s',
     GATEWAY_PORT: String(ports[services.length]),
     AUTH_PORT: String(ports[services.length + 1]),

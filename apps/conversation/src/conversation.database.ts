@@ -2,13 +2,14 @@ import { eventsMigrations } from '@parley/events';
 import { searchMigrations } from '@parley/lists';
 import type { ServiceDatabase } from '@parley/persistence';
 import { projectionsMigrations } from '@parley/projections';
+import { ConnectionRow } from './connections/connection.entity.ts';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { MessageRow } from './messages/message.entity.ts';
 import { TagRow } from './tags/tag.entity.ts';
 
 export const conversationDatabase: ServiceDatabase = {
   service: 'conversation',
-  entities: [ConversationRow, MessageRow, TagRow],
+  entities: [ConnectionRow, ConversationRow, MessageRow, TagRow],
   migrations: [
     eventsMigrations,
     projectionsMigrations('conversation'),

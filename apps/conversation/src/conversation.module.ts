@@ -6,6 +6,9 @@ import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/runtime/config';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { ConnectionSubscribers } from './connections/connections.subscribers.ts';
+import { Connections } from './connections/connections.handlers.ts';
+import { InboundMessages } from './connections/inbound-messages.handlers.ts';
 import { conversationDatabase } from './conversation.database.ts';
 import { DeletedConversations } from './conversations/deleted-conversations.ts';
 import { ConversationSubscribers } from './conversations/conversations.subscribers.ts';
@@ -13,9 +16,14 @@ import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { findConversationsToRetag, lockConversations } from './conversations/conversations.queries.ts';
+import { MailboxReference } from './mailboxes/mailbox-reference.ts';
+import { MailboxSubscribers } from './mailboxes/mailboxes.subscribers.ts';
 import { Attachments } from './messages/attachments.ts';
+import { Deliveries } from './messages/delivery/deliveries.handlers.ts';
+import { DeliverySubscribers } from './messages/delivery/deliveries.subscribers.ts';
 import { MessageSubscribers } from './messages/messages.subscribers.ts';
 import { Messages } from './messages/messages.handlers.ts';
+import { NewMessages } from './messages/new-messages.ts';
 import { SeedConversations } from './seed/seed.handlers.ts';
 import { RetiredTags } from './tags/retired-tags.ts';
 import { Tags } from './tags/tags.handlers.ts';
@@ -44,11 +52,19 @@ const TAGGED = new TaggedRecords({
     ConversationSubscribers,
     DeletedConversations,
     InboxReference,
+    MailboxReference,
+    MailboxSubscribers,
+    Connections,
+    ConnectionSubscribers,
+    InboundMessages,
     Attachments,
     FileLinks,
     { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },
+    NewMessages,
     Messages,
     MessageSubscribers,
+    Deliveries,
+    DeliverySubscribers,
     Tags,
     TagSubscribers,
     RetiredTags,

@@ -16,7 +16,7 @@ import {
   type Upload,
 } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
+import { InProcessFiles, FileTransport, type UploadHead } from '@parley/files';
 import { systemContext, type TenantContext } from '@parley/runtime/context';
 import { startService } from '@parley/runtime/process';
 import { newId } from '@parley/runtime/records';
@@ -36,7 +36,7 @@ export class FileService {
   private constructor(
     readonly database: TestDatabase,
     readonly app: INestApplicationContext,
-    readonly uploads: InProcessUploads,
+    readonly files: InProcessFiles,
     transport: InProcessRpc,
     readonly folder: string,
   ) {
@@ -50,7 +50,7 @@ export class FileService {
   static async open(settings: Record<string, string> = {}): Promise<FileService> {
     const database = await TestDatabase.create(fileDatabase);
     const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-    const [uploads, rpc] = [new InProcessUploads(), new InProcessRpc()];
+    const [files, rpc] = [new InProcessFiles(), new InProcessRpc()];
     const app = await startService(FileModule, {
       name: 'file',
       env: {
@@ -66,11 +66,11 @@ export class FileService {
       providers: [
         { provide: EventTransport, useValue: new InProcessEvents([]) },
         { provide: RpcTransport, useValue: rpc },
-        { provide: UploadTransport, useValue: uploads },
+        { provide: FileTransport, useValue: files },
         { provide: REQUEST_COUNTS, useValue: new MemoryState() },
       ],
     });
-    return new FileService(database, app, uploads, rpc, folder);
+    return new FileService(database, app, files, rpc, folder);
   }
 
   get db(): Database {
@@ -86,7 +86,7 @@ export class FileService {
   /** Uploads bytes as the gateway does. */
   upload(ctx: TenantContext, bytes: Buffer | Readable, head: Partial<UploadHead> = {}): Promise<Upload> {
     const stream = bytes instanceof Readable ? bytes : Readable.from([bytes]);
-    return this.uploads.send(ctx, { id: newId('file'), name: 'a.txt', maxBytes: 1_000_000, ...head }, stream);
+    return this.files.send(ctx, { id: newId('file'), name: 'a.txt', maxBytes: 1_000_000, ...head }, stream);
   }
 
   /** Stores a file, as two requests do. `ctx` may be older than a request. */

@@ -12,6 +12,8 @@ import { Downloads } from './downloads/downloads.ts';
 import { FileConfig } from './file.config.ts';
 import { fileDatabase } from './file.database.ts';
 import { FileErasure } from './files/file-erasure.ts';
+import { FileListener } from './files/file-listener.ts';
+import { FileReader } from './files/file-reader.ts';
 import { Files } from './files/files.handlers.ts';
 import { FileSubscribers } from './files/files.subscribers.ts';
 import { MessageFiles } from './files/message-files.ts';
@@ -41,6 +43,8 @@ import { UploadRows } from './uploads/upload-rows.ts';
     StorageQuota,
     UploadRows,
     UploadReceiver,
+    FileReader,
+    FileListener,
     Downloads,
     DownloadServer,
     { provide: DownloadConfig, inject: [ENV], useFactory: (env: Env) => new DownloadConfig(env) },

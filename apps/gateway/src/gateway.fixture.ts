@@ -9,7 +9,7 @@ import {
   encodeId,
   findProcedure,
 } from '@parley/contracts';
-import { UploadTransport } from '@parley/files';
+import { FileTransport } from '@parley/files';
 import type { Context, TenantContext } from '@parley/runtime/context';
 import type { HandlerResult } from '@parley/runtime/handlers';
 import { RpcTransport } from '@parley/rpc';
@@ -148,7 +148,7 @@ export async function startHarness(
     env: { ...DEFAULTS, ...env },
     providers: [
       { provide: RpcTransport, useValue: tickets },
-      { provide: UploadTransport, useValue: uploads.transport },
+      { provide: FileTransport, useValue: uploads.transport },
       { provide: Authenticator, useValue: authenticator },
       ...providers,
     ],

@@ -16,7 +16,7 @@ export { GatewayConfig, GatewayModule };
 
 interface GatewayOptions {
   env: Env;
-  /** Must provide `RpcTransport`, `UploadTransport` and `Authenticator`. */
+  /** Must provide `RpcTransport`, `FileTransport` and `Authenticator`. */
   providers: readonly Provider[];
   /** Runs before the gateway listens; a rejection ends the start. */
   beforeListening?: () => Promise<unknown>;

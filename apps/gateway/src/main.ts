@@ -1,5 +1,5 @@
 import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/authentication';
-import { HttpUploads, UploadLimitsConfig, UploadTransport, UploadTransportConfig } from '@parley/files';
+import { HttpFiles, UploadLimitsConfig, FileTransport, FileTransportConfig } from '@parley/files';
 import { health, KernelConfig, runProcess } from '@parley/runtime/process';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
@@ -9,11 +9,11 @@ const REDIS_WITHIN_MS = 3_000;
 
 await runProcess({
   name: 'gateway',
-  configs: [GatewayConfig, UploadLimitsConfig, RpcConfig, UploadTransportConfig, RedisConfig],
+  configs: [GatewayConfig, UploadLimitsConfig, RpcConfig, FileTransportConfig, RedisConfig],
   start: async (env, log) => {
     const redis = new RedisConfig(env);
     const transport = new TcpRpc(new RpcConfig(env), log);
-    const uploads = new HttpUploads(new UploadTransportConfig(env), log);
+    const uploads = new HttpFiles(new FileTransportConfig(env), log);
     const rpc = new Rpc(transport);
     const options = authenticatorOptions(new GatewayConfig(env), new UploadLimitsConfig(env), rpc);
     const state = new RedisState({ ...options, redis, keys: new KernelConfig(env).ENCRYPTION_KEYS, log });
@@ -22,7 +22,7 @@ await runProcess({
       env,
       providers: [
         { provide: RpcTransport, useValue: transport },
-        { provide: UploadTransport, useValue: uploads },
+        { provide: FileTransport, useValue: uploads },
         { provide: Authenticator, useValue: authenticator },
       ],
       // Requests come as soon as a gateway listens: without Redis, the first call to identity has less time than a connection takes.

@@ -1,5 +1,6 @@
 import { eventsMigrations } from '@parley/events';
 import type { ServiceDatabase } from '@parley/persistence';
+import { encryptedRequests } from './notices/notice-requests.queries.ts';
 import { AuditEntryRow } from './audit/audit-entry.entity.ts';
 import { InvitationRow } from './invitations/invitation.entity.ts';
 import {
@@ -29,5 +30,6 @@ export const identityDatabase: ServiceDatabase = {
     RefreshTokenRow,
     ConsentRequestRow,
   ],
+  encrypted: [encryptedRequests],
   migrations: [eventsMigrations, { name: 'identity', folder: new URL('./migrations/', import.meta.url) }],
 };

@@ -22,9 +22,13 @@ import { CredentialsConsole } from './session-api/credentials.console.ts';
 import { CreatedWebhooks } from './credentials/created-webhooks.ts';
 import { Expirations } from './credentials/expirations.ts';
 import { Credentials } from './credentials/credentials.handlers.ts';
+import { Acceptances } from './invitations/acceptances.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { UserInvitations } from './invitations/user-invitations.handlers.ts';
 import { OneTimeLinks } from './links/one-time-links.ts';
+import { NoticeRelay } from './notices/notice-relay.ts';
+import { NoticeRequests } from './notices/notice-requests.ts';
+import { NoticeState } from './notices/notice-state.ts';
 import { AppsConsole } from './session-api/apps.console.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
 import { ConnectedApps } from './oauth/connected-apps.ts';
@@ -35,6 +39,7 @@ import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
 import { UserAccess } from './sign-in/user-access.ts';
 import { Accounts } from './sign-in/accounts.ts';
+import { ForgottenPasswords } from './sign-in/forgotten-passwords.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { SessionEnds } from './sign-in/session-ends.ts';
 import { SessionsConsole } from './session-api/sessions.console.ts';
@@ -49,6 +54,7 @@ import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
 import { MembersConsole } from './session-api/members.console.ts';
 import { PasswordLinks } from './sign-in/password-links.ts';
+import { PasswordResetRequests } from './sign-in/password-reset-requests.ts';
 import { PasswordResets } from './sign-in/password-resets.ts';
 import { PasswordHasher } from './users/password-hasher.ts';
 import { Passwords } from './sign-in/passwords.handlers.ts';
@@ -56,6 +62,8 @@ import { ProfileConsole } from './session-api/profile.console.ts';
 import { Users } from './users/users.handlers.ts';
 import { AuthServer } from './web/auth-server.ts';
 import { AuthorizeRoutes } from './web/authorize.routes.ts';
+import { Admins } from './users/admins.handlers.ts';
+import { ForgottenPasswordRoutes } from './web/forgotten-password.routes.ts';
 import { BrowserSession } from './web/browser-session.ts';
 import { HomeRoutes } from './web/home.routes.ts';
 import { ConsoleRoutes } from './web/console.routes.ts';
@@ -85,6 +93,7 @@ const ROUTES = [
   AuthorizeRoutes,
   HomeRoutes,
   PasswordRoutes,
+  ForgottenPasswordRoutes,
   InvitationRoutes,
   PasswordResetRoutes,
   ConsoleRoutes,
@@ -119,8 +128,15 @@ const WEB = [
     PasswordHasher,
     PasswordLinks,
     PasswordResets,
+    Admins,
     Invitations,
+    Acceptances,
     UserInvitations,
+    NoticeState,
+    NoticeRequests,
+    NoticeRelay,
+    ForgottenPasswords,
+    PasswordResetRequests,
     OneTimeLinks,
     Teams,
     TeamChanges,

@@ -119,8 +119,24 @@ it('one-time links are deleted when they have expired', async () => {
        on conflict (workspace_id, user_id) do update set expires_at = excluded.expires_at`,
       [name, userId, ago(days)],
     );
+    await db.raw(
+      'test.mailed_password_reset',
+      `insert into mailed_password_reset (workspace_id, token_hash, user_id, created_at, expires_at)
+       select id, $1::text::bytea, $2, now(), $3 from workspace`,
+      [name, userId, ago(days)],
+    );
+    await db.raw(
+      'test.notice_request',
+      `insert into notice_request (id, kind, encrypted, due_at, expires_at, created_at)
+       values (gen_random_uuid(), 'password_reset', $1::text::bytea, now(), $2, now())`,
+      [name, ago(days)],
+    );
   }
   await store.app.get(Pruning).prune();
   expect(await db.raw('test.invitations', 'select email from invitation', [])).toEqual([{ email: 'open' }]);
   expect(await db.raw('test.password_resets', 'select from password_reset', [])).toEqual([]);
+  const mailed = 'select convert_from(token_hash, $1) as name from mailed_password_reset';
+  expect(await db.raw('test.mailed', mailed, ['UTF8'])).toEqual([{ name: 'open' }]);
+  const requested = 'select convert_from(encrypted, $1) as name from notice_request';
+  expect(await db.raw('test.requested', requested, ['UTF8'])).toEqual([{ name: 'open' }]);
 });

@@ -16,6 +16,16 @@ const PRUNED = [
   [pruneStatement('refresh_token.prune', 'refresh_token', 'token_hash, workspace_id', 'expires_at'), DAY_MS],
   [pruneStatement('invitation.prune', 'invitation', 'workspace_id, id', 'expires_at'), 0],
   [pruneStatement('password_reset.prune', 'password_reset', 'workspace_id, user_id', 'expires_at'), 0],
+  [
+    pruneStatement(
+      'mailed_password_reset.prune',
+      'mailed_password_reset',
+      'token_hash, workspace_id',
+      'expires_at',
+    ),
+    0,
+  ],
+  [pruneStatement('notice_request.prune', 'notice_request', 'id', 'expires_at'), 0],
   [pruneStatement('login_failure.prune', 'login_failure', 'subject', 'ends_at'), 0],
   // It is then unknown instead of expired.
   [

@@ -1,5 +1,5 @@
 import { createWorkspace, lookUpWorkspace, type WorkspaceCredentials } from '@parley/contracts';
-import type { UploadTransport } from '@parley/files';
+import type { FileTransport } from '@parley/files';
 import { SETUP_TIMEOUT_MS, systemContext } from '@parley/runtime/context';
 import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
@@ -11,7 +11,7 @@ export type Addresses = Pick<WorkspaceCredentials, 'base_url' | 'auth_url' | 'fi
 
 interface DemoOptions {
   transport: RpcTransport;
-  uploads: UploadTransport;
+  uploads: FileTransport;
   dataDir: string;
   addresses: Addresses;
   log: (line: string) => void;
@@ -42,7 +42,7 @@ export async function demoCredentials({ transport, uploads, dataDir, addresses, 
 
 const setUpContext = () => systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
 
-async function makeDemo(rpc: Rpc, uploads: UploadTransport): Promise<WorkspaceCredentials> {
+async function makeDemo(rpc: Rpc, uploads: FileTransport): Promise<WorkspaceCredentials> {
   const input = { name: 'Demo', plan: 'business', email: 'admin@example.com' } as const;
   const workspace = await rpc.call(createWorkspace, setUpContext(), input);
   await fillDemo(rpc, uploads, workspace.workspace_id);

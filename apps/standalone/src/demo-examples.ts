@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream';
 import {
+  createConnection,
   createContact,
   createConversation,
   createInbox,
+  createMailbox,
   createMessage,
+  createSendingDomain,
+  createSuppression,
   createTag,
   createTicket,
   createUser,
@@ -12,9 +16,10 @@ import {
   exampleId,
   SCOPES,
   testWebhook,
+  updateConversation,
   type Id,
 } from '@parley/contracts';
-import type { UploadTransport } from '@parley/files';
+import type { FileTransport } from '@parley/files';
 import { inTenant, type Context, type TenantContext } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
 
@@ -36,7 +41,7 @@ const RECEIVER = 'http://localhost:4000/hooks';
  */
 export async function createExampleRecords(
   rpc: Rpc,
-  uploads: UploadTransport,
+  uploads: FileTransport,
   setup: { ctx: Context; workspace: Id<'workspace'> },
 ): Promise<void> {
   const { workspace } = setup;
@@ -49,6 +54,7 @@ export async function createExampleRecords(
   const contact = { email: 'dana@example.com', name: 'Dana Reyes', phone: '+49 30 1234567', company: 'Acme' };
   await rpc.call(createContact, tenant, { body: { ...contact, custom_fields: { plan: 'gold', seats: 25 } } });
   await rpc.call(createTag, tenant, { body: { name: 'billing', color: '#ff8800' } });
+  await createChannels(rpc, tenant);
   const shared = { assignee_id: exampleId('user'), tags: ['billing'] };
   await rpc.call(createConversation, tenant, {
     body: {
@@ -84,6 +90,42 @@ export async function createExampleRecords(
     body: { url: RECEIVER, events: ['webhook.disabled'], description: 'A receiver on this machine' },
   });
   await rpc.call(testWebhook, tenant, { params: { webhook_id: exampleId('webhook') } });
+}
+
+/** A mailbox that sends nothing: replies in its inbox are delivered nevertheless, as the addresses of their recipients say. */
+async function createChannels(rpc: Rpc, tenant: TenantContext): Promise<void> {
+  await rpc.call(createMailbox, tenant, {
+    body: {
+      name: 'Support',
+      address: 'support@demo.sandbox',
+      inbox_id: exampleId('inbox'),
+      transport: { type: 'sandbox' },
+    },
+  });
+  await rpc.call(createConnection, tenant, { body: { name: 'SMS Germany', type: 'sms' } });
+  await rpc.call(createSuppression, tenant, { body: { address: 'gone@example.com' } });
+  await rpc.call(createSendingDomain, tenant, { body: { domain: 'example.com' } });
+  await createSentMessages(rpc, tenant);
+}
+
+/** A message that left through the connection, and one that could not leave through the mailbox, as its contact has no address. */
+async function createSentMessages(rpc: Rpc, tenant: TenantContext): Promise<void> {
+  const conversation_id = 'conv_01h2xcf3k5e8gvzq7wd9mtbn4s';
+  const contact = { phone: '+49 151 12345678', name: 'Robin Moss' };
+  const as = (id: Id<'conversation'> | Id<'message'>, kind: 'conversation' | 'message') => ({
+    ...tenant,
+    recordId: decodeId(kind, id) ?? undefined,
+  });
+  await rpc.call(createConversation, as(conversation_id, 'conversation'), {
+    body: { contact, connection_id: exampleId('connection') },
+  });
+  const params = { conversation_id } as const;
+  const sent = as('msg_01h2xcejqtf2nbrexx3vqjhp41', 'message');
+  await rpc.call(createMessage, sent, { params, body: { body: 'Your order is on its way.' } });
+  const channel = { connection_id: null, mailbox_id: exampleId('mailbox') };
+  await rpc.call(updateConversation, tenant, { params, body: channel });
+  const unsent = as('msg_01h2xcf3k5e8gvzq7wd9mtbn4t', 'message');
+  await rpc.call(createMessage, unsent, { params, body: { body: 'It has arrived.' } });
 }
 
 /** The context of a request by an agent: messages are written by somebody. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { findProcedure, services } from '@parley/contracts';
-import { InProcessUploads } from '@parley/files';
+import { findProcedure, notFound, services } from '@parley/contracts';
+import { InProcessFiles } from '@parley/files';
 import { newId } from '@parley/runtime/records';
 import { InProcessRpc, Rpc } from '@parley/rpc';
 import { fillDemo } from './demo.ts';
@@ -23,10 +23,11 @@ it('fills the demo workspace on a machine that takes 3 s for each call', async (
       await new Promise((resolve) => setTimeout(resolve, 5));
       return { value: { id: findProcedure(procedureId)?.id }, replayed: false };
     });
-  const uploads = new InProcessUploads();
-  await uploads.serve((_ctx, { id, name }) =>
-    Promise.resolve({ id, name, size: 1, mime_type: '', sha256: '' }),
-  );
+  const uploads = new InProcessFiles();
+  await uploads.serve({
+    receive: (_ctx, { id, name }) => Promise.resolve({ id, name, size: 1, mime_type: '', sha256: '' }),
+    open: () => Promise.reject(notFound('file')),
+  });
   await fillDemo(new Rpc(transport), uploads, newId('workspace'));
   expect(called.filter((id) => id === 'ticket.create')).toHaveLength(6);
   expect(slept).toBeGreaterThan(60_000);

@@ -11,7 +11,7 @@ import {
   type Id,
   type Input,
 } from '@parley/contracts';
-import type { UploadTransport } from '@parley/files';
+import type { FileTransport } from '@parley/files';
 import { inTenant, SETUP_TIMEOUT_MS, systemContext } from '@parley/runtime/context';
 import type { Rpc } from '@parley/rpc';
 import { asAgent, createExampleRecords } from './demo-examples.ts';
@@ -122,7 +122,7 @@ const TICKETS = [
  * Creates the records that the API document names and other sample records, in the live mode of a new workspace, through the
  * public API.
  */
-export async function fillDemo(rpc: Rpc, uploads: UploadTransport, workspace: Id<'workspace'>) {
+export async function fillDemo(rpc: Rpc, uploads: FileTransport, workspace: Id<'workspace'>) {
   const ctx = systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
   await createExampleRecords(rpc, uploads, { ctx, workspace });
   const agents = await Promise.all(AGENTS.map((agent) => rpc.call(createUser, ctx, { workspace, ...agent })));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { exampleId, type WorkspaceCredentials } from '@parley/contracts';
-import { UploadTransport, type ReceiveUpload } from '@parley/files';
+import { FileTransport, type FileStore, type OpenFile, type ReceiveUpload } from '@parley/files';
 import type { Context } from '@parley/runtime/context';
 import { openApiDocument, type OperationObject, type Parameter } from '@parley/openapi';
 import { RpcTransport } from '@parley/rpc';
@@ -41,6 +41,10 @@ const LAST = [
   'deleteContact',
   'deleteTag',
   'deleteTeam',
+  'deleteConnection',
+  'deleteMailbox',
+  'deleteSendingDomain',
+  'deleteSuppression',
   'deleteInbox',
   'deleteWebhook',
 ];
@@ -69,17 +73,21 @@ class LateRpc extends RpcTransport {
   }
 }
 
-class LateUploads extends UploadTransport {
-  constructor(private readonly inner: UploadTransport) {
+class LateFiles extends FileTransport {
+  constructor(private readonly inner: FileTransport) {
     super();
   }
 
-  override serve(receive: ReceiveUpload) {
-    return this.inner.serve(receive);
+  override serve(store: FileStore) {
+    return this.inner.serve(store);
   }
 
   override send(...[ctx, head, bytes]: Parameters<ReceiveUpload>) {
     return this.inner.send(late(ctx), head, bytes);
+  }
+
+  override read(...[ctx, id]: Parameters<OpenFile>) {
+    return this.inner.read(late(ctx), id);
   }
 }
 /** Made by the first test. */
@@ -89,7 +97,7 @@ let workspace: WorkspaceCredentials;
 const start = () =>
   demoCredentials({
     transport: new LateRpc(platform.rpc),
-    uploads: new LateUploads(platform.uploads),
+    uploads: new LateFiles(platform.uploads),
     dataDir,
     addresses: { base_url: platform.url, auth_url: platform.url, files_url: platform.url },
     log: () => undefined,

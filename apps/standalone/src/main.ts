@@ -59,7 +59,14 @@ function stop(code: number): void {
 }
 
 /** Secrets are printed once, since terminals and log collectors keep what is printed. */
-function banner({ credentials, credentialsFile, servers, allowCidrs, operationsPort }: Standalone): string {
+function banner({
+  credentials,
+  credentialsFile,
+  servers,
+  allowCidrs,
+  mailAllowCidrs,
+  operationsPort,
+}: Standalone): string {
   const access =
     credentialsFile === null
       ? [
@@ -87,6 +94,7 @@ function banner({ credentials, credentialsFile, servers, allowCidrs, operationsP
   limits     ${servers.limits}
   metrics    http://127.0.0.1:${operationsPort}/metrics
   webhooks   ${allowCidrs === '' ? 'reach public addresses only' : `may reach ${allowCidrs} too (WEBHOOK_ALLOW_CIDRS)`}
+  mailboxes  ${mailAllowCidrs === '' ? 'reach public servers only' : `may reach ${mailAllowCidrs} too (MAIL_ALLOW_CIDRS)`}
 
   ${curl}
 `;

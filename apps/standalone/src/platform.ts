@@ -11,7 +11,7 @@ import {
   type TokenStoreFactory,
 } from '@parley/authentication';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
-import { InProcessUploads, UploadLimitsConfig, UploadTransport } from '@parley/files';
+import { InProcessFiles, UploadLimitsConfig, FileTransport } from '@parley/files';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
 import { type Env } from '@parley/runtime/config';
 import { createLogger, logOutput, type Logger } from '@parley/runtime/logging';
@@ -23,7 +23,7 @@ import { SERVICES } from './services.ts';
 export interface Platform {
   url: string;
   rpc: RpcTransport;
-  uploads: UploadTransport;
+  uploads: FileTransport;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Platform {
  */
 export async function startPlatform(env: Env): Promise<Platform> {
   const rpc = new InProcessRpc();
-  const uploads = new InProcessUploads();
+  const uploads = new InProcessFiles();
   const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
   const logger = createLogger('standalone', LOG_LEVEL, logOutput(LOG_FORMAT));
   const services = SERVICES.map(({ database }) => database.service);
@@ -43,7 +43,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const auth = authenticatorFor(env, options, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },
-    { provide: UploadTransport, useValue: uploads },
+    { provide: FileTransport, useValue: uploads },
     { provide: EventTransport, useValue: broker ?? new InProcessEvents(services) },
     { provide: Authenticator, useValue: auth.authenticator },
     { provide: REQUEST_COUNTS, useValue: auth.counts },

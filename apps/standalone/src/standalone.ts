@@ -33,6 +33,7 @@ export interface Standalone {
   operationsPort: number;
   /** Non-public address ranges that webhooks may reach. */
   allowCidrs: string;
+  mailAllowCidrs: string;
   /** Resolves with a reason if the database stops unexpectedly. */
   failed: Promise<string>;
   close(): Promise<void>;
@@ -107,6 +108,7 @@ export async function startStandalone(
     DRAIN_DELAY: '0s',
     DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: defaultAllowCidrs(processEnv['GATEWAY_HOST'] ?? LISTEN_HOST),
+    MAIL_ALLOW_CIDRS: defaultAllowCidrs(processEnv['GATEWAY_HOST'] ?? LISTEN_HOST),
     ...processEnv,
   };
   checkConfigs(configsFor(given), withPlaceholders(given));
@@ -169,6 +171,7 @@ async function startParts(env: Env, config: StandaloneConfig, started: Started, 
       limits: describeServer('REDIS_URL', env),
     },
     allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',
+    mailAllowCidrs: env['MAIL_ALLOW_CIDRS'] ?? '',
     failed:
       postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
     close: () => started.stop(),

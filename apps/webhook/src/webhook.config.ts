@@ -1,6 +1,6 @@
-import { Config, duration, integer, setting } from '@parley/runtime/config';
-import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './deliveries/retries/retry.rules.ts';
-import { allowCidrs, allowHosts } from './sending/targets/allow-list.ts';
+import { allowCidrs, allowHosts } from '@parley/egress';
+import { Config, duration, integer, retrySchedule, setting } from '@parley/runtime/config';
+import { DEFAULT_RETRY_SCHEDULE } from './deliveries/retries/retry.rules.ts';
 
 const DAY_MS = 86_400_000;
 /** Whole days, because whole daily partitions are dropped. */
@@ -21,7 +21,7 @@ export class WebhookConfig extends Config({
   ),
   WEBHOOK_ALLOW_HOSTS: setting(
     'Host names that may resolve to addresses that are not public: exact or *.suffix, comma-separated',
-    allowHosts,
+    allowHosts('WEBHOOK_ALLOW_CIDRS'),
     '',
   ),
   WEBHOOK_TIMEOUT: setting(

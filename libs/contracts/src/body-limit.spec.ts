@@ -23,17 +23,19 @@ describe('the body limit of an operation', () => {
     expect(limitOf(z.object({ ids: z.array(z.string().max(255)).max(1_000) }))).toBe(1024 * KIB);
   });
 
-  it('is 1 MiB only for long texts with other fields, and for lists of ids', () => {
+  it('is 1 MiB only for long texts with other fields, and for lists of ids or addresses', () => {
     expect(idsOf(1024 * KIB)).toEqual([
+      'connection.receive_message',
       'contact.bulk_update',
       'conversation.create',
       'message.create',
+      'message.resend',
       'ticket.bulk_update',
       'ticket.create',
       'ticket.create_message',
       'ticket.update',
       'ticket.upsert',
     ]);
-    expect(idsOf(512 * KIB)).toEqual(['conversation.update']);
+    expect(idsOf(512 * KIB)).toEqual(['conversation.update', 'mailbox.create', 'mailbox.update']);
   });
 });

@@ -71,7 +71,8 @@ export function defineEvent<Type extends string, Data extends z.ZodType<{ id: st
 }
 
 /** Whether an event tells of changed fields, whose old values are in `previous`. */
-export const reportsChange = (type: string): boolean => /\.(updated|status_changed|assigned)$/.test(type);
+export const reportsChange = (type: string): boolean =>
+  /\.(updated|delivery_updated|status_changed|assigned)$/.test(type);
 
 /** The credential by which somebody acts: by its id a client knows the changes that it has made itself. */
 export interface ActingCredential {

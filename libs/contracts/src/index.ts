@@ -17,6 +17,8 @@ export * from './file/upload.schema.ts';
 export * from './id.ts';
 export * from './included/include.ts';
 export * from './invisible.ts';
+export * from './mailbox/mailbox.schema.ts';
+export * from './mailbox/transport.schema.ts';
 export * from './message/message.schema.ts';
 export * from './oauth/oauth.metadata.ts';
 export * from './oauth/redirect-uri.ts';

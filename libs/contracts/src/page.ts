@@ -79,6 +79,8 @@ export const anyAssignee = anyOf(z.union([z.literal('none'), z.literal('me'), id
 
 export const anyInbox = anyIdOrNone('inbox', 'Id of the inbox, or `none`', 'none');
 
+export const anyMailbox = anyIdOrNone('mailbox', 'Id of the mailbox, or `none`', 'none');
+
 export const anyContact = anyIdOrNone('contact', 'Id of the contact, or `none`');
 
 export const anyPriority = anyOf(Priority, {

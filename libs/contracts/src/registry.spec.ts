@@ -32,7 +32,7 @@ describe('the procedures', () => {
     for (const { service, summary, id } of procedures) {
       expect([...services, 'each', 'gateway']).toContain(service);
       expect(summary).not.toBe('');
-      expect(id).toMatch(/^[a-z]+\.[a-z_]+$/);
+      expect(id).toMatch(/^[a-z_]+\.[a-z_]+$/);
     }
   });
 });
@@ -115,6 +115,7 @@ describe('the commands', () => {
 describe('the events', () => {
   /** Which service owns the aggregates of a kind. */
   const OWNERS: Partial<Record<IdKind, ServiceName>> = {
+    connection: 'conversation',
     contact: 'contact',
     conversation: 'conversation',
     message: 'conversation',
@@ -122,6 +123,8 @@ describe('the events', () => {
     ticket: 'ticket',
     inbox: 'ticket',
     file: 'file',
+    mailbox: 'mail',
+    outgoing_mail: 'mail',
     grant: 'identity',
     pat: 'identity',
     user: 'identity',

@@ -11,6 +11,7 @@ export const SCOPES = [
   'files:read',
   'files:write',
   'webhooks:manage',
+  'mailboxes:manage',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -38,6 +39,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'webhooks:manage':
     'Manage webhooks, which send the content of every event (tickets, conversations, messages, contacts) to external URLs, ' +
     'whatever the other scopes are',
+  'mailboxes:manage': 'Manage mailboxes and connections, through which replies leave, and sending domains',
 };
 
 export const ROLES = ['admin', 'agent', 'viewer'] as const;

@@ -18,9 +18,10 @@ const RESOURCES = {
     'workspace',
   ],
   contact: ['contact'],
-  conversation: ['conversation', 'message', 'tag'],
+  conversation: ['connection', 'conversation', 'message', 'tag'],
   ticket: ['inbox', 'sla', 'ticket'],
   file: ['file'],
+  mail: ['mailbox', 'notice', 'outgoing_mail', 'sending_domain', 'suppression'],
   webhook: ['delivery', 'webhook'],
 } satisfies Record<string, readonly string[]>;
 

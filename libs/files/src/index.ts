@@ -1,7 +1,15 @@
 export { detached } from './detached.ts';
 export * from './file-links.ts';
-export * from './http/http-uploads.ts';
-export * from './http/upload-transport.config.ts';
-export * from './in-process-uploads.ts';
+export * from './http/file-transport.config.ts';
+export * from './http/http-files.ts';
+export * from './in-process-files.ts';
 export * from './upload-limits.config.ts';
-export { UploadTransport, type ReceiveUpload, type UploadHead } from './upload-transport.ts';
+export {
+  FileTransport,
+  type FileContent,
+  type FileStore,
+  type OpenFile,
+  type ReceiveUpload,
+  type SourceOwner,
+  type UploadHead,
+} from './file-transport.ts';

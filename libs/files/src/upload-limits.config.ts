@@ -2,7 +2,7 @@ import { byteSize, Config, duration, integer, setting } from '@parley/runtime/co
 
 const positive = byteSize.refine((bytes) => bytes > 0, 'must be more than 0');
 
-/** Limits of uploads, which the gateway and the file service read. */
+/** Limits of files, which the gateway, the file and the mail service read. */
 export class UploadLimitsConfig extends Config({
   FILE_SIZE_MAX: setting('The largest file that may be uploaded', positive, '25MiB'),
   ATTACHMENTS_MAX: setting('How many files one message may have', integer(1, 50), '10'),
@@ -10,6 +10,11 @@ export class UploadLimitsConfig extends Config({
     'The most bytes that the files of one message may have together',
     positive,
     '50MiB',
+  ),
+  MAIL_SIZE_MAX: setting(
+    'The largest mail that is stored and sent: text and files, which the encoding makes larger by 37 %',
+    positive,
+    '35MiB',
   ),
   UPLOAD_TIMEOUT: setting(
     'How long a client may take to send a form with files',

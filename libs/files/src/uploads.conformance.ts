@@ -1,22 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiError, type Upload } from '@parley/contracts';
+import { ApiError, notFound, type Upload } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import { eventually, gate } from '@parley/testing';
-import type { ReceiveUpload, UploadHead, UploadTransport } from './upload-transport.ts';
+import type { FileStore, FileTransport, ReceiveUpload, UploadHead } from './file-transport.ts';
 
-export interface UploadsUnderTest {
-  /** The gateway's transport. */
-  uploads: UploadTransport;
+export interface FilesUnderTest {
+  /** The transport of a caller. */
+  files: FileTransport;
   /** Drains the file service, as returned by `serve`. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Serves uploads with `receive` and returns a transport that can send them. */
-export type CreateUploads = (receive: ReceiveUpload) => Promise<UploadsUnderTest>;
+/** Serves a store and returns a transport that reaches it. */
+export type CreateFiles = (store: FileStore) => Promise<FilesUnderTest>;
+
+/** A store without files, which receives uploads. */
+export const receiving = (receive: ReceiveUpload): FileStore => ({
+  receive,
+  open: () => Promise.reject(notFound('file')),
+});
 
 /** A context with a deadline `timeoutMs` from now. */
 export function uploadContext(timeoutMs = 10_000): TenantContext {
@@ -73,14 +79,14 @@ const endOf = (bytes: Readable): Promise<unknown> =>
   );
 
 /** The behavior that every transport of uploads must have. Each runs this suite. */
-export function uploadsConformance(name: string, create: CreateUploads): void {
-  let open: UploadsUnderTest | undefined;
+export function uploadsConformance(name: string, create: CreateFiles): void {
+  let open: FilesUnderTest | undefined;
   afterEach(async () => {
     await open?.close();
     open = undefined;
   });
-  async function serving(receive: ReceiveUpload): Promise<UploadsUnderTest> {
-    open = await create(receive);
+  async function serving(receive: ReceiveUpload): Promise<FilesUnderTest> {
+    open = await create(receiving(receive));
     return open;
   }
 
@@ -90,11 +96,9 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
       ['one byte', 1],
       ['five million', 5_000_000],
     ])('arrives with %s', async (_, size) => {
-      const { uploads } = await serving(readAll);
+      const { files } = await serving(readAll);
       const [head, bytes] = [newHead(), randomBytes(size)];
-      expect(
-        await uploads.send(uploadContext(), head, Readable.from([bytes], { objectMode: false })),
-      ).toEqual({
+      expect(await files.send(uploadContext(), head, Readable.from([bytes], { objectMode: false }))).toEqual({
         id: head.id,
         name: head.name,
         size,
@@ -103,27 +107,33 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
       });
     });
 
-    it('carries its head and the context, without what concerns its operation alone', async () => {
+    it.each([
+      ['its head', newHead()],
+      [
+        'that of a source',
+        { ...newHead(), sourceOf: { conversationId: newId('conversation'), messageId: newId('message') } },
+      ],
+    ])('carries %s and the context, without what concerns its operation alone', async (_, head) => {
       const received: unknown[] = [];
-      const { uploads } = await serving((ctx, head, bytes) => {
-        received.push(ctx, head);
-        return readAll(ctx, head, bytes);
+      const { files } = await serving((ctx, own, bytes) => {
+        received.push(ctx, own);
+        return readAll(ctx, own, bytes);
       });
-      const [ctx, head] = [uploadContext(), newHead()];
+      const ctx = uploadContext();
       const idempotency = { key: 'k', credentialId: 'c', fingerprint: 'f' };
-      await uploads.send({ ...ctx, idempotency, ifMatch: ['1'] }, head, Readable.from(['a']));
+      await files.send({ ...ctx, idempotency, ifMatch: ['1'] }, head, Readable.from(['a']));
       expect(received).toEqual([{ ...ctx, deadline: expect.any(Number) }, head]);
       expect(Math.abs((received[0] as TenantContext).deadline - ctx.deadline)).toBeLessThan(500);
     });
 
     it('is read no faster than it is received', async () => {
       const [resumed, resume] = gate();
-      const { uploads } = await serving(async (ctx, head, bytes) => {
+      const { files } = await serving(async (ctx, head, bytes) => {
         await resumed;
         return readAll(ctx, head, bytes);
       });
       const bytes = new EndlessBytes();
-      const sending = uploads.send(uploadContext(), newHead(), bytes);
+      const sending = files.send(uploadContext(), newHead(), bytes);
       let [made, times] = [-1, 0];
       // What is buffered on the way, in sockets too.
       await eventually(() => {
@@ -139,7 +149,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
 
     it('runs beside others', async () => {
       const waiting: (() => void)[] = [];
-      const { uploads } = await serving(async (...upload) => {
+      const { files } = await serving(async (...upload) => {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
           if (waiting.length === 30) for (const go of waiting.reverse()) go();
@@ -147,7 +157,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
         return readAll(...upload);
       });
       const contents = Array.from({ length: 30 }, () => randomBytes(50_000));
-      const sent = contents.map((bytes) => uploads.send(uploadContext(), newHead(), Readable.from([bytes])));
+      const sent = contents.map((bytes) => files.send(uploadContext(), newHead(), Readable.from([bytes])));
       expect((await Promise.all(sent)).map((upload: Upload) => upload.sha256)).toEqual(contents.map(sha256));
     });
   });
@@ -165,10 +175,10 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
         },
       ],
     ])('%s says why, and ends the bytes', async (_, receive: ReceiveUpload) => {
-      const { uploads } = await serving(receive);
+      const { files } = await serving(receive);
       for (let round = 0; round < 3; round += 1) {
         const bytes = new EndlessBytes();
-        const error = await failureOf(uploads.send(uploadContext(), newHead(), bytes));
+        const error = await failureOf(files.send(uploadContext(), newHead(), bytes));
         expect(error).toBeInstanceOf(ApiError);
         expect((error as ApiError).toJSON()).toEqual(refusal.toJSON());
         expect(bytes.destroyed).toBe(true);
@@ -181,7 +191,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
     ])('because its bytes %s fails for the file service too', async (_, cause) => {
       const ends: unknown[] = [];
       const [running, began] = gate();
-      const { uploads } = await serving(async (_ctx, _head, bytes) => {
+      const { files } = await serving(async (_ctx, _head, bytes) => {
         began();
         const end = await endOf(bytes);
         ends.push(end);
@@ -190,7 +200,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
       for (const isRunning of [true, false]) {
         const bytes = new PassThrough();
         bytes.write('the first of them');
-        const failure = failureOf(uploads.send(uploadContext(), newHead(), bytes));
+        const failure = failureOf(files.send(uploadContext(), newHead(), bytes));
         if (isRunning) await running;
         bytes.destroy(cause);
         const error = await failure;
@@ -202,14 +212,14 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
 
     it('at its deadline fails for the file service too', async () => {
       const ends: unknown[] = [];
-      const { uploads, stop } = await serving(async (_ctx, _head, bytes) => {
+      const { files, stop } = await serving(async (_ctx, _head, bytes) => {
         const end = await endOf(bytes);
         ends.push(end);
         throw end;
       });
       const bytes = new PassThrough();
       bytes.write('the only ones');
-      const error = await failureOf(uploads.send(uploadContext(1_500), newHead(), bytes));
+      const error = await failureOf(files.send(uploadContext(1_500), newHead(), bytes));
       expect(error).toMatchObject({ status: 503, message: 'The upload took too long. Try again.' });
       expect(bytes.destroyed).toBe(true);
       await stop();
@@ -221,25 +231,25 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
   describe(`the file service ${name}`, () => {
     it('finishes running uploads before it stops, and is unavailable meanwhile and afterwards', async () => {
       const [running, began] = gate();
-      const { uploads, stop } = await serving((...upload) => {
+      const { files, stop } = await serving((...upload) => {
         began();
         return readAll(...upload);
       });
       const bytes = new PassThrough();
-      const sending = uploads.send(uploadContext(), newHead(), bytes);
+      const sending = files.send(uploadContext(), newHead(), bytes);
       bytes.write('slow');
       await running;
       let stopped = false;
       const stopping = stop().then(() => (stopped = true));
       const other = new EndlessBytes();
-      const refused = failureOf(uploads.send(uploadContext(), newHead(), other));
+      const refused = failureOf(files.send(uploadContext(), newHead(), other));
       expect(await refused).toMatchObject({ code: 'service_unavailable' });
       expect(other.destroyed).toBe(true);
       expect(stopped).toBe(false);
       bytes.end();
       expect((await sending).size).toBe(4);
       await stopping;
-      const late = failureOf(uploads.send(uploadContext(), newHead(), new EndlessBytes()));
+      const late = failureOf(files.send(uploadContext(), newHead(), new EndlessBytes()));
       expect(await late).toMatchObject({ code: 'service_unavailable' });
     });
   });

@@ -7,7 +7,8 @@ import type { JsonSchema } from './types.ts';
  * fails a test.
  */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
-  const own = schema.examples?.[0] ?? schema.const ?? schema.default;
+  const [given] = schema.examples ?? [];
+  const own = given ?? schema.const ?? schema.default ?? given;
   if (own !== undefined && own !== null) return own;
   if (schema.$ref !== undefined) return exampleOf(schemas.resolve(schema), schemas);
   const [value] = schema.enum ?? knownValues(schema) ?? [];

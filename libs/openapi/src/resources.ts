@@ -1,5 +1,9 @@
 /** Irregular plurals. */
-const PLURALS: Readonly<Record<string, string>> = { inbox: 'inboxes', delivery: 'deliveries' };
+const PLURALS: Readonly<Record<string, string>> = {
+  inbox: 'inboxes',
+  delivery: 'deliveries',
+  mailbox: 'mailboxes',
+};
 
 /** Tags of resources that are documented with another one. */
 const TAG_OF: Readonly<Record<string, string>> = {
@@ -8,17 +12,22 @@ const TAG_OF: Readonly<Record<string, string>> = {
   member: 'Teams',
   delivery: 'Webhooks',
   search: 'Search',
+  sending_domain: 'Mailboxes',
+  suppression: 'Mailboxes',
 };
 
 /** Operations whose names do not read as `verb` and `noun`. */
 const OPERATION_IDS: Readonly<Record<string, string>> = {
+  'connection.receive_message': 'receiveMessage',
   'contact.history': 'listContactHistory',
   'conversation.history': 'listConversationHistory',
+  'conversation.reply_recipients': 'getReplyRecipients',
   'delivery.recover': 'recoverWebhook',
   'event.stream': 'streamEvents',
   'member.create': 'addTeamMember',
   'member.delete': 'removeTeamMember',
   'member.list': 'listTeamMembers',
+  'message.update_delivery': 'updateMessageDelivery',
   'search.run': 'search',
   'ticket.history': 'listTicketHistory',
   'webhook.rotate_secret': 'rotateWebhookSecret',
@@ -31,6 +40,11 @@ export const EVENTS_TAG = 'Events';
 export const TAGS = [
   { name: 'Conversations', description: 'Conversations with contacts' },
   { name: 'Messages', description: 'Replies, internal notes and comments in conversations' },
+  {
+    name: 'Mailboxes',
+    description: 'Mailboxes through which replies leave, sending domains and suppressed addresses',
+  },
+  { name: 'Connections', description: 'Channels that connectors of yours attach' },
   { name: 'Contacts', description: 'People who communicate with the workspace' },
   { name: 'Tickets', description: 'Support requests with a first-response SLA, and their inboxes' },
   { name: 'Workspaces', description: 'The workspace of the credential and its settings' },

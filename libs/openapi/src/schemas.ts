@@ -121,9 +121,10 @@ function removeRedundantKeywords(schema: JsonSchema): JsonSchema {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Code generators cannot express an object as a default. Contracts describe one that is not empty. */
+/** Code generators cannot express an object as a default. Contracts describe one that is not empty, as its fields say theirs. */
 function withDefaultInWords({ default: fallback, ...schema }: JsonSchema): JsonSchema {
-  if (Object.keys(fallback as object).length > 0) return schema;
+  const haveDefaults = Object.values(schema.properties ?? {}).some((field) => field.default !== undefined);
+  if (haveDefaults || Object.keys(fallback as object).length > 0) return schema;
   const { description } = schema;
   return {
     ...schema,

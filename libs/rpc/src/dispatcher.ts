@@ -119,7 +119,9 @@ export class Dispatcher {
     const { params, body } = input as { params?: unknown; body?: Record<string, unknown> };
     const named = Object.entries(body ?? {}).filter(([name]) => readOnlyParameters.has(name));
     if (named.length === 0) return;
-    const reader = this.#entries.get(procedure.id.replace(/update$/, 'get'));
+    const [noun, verb] = procedure.id.split('.');
+    // What changes a part of a record, as a report of its delivery does, is sent no record back.
+    const reader = verb === 'update' ? this.#entries.get(`${noun}.get`) : undefined;
     const isUpdate = (procedure as Operation).route.startsWith('PATCH ') && reader !== undefined;
     const unconditional = { ...ctx, idempotency: undefined, ifMatch: undefined };
     const record = isUpdate ? await reader.handler(unconditional, reader.parse({ params })) : {};

@@ -38,6 +38,28 @@ export const duration = z.string().transform((value, context) => {
   return milliseconds ?? z.NEVER;
 });
 
+const STEPS_MAX = 50;
+const STEP_MAX_MS = 30 * 24 * 3_600_000;
+
+/** Milliseconds before each attempt. */
+export type RetrySchedule = readonly number[];
+
+/** Durations of at most 30 days, comma-separated. */
+export const retrySchedule: z.ZodType<RetrySchedule, string> = z.string().transform((value, context) => {
+  const texts = value.split(',').map((text) => text.trim());
+  const steps = texts.map(parseDuration);
+  const invalid = texts.find((_, index) => (steps[index] ?? Infinity) > STEP_MAX_MS);
+  const problem =
+    invalid !== undefined
+      ? `"${invalid}" must be a duration of at most 30d, like 500ms, 20s, 5m, 1h or 2d`
+      : steps.length > STEPS_MAX
+        ? `must have at most ${STEPS_MAX} steps`
+        : null;
+  if (problem === null) return steps.filter((step) => step !== null);
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
+
 /** `26214400`, `16KiB`, `25MiB`, `2GiB`; bytes in code. */
 export const byteSize = z.string().transform((value, context) => {
   const bytes = parseSize(value);

@@ -5,7 +5,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [10, 100];
  * Waits until a check passes: no error and, if it answers a boolean, true. Tests wait for conditions with it and never
  * sleep for luck. Throws the last failure when `withinMs` is over.
  */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 120_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 300_000): Promise<T> {
   const began = Date.now();
   const until = began + withinMs;
   for (;;) {

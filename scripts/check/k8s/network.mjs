@@ -1,5 +1,6 @@
 // Compares what processes call with what the network lets them: each call has an address, a Service and a way through the
 // policies of both ends, and there is no way without a call.
+import { SUBMISSION_PORTS } from '@parley/contracts';
 import { selects } from './manifests.mjs';
 import { isAllowed, PUBLIC } from './allowed.mjs';
 import { serverEdges, serverPods } from './servers.mjs';
@@ -117,14 +118,30 @@ function* callEdges(manifests) {
   }
 }
 
-/** Only webhooks, and files in an object storage, leave the cluster, and never to a private address. */
+/** Ports of servers in the internet: of web servers, of the submission of mail, and others. */
+const HTTPS = 443;
+const OUTSIDE = [22, 80, HTTPS, 8443, ...SUBMISSION_PORTS];
+
+/** The ports by which a process leaves the cluster. Receivers of webhooks listen at any. */
+function portsOutside({ name, labels }) {
+  if (name === 'webhook') return OUTSIDE;
+  if (name === 'mail') return [...SUBMISSION_PORTS, HTTPS];
+  return labels['parley/object-storage'] === undefined ? [] : [HTTPS];
+}
+
+/** Only webhooks, mails, and files in an object storage leave the cluster, and never to a private address. */
 function* publicEdges(manifests) {
-  for (const { labels, name } of manifests.processes) {
-    const may = (address) => isAllowed(manifests, 'Egress', labels, { address }, { number: 443 });
-    const leaves = name === 'webhook' || labels['parley/object-storage'] !== undefined;
-    if (may(PUBLIC) !== leaves) yield [`${name} → the internet`, leaves ? 'is not allowed' : 'is allowed'];
-    for (const address of PRIVATE.filter(may))
-      yield [`${name} → ${address}`, 'is allowed: a private address'];
+  for (const process of manifests.processes) {
+    const { labels, name } = process;
+    const leaves = portsOutside(process);
+    for (const number of OUTSIDE) {
+      const may = (address) => isAllowed(manifests, 'Egress', labels, { address }, { number });
+      const isWanted = leaves.includes(number);
+      if (may(PUBLIC) !== isWanted)
+        yield [`${name} → the internet:${number}`, isWanted ? 'is not allowed' : 'is allowed'];
+      for (const address of PRIVATE.filter(may))
+        yield [`${name} → ${address}:${number}`, 'is allowed: a private address'];
+    }
   }
 }
 

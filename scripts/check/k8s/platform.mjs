@@ -11,7 +11,12 @@ import { nameOf } from './types.mjs';
 /** Variables of Node.js and of the tools in the image; no setting of the platform. */
 const OTHER_VARIABLES = { operator: ['DATA_DIR'] };
 /** Settings whose default, an address of the machine itself, is right: nothing listens there, or nothing is asked. */
-const LOCAL = { gateway: ['UPLOAD_HOST'], file: ['UPLOAD_ADDRESSES'], operator: ['RPC_HOST'] };
+const LOCAL = {
+  gateway: ['UPLOAD_HOST'],
+  mail: ['UPLOAD_HOST'],
+  file: ['UPLOAD_ADDRESSES'],
+  operator: ['RPC_HOST'],
+};
 const isLocal = (fallback) => /\b127\.0\.0\.1\b|\blocalhost\b/.test(fallback ?? '');
 const SECRETS = { ...secretsFor('dev'), ...OTHER_SECRETS };
 const POOLED = { ...SECRETS, ...secretsFor('ha') };

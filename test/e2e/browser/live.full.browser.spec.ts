@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMessage, updateConversation, updateTicket } from '@parley/contracts';
+import {
+  createConversation,
+  createMailbox,
+  createMessage,
+  updateConversation,
+  updateTicket,
+} from '@parley/contracts';
 import { messagesOf, newConversation, newTicket, openBeside, refuse, signIn, workspace } from './story.ts';
 import { button, context, heading, page } from './tab.ts';
 
@@ -59,6 +65,44 @@ it('opening a record takes three requests, a reply two, and a change one', async
   await workspace.live.ok(updateConversation, { params: { conversation_id: id }, body });
   await heading(body.subject);
   expect(sent).toEqual([`POST conversations/${id}/messages`, record, `PATCH conversations/${id}`, record]);
+});
+
+it('a reply by mail takes a request more: whom it goes to, once somebody writes it', async () => {
+  const transport = { type: 'sandbox' } as const;
+  const { data: mailbox } = await workspace.live.ok(createMailbox, {
+    body: { name: 'Support', address: 'support@live.example', transport },
+  });
+  const { data: conversation } = await workspace.live.ok(createConversation, {
+    body: {
+      subject: 'My order',
+      contact: { email: 'dana@example.com' },
+      mailbox_id: mailbox.id,
+      message: { body: 'Any news?', author: { type: 'contact' } },
+    },
+  });
+  const record = `GET conversations/${conversation.id}`;
+  const sent = requests();
+  await signIn(`/conversations/${conversation.id}`);
+  await page.getByText('Not answered yet').waitFor();
+  expect(sent.filter((request) => request.startsWith(record))).toHaveLength(3);
+  sent.length = 0;
+
+  const reply = page.getByRole('textbox', { name: 'Reply' });
+  await reply.click();
+  await page.getByText('To dana@example.com from support@live.example').waitFor();
+  await reply.fill('It left this morning.');
+  await button('Send reply').click();
+  await page.getByText('Delivered to dana@example.com').waitFor();
+  await page.getByText('Not answered yet').waitFor({ state: 'detached' });
+  const params = { conversation_id: conversation.id };
+  await workspace.live.ok(updateConversation, { params, body: { subject: 'The last change' } });
+  await heading('The last change');
+  expect(sent).toEqual([
+    `${record}/reply_recipients`,
+    `POST conversations/${conversation.id}/messages`,
+    record,
+    record,
+  ]);
 });
 
 describe('a page', () => {

@@ -62,8 +62,17 @@ async function addHostileRecords(): Promise<void> {
   const { live } = workspace;
   const email = 'mallory@example.com';
   await live.ok(api.createContact, { body: { email, name: HOSTILE, company: HOSTILE } });
+  const { data: mailbox } = await live.ok(api.createMailbox, {
+    body: { name: HOSTILE, address: 'support@pages.example', transport: { type: 'sandbox' } },
+  });
   const { data: conversation } = await live.ok(api.createConversation, {
-    body: { subject: HOSTILE, contact: { email }, message: { body: HOSTILE }, tags: [HOSTILE] },
+    body: {
+      subject: HOSTILE,
+      contact: { email },
+      message: { body: HOSTILE },
+      tags: [HOSTILE],
+      mailbox_id: mailbox.id,
+    },
   });
   await live.ok(api.createTicket, {
     body: {

@@ -30,6 +30,8 @@ const names = (await readdir(guidesFolder))
 /** Programs that serve until they are stopped, and the tests that run them. */
 const SERVERS: Readonly<Record<string, string>> = {
   'app.mjs': 'oauth.spec.ts',
+  'connector.mjs': 'connector.spec.ts',
+  'provider.mjs': 'connector.spec.ts',
   'subscriber.mjs': 'bus.services.spec.ts',
   'subscriber.py': 'bus.services.spec.ts',
   'receiver.mjs': 'receivers.spec.ts',

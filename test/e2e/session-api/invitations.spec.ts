@@ -35,7 +35,8 @@ describe('an invitation', () => {
 
   it('makes a user with its address and role of the person who opens its link, and signs them in', async () => {
     const offered = { email: 'noor@example.com', role: 'viewer' } as const;
-    const { url, ...invitation } = await invite(offered);
+    const { url, mailed, ...invitation } = await invite(offered);
+    expect(mailed).toBe(false);
     expect((await admin.ok('invitation.list', {})).data).toEqual([invitation]);
     const days = (Date.parse(invitation.expires_at) - Date.parse(invitation.created_at)) / 86_400_000;
     expect(days).toBe(7);

@@ -16,6 +16,11 @@ const PERIODS: readonly (readonly [file: string, from: string, to: string])[] = 
     "@Every('15s', 'webhook.gauges.update'",
     "@Every('1s', 'webhook.gauges.update'",
   ],
+  [
+    'apps/mail/src/outgoing/recovery.ts',
+    "@Every('15s', 'mail.gauges.update'",
+    "@Every('1s', 'mail.gauges.update'",
+  ],
   ['libs/events/src/rabbitmq/rabbit-events.ts', 'WATCH_INTERVAL_MS = 15_000', 'WATCH_INTERVAL_MS = 1_000'],
   // Lost connections are counted, and there are no more of them than attempts.
   [

@@ -72,7 +72,7 @@ export async function filesWithoutBytes(url: string, folder: string): Promise<un
   const hashes = new Map(Object.entries(await filesIn(folder)).map(([path, hash]) => [basename(path), hash]));
   await using client = await connected(url);
   const { rows } = await client.query<{ id: string; sha256: string }>(
-    `select id, sha256 from file.file where status <> 'uploading'`,
+    `select coalesce(object_id, id) as id, sha256 from file.file where status <> 'uploading'`,
   );
   return rows.filter(({ id, sha256 }) => hashes.get(encodeId('file', id)) !== sha256);
 }

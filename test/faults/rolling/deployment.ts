@@ -126,9 +126,14 @@ export class Deployment {
     return [...this.#running.keys()];
   }
 
+  /** The id of a process that runs. */
+  pid(key: string): number {
+    return this.#running.get(key)?.pid ?? NaN;
+  }
+
   /** Sends a signal to a process. */
   signal(key: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
-    process.kill(this.#running.get(key)?.pid ?? NaN, signal);
+    process.kill(this.pid(key), signal);
   }
 
   /** Ends a process; its place stays its own. */

@@ -37,29 +37,69 @@ const ID = /\b([a-z]+)_[0-7][0-9a-z]{25}\b/g;
 /** The contact of the examples. */
 const DANA = { email: 'dana@example.com', name: 'Dana Reyes' };
 
+/** A contact that no mail can be sent to. */
+const NOBODY = { external_id: 'nobody' };
+const unique = () => crypto.randomUUID();
+
+/** Records that samples need beside those whose ids they have. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  createMessage: ['mbx'],
+  createTicket: ['mbx'],
+  createMessageTicket: ['mbx', 'conv'],
+  resendMessage: ['mbx'],
+  updateMessageDelivery: ['conn'],
+};
+
 /** How a record of each kind is made, in this order: some need those before them. */
-const RECORDS: readonly [kind: string, make: (ids: Ids) => { path: string; body: object }][] = [
-  ['conv', () => ({ path: 'conversations', body: { contact: DANA } })],
-  ['msg', ({ conv }) => ({ path: `conversations/${conv}/messages`, body: { body: 'Hello' } })],
-  ['contact', () => ({ path: 'contacts/upsert', body: { ...DANA, external_id: null } })],
-  ['ticket', () => ({ path: 'tickets', body: { subject: 'Sample', contact: DANA } })],
-  ['tag', () => ({ path: 'tags', body: { name: 'sample', color: '#3448c5' } })],
-  ['inbox', () => ({ path: 'inboxes', body: { name: 'Sample' } })],
-  ['team', () => ({ path: 'teams', body: { name: 'Sample' } })],
-  ['wh', () => ({ path: 'webhooks', body: { url: receiver.url, events: ['ticket.created'] } })],
-];
+const RECORDS: readonly [kind: string, make: (ids: Ids, sample: string) => { path: string; body: object }][] =
+  [
+    [
+      'mbx',
+      () => ({
+        path: 'mailboxes',
+        body: { name: 'Sample', address: `${unique()}@example.com`, transport: { type: 'sandbox' } },
+      }),
+    ],
+    ['conn', () => ({ path: 'connections', body: { name: 'Sample' } })],
+    ['sdom', () => ({ path: 'sending_domains', body: { domain: `${unique()}.example` } })],
+    ['supp', () => ({ path: 'suppressions', body: { address: `${unique()}@example.com` } })],
+    [
+      'conv',
+      ({ mbx: mailbox_id, conn: connection_id }, sample) => ({
+        path: 'conversations',
+        body: {
+          contact: sample === 'resendMessage' ? NOBODY : { ...DANA, phone: '+49 151 12345678' },
+          mailbox_id,
+          connection_id,
+        },
+      }),
+    ],
+    ['msg', ({ conv }) => ({ path: `conversations/${conv}/messages`, body: { body: 'Hello' } })],
+    ['contact', () => ({ path: 'contacts/upsert', body: { ...DANA, external_id: null } })],
+    [
+      'ticket',
+      ({ conv: conversation_id }) => ({
+        path: 'tickets',
+        body: { subject: 'Sample', contact: DANA, conversation_id },
+      }),
+    ],
+    ['tag', () => ({ path: 'tags', body: { name: 'sample', color: '#3448c5' } })],
+    ['inbox', () => ({ path: 'inboxes', body: { name: 'Sample' } })],
+    ['team', () => ({ path: 'teams', body: { name: 'Sample' } })],
+    ['wh', () => ({ path: 'webhooks', body: { url: receiver.url, events: ['ticket.created'] } })],
+  ];
 
 type Ids = Readonly<Record<string, string>>;
 
 /** Makes the records whose ids are in a sample; returns their ids by prefix. */
 async function recordsFor(id: string, source: string, { live }: TestWorkspace): Promise<Ids> {
-  const kinds = new Set([...source.matchAll(ID)].map(([, kind = '']) => kind));
+  const kinds = new Set([...source.matchAll(ID)].map(([, kind = '']) => kind).concat(NEEDED[id] ?? []));
   const { data: me } = await live.ok(api.getMe, {});
   const ids: Record<string, string> = { user: me.id };
   for (const [kind, make] of RECORDS) {
     if (!kinds.has(kind) && !(kind === 'conv' && kinds.has('msg')) && !(kind === 'wh' && kinds.has('dlv')))
       continue;
-    const { path, body } = make(ids);
+    const { path, body } = make(ids, id);
     ids[kind] = await post(live, `/v1/${path}`, body);
   }
   if (kinds.has('file')) {
@@ -104,7 +144,13 @@ async function prepared(lang: string): Promise<Prepared[]> {
     all.push({
       id,
       apiKey: workspace.credentials.live_key,
-      source: source.replaceAll(ID, (example, kind: string) => ids[kind] ?? example),
+      source: source
+        .replaceAll(ID, (example, kind: string) => ids[kind] ?? example)
+        // An address is that of one mailbox of the installation.
+        .replaceAll(
+          /(orders|support|help)@example\.com/g,
+          (_, name: string) => `${name}-${unique()}@example.com`,
+        ),
     });
   }
   return all;

@@ -1,13 +1,17 @@
 import {
+  createConnection,
   createContact,
   createConversation,
   createFile,
+  createMailbox,
   createMessage,
   createTag,
   createTicket,
+  deleteConnection,
   deleteContact,
   deleteConversation,
   deleteFile,
+  deleteMailbox,
   deleteMessage,
   deleteTag,
   deleteTicket,
@@ -16,6 +20,7 @@ import {
   testWebhook,
   updateContact,
   updateConversation,
+  updateMessageDelivery,
   updateTag,
   updateTicket,
   webhookEventTypes,
@@ -32,6 +37,7 @@ type Recipe = (api: ApiClient) => Promise<string>;
 
 /** Why an event cannot be made to happen by requests alone. */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
+  'mailbox.disconnected': 'comes when the server of a mailbox refuses it or cannot be reached',
   'ticket.sla_warning': 'comes when 75 % of the target have passed (sla:set)',
   'ticket.sla_breached': 'comes when the target has passed (sla:set)',
   'webhook.disabled': 'comes when an endpoint answers 410 or keeps failing',
@@ -58,6 +64,30 @@ async function newMessage(api: ApiClient) {
     body: { body: 'When does it arrive?', author: { type: 'contact' } },
   });
   return { conversation_id: id, message_id: message.id };
+}
+
+/** A reply that its connector has sent. The connection is deleted again: a workspace has 100 at most. */
+async function sentMessage(api: ApiClient) {
+  const { id: connection_id } = await api.call(createConnection, { body: { name: 'Example' } });
+  const body = { contact: { name: 'Dana Reyes', phone: '+1 415 555 0123' }, connection_id };
+  const { id } = await api.call(createConversation, { body });
+  const { id: message_id } = await api.call(createMessage, {
+    params: { conversation_id: id },
+    body: { body: 'It is on its way.' },
+  });
+  const params = { conversation_id: id, message_id };
+  await api.call(updateMessageDelivery, { params, body: { status: 'sent' } });
+  await api.call(deleteConnection, { params: { connection_id } });
+  return message_id;
+}
+
+/** A mailbox that sends nothing, and is deleted again. */
+async function newMailbox(api: ApiClient) {
+  const address = `example.${unique()}@example.com`;
+  const transport = { type: 'sandbox' } as const;
+  const { id } = await api.call(createMailbox, { body: { name: 'Example', address, transport } });
+  await api.call(deleteMailbox, { params: { mailbox_id: id } });
+  return id;
 }
 
 const newTag = (api: ApiClient) => api.call(createTag, { body: { name: `example-${unique()}` } });
@@ -104,7 +134,9 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'conversation.status_changed': withNew(newConversation, updateConversation, { status: 'closed' }),
   'conversation.assigned': withNew(newConversation, updateConversation, assigned),
   'conversation.deleted': withNew(newConversation, deleteConversation),
+  'mailbox.connected': newMailbox,
   'message.created': async (api) => (await newMessage(api)).message_id,
+  'message.delivery_updated': sentMessage,
   'message.redacted': async (api) => {
     const params = await newMessage(api);
     await api.call(deleteMessage, { params });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiFailure, explain, fieldErrors } from './errors.ts';
+import { ApiFailure, explain, fieldErrors, pathErrors } from './errors.ts';
 import { ConnectionFailure, markRepeatable } from './request.ts';
 
 const failure = (status: number, error: object, retryAfter?: number) =>
@@ -16,6 +16,10 @@ describe('an error of an API', () => {
       ],
     });
     expect(fieldErrors(error)).toEqual({ scopes: 'Is unknown.', contact: 'Must be an e-mail address.' });
+    expect(pathErrors(error)).toMatchObject({
+      'scopes[1]': 'Is unknown too.',
+      'contact.email': 'Must be an e-mail address.',
+    });
     expect(fieldErrors(failure(422, { param: 'name', message: 'Taken.' }))).toEqual({ name: 'Taken.' });
     expect(fieldErrors(failure(403, { param: 'name' }))).toEqual({});
   });

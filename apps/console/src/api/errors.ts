@@ -120,13 +120,22 @@ const asSentence = (message: string): string =>
 
 /** The messages of invalid fields, by the first part of their path: `scopes[0]` belongs to `scopes`. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
+  return messagesBy(error, (param) => /^[a-z0-9_]+/i.exec(param)?.[0]);
+}
+
+/** The messages of invalid fields by their whole path: `transport.host`, `email.to[0]`. */
+export function pathErrors(error: unknown): Readonly<Record<string, string>> {
+  return messagesBy(error, (param) => (param === '' ? undefined : param));
+}
+
+function messagesBy(error: unknown, nameOf: (param: string) => string | undefined) {
   if (!(error instanceof ApiFailure) || error.status !== 422) return {};
   const all =
     error.details.length > 0 ? error.details : [{ param: error.param ?? '', message: error.message }];
   const found: Record<string, string> = {};
   for (const { param, message } of all) {
-    const field = /^[a-z0-9_]+/i.exec(param)?.[0];
-    if (field !== undefined) found[field] ??= asSentence(message);
+    const name = nameOf(param);
+    if (name !== undefined) found[name] ??= asSentence(message);
   }
   return found;
 }

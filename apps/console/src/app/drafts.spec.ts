@@ -31,6 +31,9 @@ describe('the drafts of a tab', () => {
     );
     mine.write('live', 'conv_1', { type: 'note', body: '' });
     expect(texts.size).toBe(0);
+    const mail = { to: ['kim@example.com'], cc: [], bcc: [], subject: 'Help' };
+    mine.write('live', 'conv_1', { type: 'reply', body: 'Dear Kim', mail });
+    expect(mine.read('live', 'conv_1')).toEqual({ type: 'reply', body: 'Dear Kim', mail });
   });
 
   it('are removed when another user signs in, or the user signs out', () => {

@@ -1,6 +1,15 @@
+/** Whom a mail goes to, and its subject, where somebody has chosen them. */
+export interface MailForm {
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+}
+
 export interface DraftText {
   type: 'reply' | 'note';
   body: string;
+  mail?: MailForm | null;
 }
 
 type Texts = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
@@ -21,14 +30,14 @@ export class Drafts {
   }
 
   /** An empty text removes the draft. */
-  write(mode: string, conversationId: string, { type, body }: DraftText): void {
+  write(mode: string, conversationId: string, { type, body, mail = null }: DraftText): void {
     const key = this.#keyOf(mode, conversationId);
     if (body === '') {
       this.texts.removeItem(key);
       return;
     }
     try {
-      this.texts.setItem(key, JSON.stringify({ type, body }));
+      this.texts.setItem(key, JSON.stringify({ type, body, ...(mail === null ? {} : { mail }) }));
     } catch {
       // The storage is full: the text stays in the form.
     }

@@ -45,6 +45,7 @@ export const SECTIONS: readonly { title: string; pages: readonly PageDefinition[
       { path: '/teams', title: 'Teams', icon: 'team' },
       { path: '/teams/$teamId', title: 'Team' },
       { path: '/inboxes', title: 'Inboxes', icon: 'inbox', roles: ADMINS },
+      { path: '/channels', title: 'Channels', icon: 'mail' },
       { path: '/sla-targets', title: 'SLA targets', icon: 'clock', roles: ADMINS },
       { path: '/usage', title: 'Usage', icon: 'chart', roles: ADMINS },
       { path: '/audit-log', title: 'Audit log', icon: 'log', roles: ADMINS },

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Icon, Logo } from '../components/icon.tsx';
 import { OutdatedNotice } from '../live/outdated-notice.tsx';
 import { useStreamState } from '../live/live-updates.tsx';
+import { MailboxNotice } from './mailbox-notice.tsx';
 import { isAllowed, SECTIONS } from './pages.ts';
 import { queryClient } from './queries.ts';
 import { SESSION_QUERY, useMode, useSession } from './session.tsx';
@@ -141,6 +142,7 @@ function Notices() {
           </Alert>
         )}
         {!isLost && <OutdatedNotice />}
+        <MailboxNotice />
       </div>
     </>
   );

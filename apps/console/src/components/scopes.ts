@@ -13,6 +13,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'users:read': 'Members and teams',
   'users:write': 'Roles, teams, inboxes',
   'webhooks:manage': 'Sends the content of every event to other sites',
+  'mailboxes:manage': 'Mailboxes and other channels, through which replies leave',
 };
 
 export const SCOPES = Object.keys(SCOPE_MEANINGS) as Scope[];

@@ -17,6 +17,13 @@ describe('the changes of a history entry', () => {
           status: { from: 'open', to: 'pending' },
           assignee: { from: null, to: { id: 'user_2', name: 'Mina Okafor' } },
           tags: { from: [], to: ['vip', 'billing'] },
+          participants: {
+            from: [],
+            to: [
+              { address: 'kim@example.com', name: null },
+              { address: 'lee@example.com', name: 'Lee' },
+            ],
+          },
           sla: { from: { status: 'on_track' }, to: { status: 'warning' } },
         }),
       ),
@@ -24,7 +31,15 @@ describe('the changes of a history entry', () => {
       { field: 'Status', from: 'Open', to: 'Pending' },
       { field: 'Assignee', from: null, to: 'Mina Okafor' },
       { field: 'Tags', from: null, to: 'vip, billing' },
+      { field: 'Participants', from: null, to: 'kim@example.com, Lee' },
       { field: 'SLA', from: 'On track', to: 'Warning' },
+    ]);
+  });
+
+  it('have the names of mailboxes for their ids, as far as they are known', () => {
+    const changes = { mailbox_id: { from: 'mbx_1', to: 'mbx_2' } };
+    expect(changesOf(entry(changes), new Map([['mbx_2', 'Support']]))).toEqual([
+      { field: 'Mailbox', from: 'mbx_1', to: 'Support' },
     ]);
   });
 

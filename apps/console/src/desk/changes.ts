@@ -46,16 +46,24 @@ const HIDDEN = new Set([
 const NAMES: Readonly<Record<string, string>> = {
   sla: 'SLA',
   inbox_id: 'Inbox',
+  mailbox_id: 'Mailbox',
+  connection_id: 'Connection',
   conversation_id: 'Conversation',
 };
 
-export function changesOf({ changes }: HistoryEntry): FieldChange[] {
+/** @param names of records that changes name by their ids */
+export function changesOf(
+  { changes }: HistoryEntry,
+  names: ReadonlyMap<string, string> = new Map(),
+): FieldChange[] {
+  const shown = (field: string, value: unknown) =>
+    (typeof value === 'string' ? names.get(value) : undefined) ?? textOf(field, value);
   return Object.entries(changes)
     .filter(([field]) => !HIDDEN.has(field))
     .map(([field, { from, to }]) => ({
       field: NAMES[field] ?? humanize(field),
-      from: textOf(field, from),
-      to: textOf(field, to),
+      from: shown(field, from),
+      to: shown(field, to),
     }))
     .filter(({ from, to }) => from !== to);
 }
@@ -64,10 +72,11 @@ function textOf(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return labelled(field, value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => plain(item)).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? null : value.map((item) => textOf(field, item) ?? '').join(', ');
   const record = value as Record<string, unknown>;
   if (field === 'sla') return labelled('sla', plain(record['status'] ?? ''));
-  const name = record['name'] ?? record['email'] ?? record['id'];
+  const name = record['name'] ?? record['email'] ?? record['address'] ?? record['id'];
   if (name !== undefined && name !== null) return plain(name);
   const text = JSON.stringify(value);
   return text === '{}' ? null : text;

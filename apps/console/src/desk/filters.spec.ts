@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isFiltered, listOf, searchOf, valuesOf } from './filters.ts';
+import { conversationParameters, isFiltered, listOf, searchOf, valuesOf } from './filters.ts';
 
 describe('the filters in the address of a list', () => {
   it('may have several values', () => {
@@ -10,6 +10,17 @@ describe('the filters in the address of a list', () => {
   it('without a value are not sent', () => {
     expect(listOf('')).toBeUndefined();
     expect(listOf('urgent')).toEqual(['urgent']);
+  });
+
+  it('of conversations are sent as lists', () => {
+    const filters = { status: 'open,pending', channel: 'email', mailbox: 'mbx_1,none', priority: '' };
+    expect(conversationParameters(filters)).toMatchObject({
+      status: ['open', 'pending'],
+      channel: ['email'],
+      mailbox: ['mbx_1', 'none'],
+      priority: undefined,
+    });
+    expect(conversationParameters({}).mailbox).toBeUndefined();
   });
 
   it('do not include the order or the page', () => {

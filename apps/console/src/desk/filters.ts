@@ -1,3 +1,5 @@
+import type { Schemas } from '../api/public.ts';
+
 /** The filters of a list as they stand in the address of the page; several values are separated by commas. */
 export type Filters = Readonly<Record<string, string | undefined>>;
 
@@ -22,3 +24,21 @@ export function searchOf(text: string | undefined): string | undefined {
     ? undefined
     : words;
 }
+
+/** The parameters that the lists of tickets and of conversations share, from the filters in the address. */
+export const parametersOf = (filters: Filters) => ({
+  q: searchOf(filters['q']),
+  priority: listOf(filters['priority']) as Schemas['Priority'][] | undefined,
+  assignee: listOf(filters['assignee']),
+  inbox: listOf(filters['inbox']),
+  tag: listOf(filters['tag']),
+  contact: listOf(filters['contact']),
+});
+
+/** The parameters of the list of conversations. */
+export const conversationParameters = (filters: Filters) => ({
+  ...parametersOf(filters),
+  status: listOf(filters['status']) as Schemas['ConversationStatus'][] | undefined,
+  channel: listOf(filters['channel']) as Schemas['Channel'][] | undefined,
+  mailbox: listOf(filters['mailbox']),
+});

@@ -6,7 +6,7 @@ import { ErrorState } from '../components/error-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { TimeAgo } from '../components/time-ago.tsx';
 import { changesOf, titleOf, type FieldChange, type HistoryEntry } from './changes.ts';
-import { useMembers } from './directory.ts';
+import { useMailboxDirectory, useMembers } from './directory.ts';
 import { pagesQuery } from './record-lists.ts';
 import classes from './desk.module.css';
 
@@ -52,6 +52,8 @@ function History({ resource, id }: { resource: keyof typeof READERS; id: string 
       READERS[resource](api, id, page, signal),
     ),
   );
+  const { items: mailboxes } = useMailboxDirectory(resource === 'conversations');
+  const names = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.name]));
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
   if (query.isPending) return <Loader size="sm" aria-label="Loading the history" role="status" />;
   if (query.error !== null && entries.length === 0)
@@ -66,7 +68,7 @@ function History({ resource, id }: { resource: keyof typeof READERS; id: string 
     <>
       <ol className={classes.history}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} names={names} />
         ))}
       </ol>
       {query.hasNextPage && (
@@ -83,8 +85,8 @@ function History({ resource, id }: { resource: keyof typeof READERS; id: string 
   );
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
-  const changes = changesOf(entry);
+function Entry({ entry, names }: { entry: HistoryEntry; names: ReadonlyMap<string, string> }) {
+  const changes = changesOf(entry, names);
   // What passes by itself has no actor.
   const isOfTime = entry.event.includes('.sla_');
   return (

@@ -31,6 +31,17 @@ export const CHANNELS: Readonly<Record<string, Label>> = {
   api: { text: 'API', tone: 'neutral' },
 };
 
+export const CONNECTION_TYPES: Readonly<Record<string, Label>> = {
+  custom: { text: 'Another channel', tone: 'neutral' },
+  sms: { text: 'SMS', tone: 'neutral' },
+  whatsapp: { text: 'WhatsApp', tone: 'neutral' },
+  messenger: { text: 'Messenger', tone: 'neutral' },
+  instagram: { text: 'Instagram', tone: 'neutral' },
+  telegram: { text: 'Telegram', tone: 'neutral' },
+  line: { text: 'LINE', tone: 'neutral' },
+  chat: { text: 'Chat', tone: 'neutral' },
+};
+
 export const SLA_STATUSES: Readonly<Record<string, Label>> = {
   on_track: { text: 'On track', tone: 'success' },
   warning: { text: 'Due soon', tone: 'warning' },

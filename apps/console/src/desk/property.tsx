@@ -87,7 +87,7 @@ interface ChoiceProps {
 }
 
 /** One property of a record: a select for those who may change it, text for the others. */
-function Choice(props: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
   const { label, value, options, none, directory, isEditable, onChange } = props;
   const shown = options.find((option) => option.value === value)?.label ?? value ?? none ?? '';
   if (!isEditable) return <Fact label={label}>{shown}</Fact>;

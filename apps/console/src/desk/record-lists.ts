@@ -1,17 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../api/public.ts';
 import { unlessKept } from '../live/kept-pages.ts';
-import { listOf, searchOf, type Filters } from './filters.ts';
-
-/** The parameters that the lists of tickets and of conversations share, from the filters in the address. */
-export const parametersOf = (filters: Filters) => ({
-  q: searchOf(filters['q']),
-  priority: listOf(filters['priority']) as Schemas['Priority'][] | undefined,
-  assignee: listOf(filters['assignee']),
-  inbox: listOf(filters['inbox']),
-  tag: listOf(filters['tag']),
-  contact: listOf(filters['contact']),
-});
+import type { Filters } from './filters.ts';
 
 /** What a list is sorted by: the value in the address is `field.direction`. */
 export function orderOf(filters: Filters, fallback: string) {

@@ -33,7 +33,12 @@ describe('an event that a page follows', () => {
     const shown = client();
     const created = event('message.created', { id: 'msg_4', conversation_id: 'conv_1' });
     for (const _time of [1, 2])
-      expect(left(shown, created)).toEqual(['events list', 'conversations list', 'conversations conv_1']);
+      expect(left(shown, created)).toEqual([
+        'events list',
+        'conversations list',
+        'conversations conv_1',
+        'conversations conv_1 recipients',
+      ]);
     expect(idsOf(shown)?.map(({ id }) => id)).toEqual(['msg_4', 'msg_3', 'msg_2', 'msg_1']);
   });
 

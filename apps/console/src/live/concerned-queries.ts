@@ -23,6 +23,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
   webhook: 'webhooks',
 };
 
+/** The fields of a conversation that decide how, to whom and with which subject its replies leave. */
+const DECIDE_SENDING = ['mailbox_id', 'connection_id', 'contact', 'subject'];
+
 export function isLiveEvent(event: unknown): event is LiveEvent {
   if (typeof event !== 'object' || event === null) return false;
   const { event: type, data } = event as Partial<Record<string, unknown>>;
@@ -30,16 +33,26 @@ export function isLiveEvent(event: unknown): event is LiveEvent {
 }
 
 /** The queries that an event of the log concerns, without the mode. */
-export function concernedQueries({ event: type, data }: LiveEvent): Concern[] {
+export function concernedQueries({ event: type, data, previous = {} }: LiveEvent): Concern[] {
   const [noun = '', verb = ''] = type.split('.');
   const all = (...queryKey: string[]): Concern => ({ queryKey });
   const one = (...queryKey: string[]): Concern => ({ queryKey, exact: true });
   const log = all('events', 'list');
   if (noun === 'message' && typeof data['conversation_id'] === 'string') {
     const record = ['conversations', data['conversation_id']];
-    return [log, all('conversations', 'list'), one(...record), all(...record, 'messages')];
+    const messages = all(...record, 'messages');
+    // What becomes of a message changes nothing else.
+    if (verb === 'delivery_updated') return [log, messages];
+    return [
+      log,
+      all('conversations', 'list'),
+      one(...record),
+      messages,
+      ...(verb === 'created' ? [one(...record, 'recipients')] : []),
+    ];
   }
   if (noun === 'tag') return [log, all('tags')];
+  if (noun === 'mailbox') return [log, all('mailboxes')];
   const resource = RESOURCES[noun];
   if (resource === undefined || type === 'webhook.test') return [log];
   const { id } = data;
@@ -47,5 +60,11 @@ export function concernedQueries({ event: type, data }: LiveEvent): Concern[] {
   // The history has one event of each change: that with all fields.
   const history =
     verb === 'updated' ? record.map(({ queryKey }) => all(...(queryKey as string[]), 'history')) : [];
-  return [log, all(resource, 'list'), ...record, ...history];
+  const isSentOtherwise =
+    type === 'conversation.updated' && DECIDE_SENDING.some((field) => Object.hasOwn(previous, field));
+  const channel =
+    isSentOtherwise && typeof id === 'string'
+      ? [one(resource, id, 'channel'), one(resource, id, 'recipients')]
+      : [];
+  return [log, all(resource, 'list'), ...record, ...history, ...channel];
 }

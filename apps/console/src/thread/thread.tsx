@@ -6,14 +6,43 @@ import { ErrorState } from '../components/error-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { TimeAgo } from '../components/time-ago.tsx';
 import { useCan } from '../desk/permissions.ts';
+import { useStreamState } from '../live/live-updates.tsx';
+import { budgetOf } from '../live/request-budget.ts';
 import { AttachmentList } from './attachments.tsx';
 import { Composer } from './composer.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import type { Channel } from './messages.ts';
+import { mailFormOf } from './mail-form.ts';
 import { messagesQuery, type Message } from './messages.ts';
 import classes from './thread.module.css';
+import { useDraft } from './use-draft.ts';
 
-export function Thread({ conversationId }: { conversationId: string }) {
+const ASK_MS = 5_000;
+
+const isLeaving = (messages: readonly Message[]): boolean =>
+  messages.some(({ delivery }) => delivery?.status === 'queued' || delivery?.status === 'sending');
+
+interface ThreadProps {
+  conversationId: string;
+  /** How its replies leave, where the page knows. */
+  channel?: Channel;
+}
+
+export function Thread({ conversationId, channel }: ThreadProps) {
+  const drafting = useDraft(conversationId);
+  const takeBack = ({ body, email }: Message) =>
+    drafting.restore(body, email === null ? null : mailFormOf(email));
   const mayWrite = useCan('conversations:write');
-  const query = useInfiniteQuery(messagesQuery(usePublicApi(), conversationId));
+  const api = usePublicApi();
+  const stream = useStreamState();
+  const query = useInfiniteQuery({
+    ...messagesQuery(api, conversationId),
+    // Without events, what is about to leave is asked for.
+    refetchInterval: ({ state }) =>
+      stream === 'refused' && isLeaving(state.data?.pages[0]?.data ?? [])
+        ? budgetOf(api.mode).intervalMs(ASK_MS)
+        : false,
+  });
   const messages = query.data?.pages.flatMap(({ data }) => data).toReversed() ?? [];
   return (
     <section aria-label="Messages">
@@ -39,10 +68,15 @@ export function Thread({ conversationId }: { conversationId: string }) {
       )}
       <ol className={classes.messages} aria-live="polite" aria-relevant="additions">
         {messages.map((message) => (
-          <MessageItem key={message.id} message={message} />
+          <MessageItem key={message.id} message={message} onTakenBack={takeBack} />
         ))}
       </ol>
-      {mayWrite && <Composer parent={{ resource: 'conversations', id: conversationId }} />}
+      {mayWrite && (
+        <Composer
+          parent={{ resource: 'conversations', id: conversationId, ...(channel && { channel }) }}
+          drafting={drafting}
+        />
+      )}
     </section>
   );
 }
@@ -55,8 +89,13 @@ function kindOf({ type, author, delivery }: Message): { look: string; text: stri
   return { look: type, text: delivery === null ? `${text}, recorded, not sent` : text };
 }
 
-function MessageItem({ message }: { message: Message }) {
-  const { author, body, attachments, redacted_at: redactedAt, created_at: createdAt } = message;
+interface MessageItemProps {
+  message: Message;
+  onTakenBack: (message: Message) => void;
+}
+
+function MessageItem({ message, onTakenBack }: MessageItemProps) {
+  const { author, body, attachments, delivery, redacted_at: redactedAt } = message;
   const { look, text } = kindOf(message);
   return (
     <li className={classes.message} data-look={look}>
@@ -66,7 +105,7 @@ function MessageItem({ message }: { message: Message }) {
           {look === 'note' && <Icon name="lock" size={13} />}
           {text}
         </span>
-        <TimeAgo at={createdAt} />
+        <TimeAgo at={message.sent_at ?? message.created_at} />
       </div>
       {redactedAt !== null ? (
         <p className={classes.redacted}>The text of this message has been removed.</p>
@@ -74,6 +113,7 @@ function MessageItem({ message }: { message: Message }) {
         body !== '' && <p className={classes.body}>{body}</p>
       )}
       {attachments.length > 0 && <AttachmentList attachments={attachments} />}
+      {delivery !== null && <DeliveryState message={message} delivery={delivery} onTakenBack={onTakenBack} />}
     </li>
   );
 }

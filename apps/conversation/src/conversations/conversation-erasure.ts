@@ -34,10 +34,14 @@ const clearAttachments = workspaceStatement<never>(
     where workspace_id = $1 and mode = $2 and id = any($3::uuid[])`,
 );
 
+/** What names people beside the text: addresses, the HTML, ids of channels that contain phone numbers, and what servers answered. */
+const ANONYMOUS = `body = '', email = null, html = null, external_key = null,
+      delivery = case jsonb_typeof(delivery) when 'object' then delivery || '{"error": null, "recipients": []}' end`;
+
 /** All messages, because those of users address and describe the contact. */
 const redactMessages = workspaceStatement<{ erased: 1 }>(
   'message.redact_of_contact',
-  `update message set body = '', redacted_at = now(), version = version + 1, updated_at = now()
+  `update message set ${ANONYMOUS}, redacted_at = now(), version = version + 1, updated_at = now()
     where workspace_id = $1 and mode = $2 and id in (
       select m.id from conversation c
         join message m on m.workspace_id = $1 and m.mode = $2 and m.conversation_id = c.id
@@ -66,17 +70,18 @@ const findWritten = workspaceStatement<{ read: number; last: string; ids: string
 
 const redactWritten = workspaceStatement<never>(
   'message.redact_written_by_contact',
-  `update message set body = '', redacted_at = coalesce(redacted_at, now()), version = version + 1, updated_at = now()
+  `update message set ${ANONYMOUS}, redacted_at = coalesce(redacted_at, now()), version = version + 1, updated_at = now()
     where workspace_id = $1 and mode = $2 and id = any($3::uuid[])`,
 );
 
 const clearConversations = workspaceStatement<{ erased: 1 }>(
   'conversation.clear_of_contact',
-  `update conversation set subject = null, custom_fields = '{}', version = version + 1, updated_at = now()
+  `update conversation set subject = null, custom_fields = '{}', external_key = null, participants = '[]', version = version + 1, updated_at = now()
     where workspace_id = $1 and mode = $2 and id in (
       select id from conversation
        where workspace_id = $1 and mode = $2 and contact_id = $3 and created_at < ${BEGUN_BEFORE}
-         and (subject is not null or custom_fields <> '{}')
+         and (subject is not null or custom_fields <> '{}' or external_key is not null
+              or participants <> '[]')
        limit ${ERASE_BATCH} for update)
    returning 1 as erased`,
 );
@@ -87,6 +92,9 @@ export class ConversationErasure extends ServiceErasure {
   constructor(private readonly rpc: Rpc) {
     super();
   }
+
+  /** What an admin has set up for test mode stays, as mailboxes do in their service. */
+  override readonly settings = ['connection', 'mailbox_projection'];
 
   override steps(type: Erasure['type']): readonly ErasureStep[] {
     return type === 'contact'

@@ -15,7 +15,15 @@ const draft = {
   tags: ['a'],
   custom_fields: { a: 1, b: null },
 } as const;
-const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null, inbox_id: null };
+const ids = {
+  id: 'id-1',
+  contact_id: 'contact-1',
+  assignee_id: null,
+  inbox_id: null,
+  mailbox_id: null,
+  connection_id: 'connection-1',
+  external_key: '+4915112345678',
+};
 
 function stored(change: Partial<ConversationRow> = {}): ConversationRow {
   const row = newConversationRow({ ...draft, tags: ['a'] }, ids, AT);
@@ -38,6 +46,7 @@ const patch = fc.record(
     priority: fc.constantFrom(...Priority.options),
     tags: fc.subarray(['a', 'b', 'c']),
     assignee_id: fc.option(fc.constantFrom('user-1', 'user-2')),
+    connection_id: fc.option(fc.constantFrom('connection-1', 'connection-2')),
     custom_fields: fc.dictionary(fc.constantFrom('a', 'b'), fc.option(fc.integer())),
   },
   { requiredKeys: [] },
@@ -51,6 +60,15 @@ describe('a patch', () => {
         expect(conversationChanges(after, asked, new Date())).toEqual({});
       }),
     );
+  });
+
+  it('keeps the key that the conversation has in its connection only with that connection', () => {
+    expect(conversationChanges(stored(), { connection_id: 'connection-1' }, LATER)).toEqual({});
+    for (const connection_id of ['connection-2', null])
+      expect(conversationChanges(stored(), { connection_id }, LATER)).toEqual({
+        connection_id,
+        external_key: null,
+      });
   });
 
   it('sets closed_at exactly while the conversation is closed', () => {

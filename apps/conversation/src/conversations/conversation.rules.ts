@@ -7,34 +7,39 @@ import {
 import { changedValues } from '@parley/runtime/records';
 import { tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
-import { NO_ACTIVITY, type Activity } from './activity.rules.ts';
+import { NO_ACTIVITY } from './activity.rules.ts';
 import type { ConversationRow } from './conversation.entity.ts';
 
-type References = 'contact' | 'assignee_id' | 'inbox_id';
-type Draft = Omit<ParsedInput<typeof createConversation>['body'], References | 'message'>;
+type References = 'contact' | 'assignee_id' | 'inbox_id' | 'mailbox_id' | 'connection_id';
+export type ConversationDraft = Omit<ParsedInput<typeof createConversation>['body'], References | 'message'>;
 type Patch = Omit<ParsedInput<typeof updateConversation>['body'], References> & {
   assignee_id?: string | null;
   inbox_id?: string | null;
+  mailbox_id?: string | null;
+  connection_id?: string | null;
   contact_id?: string;
 };
+export type ConversationIds = Pick<
+  ConversationRow,
+  'id' | 'contact_id' | 'assignee_id' | 'inbox_id' | 'mailbox_id' | 'connection_id' | 'external_key'
+>;
 
-/** Row of a new conversation: open, with the activity of its first message if it has one. Ids are uuids. */
+/** Row of a new conversation: open, without messages. Ids are uuids. */
 export function newConversationRow(
-  draft: Draft,
-  ids: Pick<ConversationRow, 'id' | 'contact_id' | 'assignee_id' | 'inbox_id'>,
+  draft: ConversationDraft,
+  ids: ConversationIds,
   at: Date,
-  activity: Activity = NO_ACTIVITY,
 ): NewRow<ConversationRow> {
   return {
     ...draft,
     ...ids,
-    mailbox_id: null,
-    connection_id: null,
+    outgoing_number: 0,
+    participants: [],
     status: 'open',
     ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     closed_at: null,
-    ...activity,
+    ...NO_ACTIVITY,
     created_at: at,
   };
 }
@@ -51,5 +56,8 @@ export function conversationChanges(
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   if (patch.status !== undefined && patch.status !== row.status)
     requested.closed_at = patch.status === 'closed' ? at : null;
+  // The key is that of the other connection.
+  if (patch.connection_id !== undefined && patch.connection_id !== row.connection_id)
+    requested.external_key = null;
   return changedValues(row, requested);
 }

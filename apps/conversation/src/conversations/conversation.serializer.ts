@@ -16,6 +16,7 @@ export function toConversation(row: ConversationWithSummaries): Conversation {
     inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
     mailbox_id: row.mailbox_id === null ? null : encodeId('mailbox', row.mailbox_id),
     connection_id: row.connection_id === null ? null : encodeId('connection', row.connection_id),
+    participants: row.participants,
     tags: row.tags,
     custom_fields: row.custom_fields,
     last_message_at: row.last_message_at?.toISOString() ?? null,

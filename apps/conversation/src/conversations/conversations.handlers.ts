@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  conversationAssigned,
-  conversationCreated,
   conversationDeleted,
   createConversation,
   deleteConversation,
@@ -16,67 +14,63 @@ import {
   notFound,
   updateConversation,
   uuidOf,
-  type NewMessage,
+  type Id,
   type ParsedInput,
 } from '@parley/contracts';
-import { contactColumns, duplicates, Projections, requireActive } from '@parley/projections';
+import { contactColumns, Projections, requireActive } from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
-import { Database } from '@parley/persistence';
+import { Database, type RowChanges } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { typeOf } from '../messages/message.rules.ts';
-import { Messages } from '../messages/messages.handlers.ts';
-import { activityAfter, NO_ACTIVITY } from './activity.rules.ts';
+import { MailboxReference } from '../mailboxes/mailbox-reference.ts';
+import { NewMessages, withinMessage } from '../messages/new-messages.ts';
+import { beginConversation } from './begin-conversation.ts';
 import { changeConversation } from './change-conversation.ts';
+import { channelsOf, holdChannels, type Channels } from './channels.ts';
 import { ConversationRow } from './conversation.entity.ts';
-import { conversationChanges, newConversationRow } from './conversation.rules.ts';
+import { conversationChanges } from './conversation.rules.ts';
 import { toConversation } from './conversation.serializer.ts';
 import * as queries from './conversations.queries.ts';
 import { InboxReference } from './inbox-reference.ts';
-
-const firstActivity = (message: NewMessage, at: Date) =>
-  activityAfter(NO_ACTIVITY, { type: typeOf(message), author: message.author.type }, at);
 
 @Injectable()
 export class Conversations {
   constructor(
     private readonly db: Database,
     private readonly projections: Projections,
-    private readonly messages: Messages,
+    private readonly messages: NewMessages,
     private readonly inboxes: InboxReference,
+    private readonly mailboxes: MailboxReference,
   ) {}
 
   @Handles(createConversation)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createConversation>) {
-    const { contact: reference, assignee_id: assigneeId, inbox_id: inboxId, message, ...draft } = body;
+    const { contact: reference, message, ...fields } = body;
+    const {
+      assignee_id: assigneeId,
+      inbox_id: inboxId,
+      mailbox_id: mailboxId,
+      connection_id,
+      ...draft
+    } = fields;
     // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
     const assignee = await this.projections.assignee(ctx, assigneeId);
     const inbox = await this.inboxes.resolve(ctx, inboxId);
+    const mailbox = await this.mailboxes.resolve(ctx, mailboxId ?? null);
     const id = uuidOfNewRecord(ctx);
-    const first = message === null ? null : await this.messages.prepareFirst(ctx, id, message);
+    // The record of the context is the conversation.
+    const own = { ...ctx, recordId: undefined };
+    const first = message && (await this.messages.prepare(own, id, message).catch(withinMessage));
     const contact = await this.projections.contact(ctx, reference);
-    const at = new Date();
-    const ids = {
-      id,
-      contact_id: contact.id,
-      assignee_id: assignee?.id ?? null,
-      inbox_id: inbox,
-    };
-    const activity = message === null ? NO_ACTIVITY : firstActivity(message, at);
     const started = await this.db.transaction(ctx, async (tx) => {
       await requireActive(tx, assignee);
-      const inserted = newConversationRow(draft, ids, at, activity);
-      const row = await tx.insert(ConversationRow, inserted, duplicates(draft));
-      const created = {
-        ...row,
-        ...contactColumns(contact),
-        assignee_name: assignee?.name ?? null,
-      };
-      const conversation = toConversation(created);
-      tx.emit(conversationCreated, conversation);
-      if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation, { assignee: null });
-      if (message !== null && first !== null) await this.messages.add(tx, created, message, { ...first, at });
+      const named = { mailbox_id: mailbox, connection_id: connectionOf(connection_id) };
+      const channels = await channelsOf(tx, named, mailboxId === undefined ? inbox : null);
+      const references = { contact_id: contact.id, assignee_id: assignee?.id ?? null, inbox_id: inbox };
+      const ids = { id, ...references, ...channels, external_key: null };
+      const names = { ...contactColumns(contact), assignee_name: assignee?.name ?? null };
+      const { conversation } = await beginConversation(tx, this.messages, { draft, ids, names, first });
       return conversation;
     });
     if (first !== null) await this.messages.confirm(ctx, first);
@@ -128,9 +122,17 @@ export class Conversations {
   @Handles(updateConversation)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
-    const { assignee_id: assigneeId, inbox_id: inboxId, contact: reference, ...rest } = body;
+    const { contact: reference, ...fields } = body;
+    const {
+      assignee_id: assigneeId,
+      inbox_id: inboxId,
+      mailbox_id: mailboxId,
+      connection_id,
+      ...rest
+    } = fields;
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const inbox = await this.inboxes.resolve(ctx, inboxId ?? null);
+    const mailbox = await this.mailboxes.resolve(ctx, mailboxId ?? null);
     // A contact that this creates remains, so the conversation must exist.
     const own = reference && (await this.db.read(ctx).one(queries.findConversation, [id]));
     if (reference !== undefined && own === undefined) throw notFound('conversation');
@@ -139,6 +141,8 @@ export class Conversations {
       ...rest,
       ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
+      ...(mailboxId === undefined ? {} : { mailbox_id: mailbox }),
+      ...(connection_id === undefined ? {} : { connection_id: connectionOf(connection_id) }),
       ...(contact && { contact_id: contact.id }),
     };
     return this.db.transaction(ctx, async (tx) => {
@@ -146,6 +150,7 @@ export class Conversations {
       if (before === undefined) throw notFound('conversation');
       const changes = conversationChanges(before, patch, new Date());
       if ('assignee_id' in changes) await requireActive(tx, assignee);
+      await holdChannels(tx, channelsIn(changes), before);
       return changeConversation(tx, before, changes, {
         ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
         ...(contact && contactColumns(contact)),
@@ -168,3 +173,11 @@ export class Conversations {
     });
   }
 }
+
+const connectionOf = (id: Id<'connection'> | null): string | null =>
+  id === null ? null : uuidOf('connection', id);
+
+const channelsIn = (changes: RowChanges<ConversationRow>): Partial<Channels> => ({
+  ...('mailbox_id' in changes && { mailbox_id: changes.mailbox_id }),
+  ...('connection_id' in changes && { connection_id: changes.connection_id }),
+});

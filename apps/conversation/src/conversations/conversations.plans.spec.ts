@@ -3,7 +3,7 @@ import { encodeId } from '@parley/contracts';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, newTenant, Plans } from '@parley/testing';
-import { messageList } from '../messages/messages.queries.ts';
+import { findLastMail, messageList } from '../messages/messages.queries.ts';
 import { openStore } from '../store.fixture.ts';
 import { tagList } from '../tags/tags.queries.ts';
 import { conversationList } from './conversations.queries.ts';
@@ -28,6 +28,11 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     ...[1, 2, 9].map((n) => [encodeId('inbox', uuid(n))]),
     [1, 9].map((n) => encodeId('inbox', uuid(n))),
   ],
+  mailbox: [
+    ...[1, 2, 9].map((n) => [encodeId('mailbox', uuid(n))]),
+    ['none'],
+    [1, 9].map((n) => encodeId('mailbox', uuid(n))),
+  ],
   external_id: ['EXT-1', 'EXT-77', 'none'],
   contact: [[encodeId('contact', uuid(1))], [encodeId('contact', uuid(77))]],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
@@ -42,14 +47,15 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Conversation n of many, oldest first; the first tenth of them is what the rest is not. */
 const INSERT_CONVERSATIONS = `
   insert into conversation.conversation (workspace_id, mode, id, version, subject, status, priority, channel, contact_id,
-    assignee_id, inbox_id, tags, tag_keys, custom_fields, last_message_at, created_at, updated_at,
+    assignee_id, inbox_id, mailbox_id, tags, tag_keys, custom_fields, last_message_at, created_at, updated_at,
     external_id)
   select $1, 'live', uuid, 1, 'Where is it?', case when old then 'pending' else (array['open', 'closed'])[1 + n % 2] end,
     case when old then 'urgent' else (array['high', 'normal', 'low'])[1 + n % 3] end,
     case when old then 'form' else (array['email', 'chat', 'api'])[1 + n / 2 % 3] end,
     ('00000000-0000-7000-8000-' || lpad((case when old then 1 else n % 2000 end)::text, 12, '0'))::uuid,
     ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 + n % 4 end)::uuid,
-    ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 end)::uuid, tags, tags,
+    ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 end)::uuid,
+    case when old then null else ('00000000-0000-7000-8000-00000000000' || 1 + n % 2)::uuid end, tags, tags,
     jsonb_build_object('note', repeat('Knows us. ', 30)), case when n % 10 > 0 then at end, at, at + interval '1 h',
     'EXT-' || n
   from generate_series(1, $2::int) n, lateral (select n <= $2 / 10 as old) o,
@@ -59,9 +65,9 @@ const INSERT_CONVERSATIONS = `
 
 const INSERT_MESSAGES = `
   insert into conversation.message (workspace_id, mode, id, version, conversation_id, body, type, author_type, author_id,
-    created_at, updated_at)
+    email, created_at, updated_at)
   select workspace_id, mode, gen_random_uuid(), 1, id, 'It is here.', case when n <= 300 then 'note' else 'reply' end,
-    'user', gen_random_uuid(), created_at + n * interval '1 s', created_at
+    'user', gen_random_uuid(), case when n <= 2900 then '{}'::jsonb end, created_at + n * interval '1 s', created_at
   from conversation.conversation, generate_series(1, case when id = '${uuid(7)}' then 3000 else 1 end) n
   where workspace_id = $1`;
 
@@ -114,5 +120,11 @@ describe('the lists of conversations, messages and tags', () => {
         sorted: (materialized ? counted : 1_000) + 1_000,
       }),
     ).toEqual([]);
+  });
+
+  it('the last mail of a long conversation is found without what was said before it', async () => {
+    const last = await new TenantDatabase(ctx, plans.execute).one(findLastMail, [uuid(7)]);
+    expect(last).toEqual({ email: {}, is_answered: false });
+    expect(plans.excess({ passed: 100, skipped: 0, sorted: 0 })).toEqual([]);
   });
 });

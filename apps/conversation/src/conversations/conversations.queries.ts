@@ -1,4 +1,4 @@
-import { anyWord, defineList } from '@parley/lists';
+import { anyId, anyWord, defineList } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import {
   recordFilters,
@@ -49,6 +49,35 @@ export const lockConversationsOfInbox = {
   read: findConversations,
 };
 
+export const lockConversationsOfMailbox = {
+  lock: tenantStatement<{ id: string }>(
+    'conversation.lock_of_mailbox',
+    CONVERSATIONS.lockBatch('mailbox_id = $3'),
+  ),
+  read: findConversations,
+};
+
+export const lockConversationsOfConnection = {
+  lock: tenantStatement<{ id: string }>(
+    'conversation.lock_of_connection',
+    CONVERSATIONS.lockBatch('connection_id = $3'),
+  ),
+  read: findConversations,
+};
+
+/** The conversation of a connection by the id that it has in the channel. */
+export const findConversationByKey = tenantStatement<{ id: string }>(
+  'conversation.find_by_key',
+  `select id from conversation
+    where workspace_id = $1 and mode = $2 and connection_id = $3 and external_key = $4`,
+);
+
+/** Apart from the version of the conversation, which shows nothing of it. */
+export const countOutgoing = tenantStatement<never>(
+  'conversation.count_outgoing',
+  'update conversation set outgoing_number = $4 where workspace_id = $1 and mode = $2 and id = $3',
+);
+
 export const findOfContact = tenantStatement<{ id: string }>(
   'conversation.find_of_contact',
   `select id from conversation where workspace_id = $1 and mode = $2 and contact_id = $3 and id = any($4::uuid[])
@@ -77,7 +106,12 @@ export const conversationList = defineList<ConversationWithSummaries>({
     last_message_at: { column: 'last_message_order', missing: "'-infinity'" },
     priority: 'priority_rank',
   },
-  filters: { status: anyWord('status'), channel: anyWord('channel'), ...recordFilters },
+  filters: {
+    status: anyWord('status'),
+    channel: anyWord('channel'),
+    mailbox: anyId('mailbox_id', 'mailbox'),
+    ...recordFilters,
+  },
   search: {
     // One search document for the conversation and one for each message.
     parts: true,

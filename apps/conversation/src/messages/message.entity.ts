@@ -1,5 +1,6 @@
-import type { AuthorType, MessageDelivery, MessageType, StoredAttachment } from '@parley/contracts';
+import type { AuthorType, MessageEmail, MessageType, StoredAttachment } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
+import type { StoredDelivery } from './delivery/delivery.rules.ts';
 
 @Entity('message')
 export class MessageRow extends TenantRow {
@@ -12,8 +13,19 @@ export class MessageRow extends TenantRow {
   @Column('text', { nullable: true }) external_id!: string | null;
   /** The files attached to it, as of their last event. The file service owns them. */
   @Column('jsonb') attachments!: StoredAttachment[];
+  @Column('uuid', { nullable: true }) mailbox_id!: string | null;
+  @Column('uuid', { nullable: true }) connection_id!: string | null;
+  /** Id of the message in the channel of its connection. */
+  @Column('text', { nullable: true }) external_key!: string | null;
+  @Column('jsonb', { nullable: true }) email!: MessageEmail | null;
+  /** No list and no event has it. */
+  @Column('text', { nullable: true }) html!: string | null;
+  /** When the contact sent it in the channel, if its connector told. */
+  @Column('timestamptz', { nullable: true }) sent_at!: Date | null;
   /** Null if it is recorded, not sent. */
-  @Column('jsonb', { nullable: true }) delivery!: MessageDelivery | null;
+  @Column('jsonb', { nullable: true }) delivery!: StoredDelivery | null;
+  /** The number of the last request to send it by mail: what becomes of an earlier one changes nothing. */
+  @Column('integer', { nullable: true }) outgoing_number!: number | null;
   /** When `body` was replaced by an empty text and `attachments` by an empty list. */
   @Column('timestamptz', { nullable: true }) redacted_at!: Date | null;
 }

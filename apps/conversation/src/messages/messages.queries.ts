@@ -1,18 +1,20 @@
-import { uuidOf, type Id } from '@parley/contracts';
+import { uuidOf, type Id, type MessageEmail } from '@parley/contracts';
 import { anyWord, defineList, equals } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
 import { MessageRow } from './message.entity.ts';
 
 /** A message row with the name of its author, from the local projections. */
-export interface MessageWithAuthor extends MessageRow {
+export interface MessageWithAuthor extends Omit<MessageRow, 'html'> {
   author_name: string | null;
 }
 
-const MESSAGES = Selection.of(MessageRow).with<Pick<MessageWithAuthor, 'author_name'>>(
-  `case author_type when 'user' then u.name else c.name end as author_name`,
-  `left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
+const MESSAGES = Selection.of(MessageRow)
+  .without('html')
+  .with<Pick<MessageWithAuthor, 'author_name'>>(
+    `case author_type when 'user' then u.name else c.name end as author_name`,
+    `left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
   left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`,
-);
+  );
 
 /** A message of a conversation that exists: those of a deleted one may not be removed yet. */
 const FIND_ANY = `${MESSAGES.select()}
@@ -40,6 +42,40 @@ export const lockMessage = {
   ),
   read: tenantStatement<MessageWithAuthor>('message.read_locked', `${FIND_ANY} message.id = any($3::uuid[])`),
 };
+
+/** The message of a connection by the id that it has in the channel. */
+export const findMessageByKey = tenantStatement<MessageWithAuthor>(
+  'message.find_by_key',
+  `${FIND_ANY} message.connection_id = $3 and message.external_key = $4`,
+);
+
+/** One that nobody can reach: it is of a conversation that was deleted, and would keep its key until it is removed. */
+export const removeDeletedMessageByKey = tenantStatement<never>(
+  'message.remove_deleted_by_key',
+  `delete from message m where workspace_id = $1 and mode = $2 and connection_id = $3 and external_key = $4
+     and not exists (select from conversation where workspace_id = $1 and mode = $2 and id = m.conversation_id)`,
+);
+
+/** What a mail is composed of. */
+export const findOutgoing = tenantStatement<MessageWithAuthor & Pick<MessageRow, 'html'>>(
+  'message.find_outgoing',
+  `${MESSAGES.select('html')}
+    where message.workspace_id = $1 and message.mode = $2 and message.id = $3 and message.redacted_at is null
+      and exists (select from conversation where workspace_id = $1 and mode = $2 and id = message.conversation_id)
+      and message.mailbox_id is not null and message.outgoing_number is not null`,
+);
+
+/** The last mail of a conversation, and whether its contact has written since, which is recorded without addresses. */
+export const findLastMail = tenantStatement<{ email: MessageEmail; is_answered: boolean }>(
+  'message.find_last_mail',
+  `select mail.email, exists (
+      select from message m where m.workspace_id = $1 and m.mode = $2 and m.conversation_id = $3
+         and (m.created_at, m.id) > (mail.created_at, mail.id) and m.author_type = 'contact') as is_answered
+     from (
+      select email, created_at, id from message
+       where workspace_id = $1 and mode = $2 and conversation_id = $3 and email is not null
+       order by created_at desc, id desc limit 1) mail`,
+);
 
 /** Those of the given messages that a file can be attached to. */
 export const findExisting = tenantStatement<{ id: string }>(

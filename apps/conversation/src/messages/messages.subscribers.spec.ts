@@ -4,6 +4,7 @@ import { inTenant, type TenantContext } from '@parley/runtime/context';
 import { newId, newUuid } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { openStore } from '../store.fixture.ts';
+import { RECORDED } from './delivery/departure.rules.ts';
 import { MessageRow } from './message.entity.ts';
 import { MessageSubscribers } from './messages.subscribers.ts';
 import { findExisting } from './messages.queries.ts';
@@ -39,7 +40,7 @@ async function written(
       author_id: newUuid(),
       external_id: null,
       attachments: [...attachments],
-      delivery: null,
+      ...RECORDED,
       redacted_at: null,
     }),
   );

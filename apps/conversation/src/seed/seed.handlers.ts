@@ -10,6 +10,7 @@ import {
   type SampleConversation,
 } from '@parley/sample-data';
 import { ConversationRow } from '../conversations/conversation.entity.ts';
+import { RECORDED } from '../messages/delivery/departure.rules.ts';
 import { MessageRow } from '../messages/message.entity.ts';
 import { activityAfter, NO_ACTIVITY } from '../conversations/activity.rules.ts';
 import { tagColumns } from '@parley/projections';
@@ -65,6 +66,9 @@ function toConversationRow(conversation: SampleConversation): Complete<Conversat
     inbox_id: null,
     mailbox_id: null,
     connection_id: null,
+    external_key: null,
+    outgoing_number: 0,
+    participants: [],
     ...tagColumns(row.tags),
     ...messages.reduce(
       (activity, { type, user_id: user, created_at: sentAt }) =>
@@ -85,7 +89,7 @@ function toMessageRows({ id, contact_id, messages }: SampleConversation): Comple
     author_id: user ?? contact_id,
     external_id: null,
     attachments: [],
-    delivery: null,
+    ...RECORDED,
     redacted_at: null,
     version: 1,
     updated_at: message.created_at,

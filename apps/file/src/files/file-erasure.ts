@@ -11,6 +11,7 @@ import {
 import { NIL_UUID } from '@parley/runtime/records';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 import { mayRemoveObjects } from '../storage/removed-objects.ts';
+import { DELETED, REMOVE_OBJECTS } from './files.queries.ts';
 
 const removeAttachments = workspaceStatement<{ erased: 1 }>(
   'attachment.erase',
@@ -22,15 +23,11 @@ const removeAttachments = workspaceStatement<{ erased: 1 }>(
 
 const removeFiles = workspaceStatement<{ erased: 1 }>(
   'file.erase',
-  `with erased as (
+  `with deleted as (
     delete from file where workspace_id = $1 and (mode, id) in (
       select mode, id from file where workspace_id = $1 and ($2::text is null or mode = $2) limit ${ERASE_BATCH})
-    returning workspace_id, mode, id, status, expires_at),
-  removed as (
-    insert into removed_object (workspace_id, mode, file_id, due_at)
-    select workspace_id, mode, id, case status when 'uploading' then expires_at else now() end from erased
-    on conflict (workspace_id, mode, file_id) do update set due_at = excluded.due_at, attempts = 0)
-  select 1 as erased from erased`,
+    returning ${DELETED}), ${REMOVE_OBJECTS}
+  select 1 as erased from deleted`,
 );
 
 /** Objects per transaction: the storage takes its time for each. */

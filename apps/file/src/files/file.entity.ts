@@ -1,7 +1,10 @@
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
-/** `uploading`: bytes arrive; `staged`: stored, for an operation that has not been committed; `available`: a file. */
-export type FileStatus = 'uploading' | 'staged' | 'available';
+/**
+ * `uploading`: bytes arrive; `staged`: stored, for an operation that has not been committed; `available`: a file; `source`: that of
+ * a mail, which no operation shows.
+ */
+export type FileStatus = 'uploading' | 'staged' | 'available' | 'source';
 
 @Entity('file')
 export class FileRow extends TenantRow {
@@ -14,6 +17,8 @@ export class FileRow extends TenantRow {
   /** SHA-256 of the bytes in hexadecimal; empty until all are stored. */
   @Column('text') sha256!: string;
   @Column('text') status!: FileStatus;
+  /** The id that the object is stored under; null if it is that of the file. */
+  @Column('uuid', { nullable: true }) object_id!: string | null;
   /** When the sweep decides about the file; null if it stays. */
   @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
 }

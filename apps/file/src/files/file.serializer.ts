@@ -1,4 +1,4 @@
-import { encodeId, type File, type StoredAttachment, type Tenant } from '@parley/contracts';
+import { encodeId, type File, type StoredAttachment, type Tenant, type Upload } from '@parley/contracts';
 import type { FileLinks } from '@parley/files';
 import { uuidFor, versioned } from '@parley/runtime/records';
 import type { FileRow } from './file.entity.ts';
@@ -10,6 +10,10 @@ export function toFile(row: FileRow, links: FileLinks): File {
 
 export function toDeletedFile(row: FileRow, at: Date): File {
   return { ...withoutUrl(row), url: null, deleted_at: at.toISOString() };
+}
+
+export function toUpload({ id, name, size, mime_type, sha256 }: FileRow): Upload {
+  return { id: encodeId('file', id), name, size: Number(size), mime_type, sha256 };
 }
 
 export const attachmentUuid = (messageId: string, fileId: string): string =>

@@ -48,6 +48,8 @@ afterAll(async () => {
 
 const OF_TENANT: readonly [Statement<unknown, 'tenant' | 'workspace'>, readonly unknown[]][] = [
   [queries.findFile, [file]],
+  [queries.findReadableFile, [file]],
+  [queries.findSource, [file]],
   [queries.findFileForUpdate, [file]],
   [queries.lockStagedFiles, [[file]]],
   [queries.lockAttachable, [[file]]],

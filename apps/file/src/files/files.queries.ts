@@ -16,6 +16,17 @@ export const findFile = tenantStatement<FileRow>(
   `${OF_TENANT} and id = $3 and status = 'available'`,
 );
 
+/** What another service may read: also the source of a mail. */
+export const findReadableFile = tenantStatement<FileRow>(
+  'file.find_readable',
+  `${OF_TENANT} and id = $3 and status in ('available', 'source')`,
+);
+
+export const findSource = tenantStatement<FileRow>(
+  'file.find_source',
+  `${OF_TENANT} and id = $3 and status = 'source'`,
+);
+
 export const findFileForUpdate = tenantStatement<FileRow>(
   'file.find_for_update',
   `${findFile.text} for update`,
@@ -84,7 +95,7 @@ export const removeAttachmentsOfFiles = tenantStatement<never>(
 /** Those that exist, in the order in which all transactions lock them. */
 export const lockFiles = tenantStatement<FileRow>(
   'file.lock',
-  `${OF_TENANT} and id = any($3::uuid[]) and status = 'available' order by id for update`,
+  `${OF_TENANT} and id = any($3::uuid[]) and status in ('available', 'source') order by id for update`,
 );
 
 /** The given files that a message has. */
@@ -111,12 +122,12 @@ export const removeAttachmentsOfConversation = tenantStatement<{ file_id: string
    returning file_id`,
 );
 
-const DELETED = 'workspace_id, mode, id, status, expires_at';
+export const DELETED = 'workspace_id, mode, id, object_id, status, expires_at';
 
 /** An object of a file that is being uploaded may be written until the upload has expired. */
-const REMOVE_OBJECTS = `removed as (
+export const REMOVE_OBJECTS = `removed as (
     insert into removed_object (workspace_id, mode, file_id, due_at)
-    select workspace_id, mode, id, case status when 'uploading' then expires_at else now() end from deleted
+    select workspace_id, mode, coalesce(object_id, id), case status when 'uploading' then expires_at else now() end from deleted
     on conflict (workspace_id, mode, file_id) do update set due_at = excluded.due_at, attempts = 0)`;
 
 /** Deletes the rows of files that were locked, and has their objects removed. */

@@ -132,7 +132,8 @@ export class MessageFiles {
     if (unattached.length === 0) return;
     await tx.query(queries.deleteFiles, [unattached.map(({ id }) => id)]);
     const at = new Date();
-    for (const row of unattached) tx.emit(fileDeleted, toDeletedFile(row, at));
+    for (const row of unattached)
+      if (row.status === 'available') tx.emit(fileDeleted, toDeletedFile(row, at));
     tx.afterCommit(() => this.removedObjects.wake());
   }
 }

@@ -1,13 +1,10 @@
 import { pipeline, type Readable } from 'node:stream';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { finished } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, type Upload } from '@parley/contracts';
-import { UploadTransport, type UploadHead } from '@parley/files';
+import type { UploadHead } from '@parley/files';
 import { DEFAULT_DEADLINE_MS, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Scanner } from '../scanning/scanner.ts';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
@@ -37,28 +34,32 @@ const uploads = new Counter({
 for (const result of ['stored', 'refused', 'failed', 'aborted']) uploads.inc({ result }, 0);
 
 @Injectable()
-export class UploadReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #stop: () => Promise<void> = () => Promise.resolve();
-
+export class UploadReceiver {
   constructor(
     private readonly rows: UploadRows,
     private readonly quota: StorageQuota,
     private readonly storage: ObjectStorage,
     @Inject(Scanner) private readonly scanner: Scanner | null,
-    private readonly transport: UploadTransport,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    this.#stop = await this.transport.serve((...upload) => this.#count(this.receive(...upload)));
+  /** See `ReceiveUpload`; counts it. */
+  async receive(...upload: [TenantContext, UploadHead, Readable]): Promise<Upload> {
+    uploadsInFlight.inc();
+    try {
+      const stored = await this.#receive(...upload);
+      countUpload(stored);
+      return stored;
+    } catch (error) {
+      countUpload({ error });
+      throw error;
+    } finally {
+      uploadsInFlight.dec();
+    }
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.#stop();
-  }
-
-  /** See `ReceiveUpload`. The row comes first: whatever is stored afterwards is found by the sweep. */
-  async receive(ctx: TenantContext, head: UploadHead, bytes: Readable): Promise<Upload> {
+  /** The row comes first: whatever is stored afterwards is found by the sweep. */
+  async #receive(ctx: TenantContext, head: UploadHead, bytes: Readable): Promise<Upload> {
     let meter: ContentMeter | null = null;
     let failure: Error | undefined;
     // If the storage fails, the meter ends before the bytes do.
@@ -67,41 +68,35 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
         failure ??= bytes.errored ?? new Error('the bytes of the upload ended early');
     };
     bytes.once('error', noteEnd).once('close', noteEnd);
+    const { sourceOf } = head;
+    const source = sourceOf && (await this.rows.findSource(ctx, head.id));
+    if (source !== undefined) return readToEnd(bytes).then(() => source);
     const left = await this.quota.left(ctx);
     if (left === 0) throw this.quota.exceeded();
-    await this.rows.begin(ctx, head);
+    // An earlier attempt to store a source may still write its object.
+    const upload = sourceOf === undefined ? head : { ...head, id: newId('file') };
+    await this.rows.begin(ctx, upload);
     meter = this.#metered(head, left);
     try {
-      const stored = await this.#store(ctx, head, meter, bytes);
+      const stored = await this.#store(ctx, upload, meter, bytes);
+      if (sourceOf !== undefined) return await this.rows.storeSource(ctx, stored, head.id, sourceOf);
       await this.rows.stage(ctx, stored);
       return stored;
     } catch (error) {
-      await this.#discard(ctx, head);
+      await this.#discard(ctx, upload);
       throw failure ?? this.#asApiError(error, ctx);
     }
   }
 
-  async #store(ctx: TenantContext, { id, name }: UploadHead, meter: ContentMeter, bytes: Readable) {
+  async #store(ctx: TenantContext, { id, name, sourceOf }: UploadHead, meter: ContentMeter, bytes: Readable) {
     // Each of them ends with the error of the others; `put` throws it.
     pipeline(bytes, meter, () => undefined);
-    const passed = this.scanner === null ? meter : pipeline(meter, this.scanner.gate(), () => undefined);
+    // A mail is kept as it is, whatever it contains.
+    const scanner = sourceOf === undefined ? this.scanner : null;
+    const passed = scanner === null ? meter : pipeline(meter, scanner.gate(), () => undefined);
     await this.storage.put(objectKey(ctx.tenant, id), passed);
-    const mimeType = await mediaTypeOf(meter.head);
+    const mimeType = sourceOf === undefined ? await mediaTypeOf(meter.head) : 'message/rfc822';
     return { id, name, size: meter.size, mime_type: mimeType, sha256: meter.sha256() };
-  }
-
-  async #count(receiving: Promise<Upload>): Promise<Upload> {
-    uploadsInFlight.inc();
-    try {
-      const upload = await receiving;
-      countUpload(upload);
-      return upload;
-    } catch (error) {
-      countUpload({ error });
-      throw error;
-    } finally {
-      uploadsInFlight.dec();
-    }
   }
 
   #metered({ maxBytes }: UploadHead, left: number): ContentMeter {
@@ -114,8 +109,9 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
   async #discard(ctx: TenantContext, head: UploadHead): Promise<void> {
     // The deadline of the upload leaves no time for it.
     const extended = { ...ctx, deadline: Date.now() + DEFAULT_DEADLINE_MS };
-    await this.rows.discard(extended, head).catch(() => undefined);
-    await this.storage.remove(objectKey(ctx.tenant, head.id)).catch(() => undefined);
+    // Without its row, the object may be that of a source whose commit nobody was told of.
+    const wasThere = await this.rows.discard(extended, head).catch(() => false);
+    if (wasThere) await this.storage.remove(objectKey(ctx.tenant, head.id)).catch(() => undefined);
   }
 
   #asApiError(error: unknown, { requestId }: TenantContext): ApiError {
@@ -127,6 +123,12 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
       );
     return known ? error : new ApiError('internal_error');
   }
+}
+
+/** The sender of bytes that are not needed gets its answer when it has sent them. */
+async function readToEnd(bytes: Readable): Promise<void> {
+  bytes.resume();
+  await finished(bytes);
 }
 
 function countUpload(outcome: { size: number } | { error: unknown }): void {

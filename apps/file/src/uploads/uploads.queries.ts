@@ -9,6 +9,20 @@ export const stageFile = tenantStatement<{ id: string }>(
     where workspace_id = $1 and mode = $2 and id = $3 and status = 'uploading' returning id`,
 );
 
+/**
+ * Makes a source of an upload, as an attachment that is the last one of its file: the sweep keeps it if its message exists. Not of
+ * an upload that was discarded meanwhile.
+ */
+export const storeSource = tenantStatement<{ file_id: string }>(
+  'file.store_source',
+  `with stored as (
+    update file set id = $4, object_id = id, status = 'source', size = $5, sha256 = $6, mime_type = $7, expires_at = null,
+        updated_at = now()
+      where workspace_id = $1 and mode = $2 and id = $3 and status = 'uploading' returning id)
+  insert into attachment (workspace_id, mode, id, file_id, message_id, conversation_id, expires_at, is_last)
+  select $1, $2, $8, id, $9, $10, $11, true from stored returning file_id`,
+);
+
 export const sumStoredBytes = workspaceStatement<{ bytes: number }>(
   'file.sum_stored_bytes',
   `select coalesce(sum(n), 0)::double precision as bytes from row_count

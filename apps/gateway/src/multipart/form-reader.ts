@@ -13,7 +13,7 @@ import {
   invalidParameter,
   type Upload,
 } from '@parley/contracts';
-import { UploadLimitsConfig, UploadTransport } from '@parley/files';
+import { UploadLimitsConfig, FileTransport } from '@parley/files';
 import { Slots } from '@parley/runtime/async';
 import { type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
@@ -36,7 +36,7 @@ export class FormReader {
   readonly #slots: Slots<Id<'workspace'>>;
 
   constructor(
-    private readonly transport: UploadTransport,
+    private readonly transport: FileTransport,
     private readonly limits: UploadLimitsConfig,
     private readonly bodyTimeout: BodyTimeout,
     private readonly rpc: Rpc,

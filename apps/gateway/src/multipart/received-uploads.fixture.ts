@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { ApiError, type Upload } from '@parley/contracts';
-import { InProcessUploads, type ReceiveUpload } from '@parley/files';
+import { ApiError, notFound, type Upload } from '@parley/contracts';
+import { InProcessFiles, type ReceiveUpload } from '@parley/files';
 
 type Head = Parameters<ReceiveUpload>[1];
 
 /** Receives uploads like the file service, and keeps what it is told of them, and how many bytes there were. */
 export class ReceivedUploads {
-  readonly transport = new InProcessUploads();
+  readonly transport = new InProcessFiles();
   /** All that began, in this order. */
   readonly heads: Head[] = [];
   readonly stored: Upload[] = [];
@@ -20,7 +20,10 @@ export class ReceivedUploads {
   readonly outcomes: (Error | null)[] = [];
 
   async serve(): Promise<void> {
-    await this.transport.serve((_ctx, head, bytes) => this.#receive(head, bytes));
+    await this.transport.serve({
+      receive: (_ctx, head, bytes) => this.#receive(head, bytes),
+      open: () => Promise.reject(notFound('file')),
+    });
   }
 
   clear(): void {

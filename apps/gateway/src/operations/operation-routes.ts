@@ -201,10 +201,8 @@ function recordIdOf({ params, principal }: FastifyRequest): string {
 
 function etagOf(route: OperationRoute, value: unknown, version: string | undefined): string | undefined {
   if (version !== undefined) return versionTag((value as { id: string }).id, version);
-  // What has neither a version nor an id in its path depends on the caller.
-  if (route.takesIfNoneMatch && route.operation.params === undefined)
-    return contentTag(JSON.stringify(value));
-  return undefined;
+  // What has no version is about no record, such as who the caller is, or about several.
+  return route.takesIfNoneMatch ? contentTag(JSON.stringify(value)) : undefined;
 }
 
 function tagAsSent(request: FastifyRequest, etag: string, body: unknown): string {

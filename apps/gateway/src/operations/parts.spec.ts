@@ -28,7 +28,7 @@ describe('unknown parameters', () => {
 });
 
 /** What can be asked for without a word. */
-const BODY_OPTIONAL = ['webhook.rotate_secret'];
+const BODY_OPTIONAL = ['message.resend', 'webhook.rotate_secret'];
 
 it.each(operations.map((operation) => [operation.id, operation] as const))(
   'a route is derived from %s',

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
+  connectionCreated,
+  connectionDeleted,
+  connectionUpdated,
   inboxCreated,
   inboxDeleted,
   inboxRenamed,
+  mailboxCreated,
+  mailboxDeleted,
+  mailboxUpdated,
   webhookCreated,
   webhookDeleted,
   webhookSecretRotated,
@@ -52,6 +58,23 @@ export class AuditSubscribers {
     await record(tx, 'webhook.deleted', event, { webhook_id: event.data.id });
   }
 
+  @On([connectionCreated, connectionUpdated, connectionDeleted])
+  async recordWhenConnectionChanges(
+    event: EventOf<typeof connectionCreated | typeof connectionUpdated | typeof connectionDeleted>,
+    tx: Transaction,
+  ) {
+    await record(tx, event.type, event, detailsOf('connection_id', event));
+  }
+
+  /** A new password alone is an update without changes: secrets are in no event. */
+  @On([mailboxCreated, mailboxUpdated, mailboxDeleted])
+  async recordWhenMailboxChanges(
+    event: EventOf<typeof mailboxCreated | typeof mailboxUpdated | typeof mailboxDeleted>,
+    tx: Transaction,
+  ) {
+    await record(tx, event.type, event, detailsOf('mailbox_id', event));
+  }
+
   @On([inboxCreated, inboxRenamed])
   async recordWhenInboxIsNamed(
     event: EventOf<typeof inboxCreated> | EventOf<typeof inboxRenamed>,
@@ -77,6 +100,21 @@ const withHost = (webhook: Webhook): Webhook => ({ ...webhook, url: new URL(webh
 function ofWebhook(webhook: Webhook) {
   return { webhook_id: webhook.id, host: withHost(webhook).url, status: webhook.status };
 }
+
+/** What an audit entry tells of a record: its id and its name, and what has changed. */
+function detailsOf<Data extends { id: string; name?: string }>(
+  id: string,
+  { data, previous }: { data: Data; previous: Partial<Data> | null },
+) {
+  const name = data.name === undefined ? {} : { name: data.name };
+  return {
+    [id]: data.id,
+    ...name,
+    ...(previous && { changes: fromTo({ ...data, ...previous }, data, keysOf(previous)) }),
+  };
+}
+
+const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];
 
 async function record(
   tx: Transaction,

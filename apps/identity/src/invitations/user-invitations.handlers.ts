@@ -4,6 +4,7 @@ import { assertLive, inWorkspace, type TenantContext, type WorkspaceContext } fr
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { credentialUuid } from '../credential-ids.ts';
+import { NoticeRequests } from '../notices/notice-requests.ts';
 import { PasswordLinks } from '../sign-in/password-links.ts';
 import { actingUser, assertStillAdmin } from '../users/acting-admin.ts';
 import { Users } from '../users/users.handlers.ts';
@@ -17,9 +18,10 @@ export class UserInvitations {
     private readonly db: Database,
     private readonly users: Users,
     private readonly links: PasswordLinks,
+    private readonly notices: NoticeRequests,
   ) {}
 
-  /** The link is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
+  /** The link is mailed where mails are sent, and returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
   @Handles(addUser)
   async invite(ctx: TenantContext, { body }: ParsedInput<typeof addUser>) {
     assertLive(ctx);
@@ -40,7 +42,10 @@ export class UserInvitations {
         credential: principal.type === 'session' ? null : credentialUuid(principal),
         for: 'invitation',
       });
-      return { ...user, status: 'invited' as const, invitation };
+      const expiresAt = new Date(invitation.expires_at);
+      const request = { email: user.email, link: invitation.url };
+      const mailed = await this.notices.invitation(tx, request, expiresAt);
+      return { ...user, status: 'invited' as const, invitation: { ...invitation, mailed } };
     };
     return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), invite, ctx);
   }

@@ -22,13 +22,26 @@ export interface OpenReset {
   reset: queries.OpenedResetRow;
 }
 
+/** A mailed link is that of all accounts of its address: one of them is to be chosen. */
+export interface SeveralResets {
+  kind: 'choose';
+  resets: readonly queries.OpenedResetRow[];
+}
+
+/** A link, and the uuid of the workspace if the person has chosen one. */
+export interface ChosenReset {
+  token: string;
+  workspaceId: string | null;
+}
+
 export type ResetResult =
   | LinkRefusal
+  | SeveralResets
   /** All sessions of the user have ended. */
   | { kind: 'changed'; isInvited: boolean; workspaceId: string }
   | { kind: 'unacceptable'; message: string; reset: queries.OpenedResetRow };
 
-/** Links by which users choose a password. Admins make them; those of an invitation make its user active. */
+/** Links by which users choose a password. Admins make them, or users have them mailed; those of an invitation make its user active. */
 @Injectable()
 export class PasswordResets {
   constructor(
@@ -64,14 +77,17 @@ export class PasswordResets {
     });
   }
 
-  open(token: string, address: string): Promise<OpenReset | LinkRefusal> {
-    return this.links.open({ kind: 'password reset', token, address }, () => this.#find(token));
+  open(link: ChosenReset, address: string): Promise<OpenReset | SeveralResets | LinkRefusal> {
+    const { token } = link;
+    return this.links.open({ kind: 'password reset', token, address }, () => this.#find(link));
   }
 
-  use(ctx: Context, token: string, chosen: NewPassword, address: string): Promise<ResetResult> {
+  use(ctx: Context, link: ChosenReset, chosen: NewPassword, address: string): Promise<ResetResult> {
+    const { token } = link;
     return this.links.open<ResetResult>({ kind: 'password reset', token, address }, async () => {
-      const reset = (await this.#find(token))?.reset;
-      if (reset === undefined) return null;
+      const found = await this.#find(link);
+      if (found?.kind !== 'open') return found;
+      const { reset } = found;
       const message = newPasswordError(chosen, reset.email);
       if (message !== null) return { kind: 'unacceptable', message, reset };
       const hash = await this.hasher.hash(chosen.password);
@@ -90,10 +106,12 @@ export class PasswordResets {
     const changing = this.db.transaction(ctx, async (tx) => {
       // The user before the link, as a deactivation locks them.
       const user = await tx.one(findUserForUpdate, [userUuid]);
-      const taken = await tx.one(queries.takePasswordReset, [sha256(token), new Date()]);
+      const taken = await tx.one(queries.takePasswordReset, [sha256(token), userUuid, new Date()]);
       if (user === undefined || user.status === 'inactive' || taken === undefined)
         return { isChanged: false, hashes: [] };
       await tx.one(resetPasswordHash, [userUuid, hash]);
+      // Who has another link could set yet another password.
+      await tx.query(queries.deletePasswordResetOf, [userUuid]);
       const { hashes } = await this.ends.all(tx, userUuid);
       const details = { user_id: encodeId('user', userUuid) };
       await recordAudit(tx, { type: 'user.password_reset', address, details });
@@ -109,8 +127,11 @@ export class PasswordResets {
     await recordAudit(tx, { type: 'user.activated', details: { user_id: user.id } });
   }
 
-  async #find(token: string): Promise<OpenReset | null> {
-    const [reset] = await this.db.system(queries.findPasswordReset, [sha256(token), new Date()]);
+  async #find({ token, workspaceId }: ChosenReset): Promise<OpenReset | SeveralResets | null> {
+    const resets = await this.db.system(queries.findPasswordReset, [sha256(token), new Date()]);
+    if (workspaceId === null && resets.length > 1) return { kind: 'choose', resets };
+    // The only one that is left need not be the one that was chosen.
+    const reset = resets.find(({ workspace_id: id }) => workspaceId === null || id === workspaceId);
     return reset === undefined ? null : { kind: 'open', reset };
   }
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '@parley/contracts';
+import { NOTIFIED_ADMINS_MAX, type Plan } from '@parley/contracts';
 import { anyWord, defineList } from '@parley/lists';
 import { Selection, workspaceStatement } from '@parley/persistence';
 import { UserRow } from './user.entity.ts';
@@ -61,6 +61,12 @@ export const lockUsersToChange = workspaceStatement<LockedUserRow>(
 export const listActiveUsers = workspaceStatement<{ id: string; name: string }>(
   'user.list_active',
   `select id, name from member where workspace_id = $1 and status = 'active' order by id limit 1000`,
+);
+
+export const listActiveAdmins = workspaceStatement<{ id: string; email: string }>(
+  'user.list_admins',
+  `select id, email from member where workspace_id = $1 and role = 'admin' and status = 'active'
+    order by id limit ${NOTIFIED_ADMINS_MAX}`,
 );
 
 export const userList = defineList<UserProfileRow>({

@@ -4,6 +4,7 @@ import { AddressLimiter, MemoryState } from '@parley/authentication';
 import { createLogger } from '@parley/runtime/logging';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';
+import { NoticeState } from '../notices/notice-state.ts';
 import { AuthServer } from './auth-server.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
 import { BrowserSession } from './browser-session.ts';
@@ -23,7 +24,9 @@ async function start(delay: string): Promise<void> {
   const pages = new PageResponder(config);
   const none = undefined as never;
   const browser = new BrowserSession(new Sessions(none), none, config);
-  const form = new SignInForm(none, browser, pages);
+  // There is no mail service, so that no links are mailed.
+  const notices = new NoticeState(none);
+  const form = new SignInForm(none, browser, pages, notices);
   server = new AuthServer(
     config,
     pages,

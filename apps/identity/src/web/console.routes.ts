@@ -8,7 +8,7 @@ import { ConsoleFiles, type ConsolePage } from './console-files.ts';
 import { workspaceOf } from './home.routes.ts';
 import { PageError } from './page-responder.ts';
 import { SignInForm } from './sign-in.form.ts';
-import { CONSOLE_PATH } from './views.ts';
+import { CONSOLE_PATH } from '../console-path.ts';
 
 /** Names of files contain a hash of their content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { BrowserSession } from './browser-session.ts';
 import { PageResponder } from './page-responder.ts';
 import { SignInForm } from './sign-in.form.ts';
-import { CONSOLE_PATH } from './views.ts';
+import { CONSOLE_PATH } from '../console-path.ts';
 
 /** {auth_url} itself: the sign-in form, which leads to the account console. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { INVITATIONS_PATH, Invitations } from '../invitations/invitations.ts';
+import { Acceptances } from '../invitations/acceptances.ts';
+import { INVITATIONS_PATH } from '../invitations/invitations.ts';
 import { BrowserSession, fieldsOf, formOf, originOf } from './browser-session.ts';
 import { alreadyMemberView, invitationView, type InvitationInput } from './invitation.view.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
@@ -12,7 +13,7 @@ type Shown = Pick<InvitationInput, 'invitation' | 'name' | 'error'>;
 @Injectable()
 export class InvitationRoutes {
   constructor(
-    private readonly invitations: Invitations,
+    private readonly acceptances: Acceptances,
     private readonly browser: BrowserSession,
     private readonly pages: PageResponder,
   ) {}
@@ -25,7 +26,7 @@ export class InvitationRoutes {
 
   /** @param message an error that no field has caused. */
   async #show(reply: FastifyReply, message?: string): Promise<FastifyReply> {
-    const opened = await this.invitations.open(tokenOf(reply), reply.request.ip);
+    const opened = await this.acceptances.open(tokenOf(reply), reply.request.ip);
     if (opened.kind !== 'open') throw linkRefusal(reply, opened, this.browser.prefix);
     const error = message === undefined ? {} : { error: { message, field: 'name' as const } };
     return this.#send(reply, { invitation: opened.invitation, ...error }, message === undefined ? 200 : 403);
@@ -39,7 +40,7 @@ export class InvitationRoutes {
     const entered = fieldsOf(form, 'name', 'password', 'repeated');
     const origin = { ...originOf(request), trustCookie: this.browser.trustCookie(request) };
     const ctx = this.browser.context(request);
-    const result = await this.invitations.accept(ctx, tokenOf(reply), entered, origin);
+    const result = await this.acceptances.accept(ctx, tokenOf(reply), entered, origin);
     switch (result.kind) {
       case 'accepted':
         await this.browser.start(reply, result);

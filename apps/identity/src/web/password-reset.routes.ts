@@ -3,11 +3,19 @@ import { encodeId } from '@parley/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OpenedResetRow } from '../sign-in/password-resets.queries.ts';
 import { PASSWORD_RESETS_PATH } from '../sign-in/password-links.ts';
-import { PasswordResets, type ResetResult } from '../sign-in/password-resets.ts';
+import {
+  PasswordResets,
+  type ChosenReset,
+  type ResetResult,
+  type SeveralResets,
+} from '../sign-in/password-resets.ts';
+import { parseWorkspaceId } from '../sign-in/sign-in.ts';
 import { BrowserSession, fieldsOf, formOf } from './browser-session.ts';
+import { workspaceOf } from './home.routes.ts';
 import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
 import { html } from '@parley/runtime/http/html';
+import { NIL_UUID } from '@parley/runtime/records';
 import type { View } from './layout.ts';
 import { newPasswordFields } from './password-fields.ts';
 import { errorAlert, fieldFocus } from './sign-in.view.ts';
@@ -36,7 +44,8 @@ export class PasswordResetRoutes {
   }
 
   async #show(reply: FastifyReply, error?: string): Promise<FastifyReply> {
-    const opened = await this.resets.open(tokenOf(reply), reply.request.ip);
+    const opened = await this.resets.open(linkOf(reply), reply.request.ip);
+    if (opened.kind === 'choose') return this.#choose(reply, opened);
     if (opened.kind !== 'open') throw linkRefusal(reply, opened, this.browser.prefix);
     return this.#send(reply, opened.reset, error === undefined ? 200 : 403, error);
   }
@@ -48,8 +57,10 @@ export class PasswordResetRoutes {
     if (!this.browser.isValidCsrf(request, form, 'visitor')) return this.#show(reply, OUT_OF_DATE);
     const chosen = fieldsOf(form, 'password', 'repeated');
     const ctx = this.browser.context(request);
-    const result = await this.resets.use(ctx, tokenOf(reply), chosen, request.ip);
+    const result = await this.resets.use(ctx, linkOf(reply), chosen, request.ip);
     switch (result.kind) {
+      case 'choose':
+        return this.#choose(reply, result);
       case 'changed':
         return this.pages.send(reply, doneView(this.browser.prefix, result));
       case 'unacceptable':
@@ -60,11 +71,60 @@ export class PasswordResetRoutes {
   }
 
   #send(reply: FastifyReply, reset: OpenedResetRow, status: number, error?: string): FastifyReply {
-    const path = `${this.browser.prefix}${PASSWORD_RESETS_PATH}/${tokenOf(reply)}`;
+    const path = this.#pathOf(reply, linkOf(reply).workspaceId);
     const csrf = this.browser.visitorCsrfToken(reply);
     const view = passwordResetView({ path, csrf, reset, ...(error === undefined ? {} : { error }) });
     return this.pages.send(reply, view, status);
   }
+
+  /** The workspaces as links: nothing happens before a form is sent. */
+  #choose(reply: FastifyReply, { resets }: SeveralResets): FastifyReply {
+    const options = resets.map(({ workspace_id: id, workspace_name: name }) => ({
+      name,
+      id: encodeId('workspace', id),
+      path: this.#pathOf(reply, id),
+    }));
+    return this.pages.send(reply, chooseResetView(resets[0]?.email ?? '', options));
+  }
+
+  #pathOf(reply: FastifyReply, workspaceId: string | null): string {
+    const query = workspaceId === null ? '' : `?workspace=${encodeId('workspace', workspaceId)}`;
+    return `${this.browser.prefix}${PASSWORD_RESETS_PATH}/${tokenOf(reply)}${query}`;
+  }
+}
+
+/** The link, and the workspace that was chosen on its page. */
+function linkOf(reply: FastifyReply): ChosenReset {
+  const { workspace = '' } = workspaceOf(reply.request.query);
+  // An invalid id is that of no account.
+  const workspaceId = parseWorkspaceId(workspace);
+  return { token: tokenOf(reply), workspaceId: workspaceId === undefined ? NIL_UUID : workspaceId };
+}
+
+interface ResetOption {
+  name: string;
+  id: string;
+  path: string;
+}
+
+function chooseResetView(email: string, options: readonly ResetOption[]): View {
+  const isUnique = (name: string) => options.filter((option) => option.name === name).length === 1;
+  return {
+    title: 'Choose a workspace',
+    content: html`<h1>Choose a workspace</h1>
+      <p class="soft">
+        ${email} has an account in each of these workspaces, with a password of its own. Whose do you want to
+        change?
+      </p>
+      <ul>
+        ${options.map(
+          ({ name, id, path }) =>
+            html`<li>
+              <a href="${path}">${name}</a> ${isUnique(name) ? null : html`<small>${id}</small>`}
+            </li>`,
+        )}
+      </ul>`,
+  };
 }
 
 function passwordResetView({ path, csrf, reset, error }: PasswordResetInput): View {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodeId } from '@parley/contracts';
+import { NoticeState } from '../notices/notice-state.ts';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import { SignIn, parseWorkspaceId } from '../sign-in/sign-in.ts';
 import { BrowserSession, formOf, originOf } from './browser-session.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
+import { FORGOTTEN_PASSWORD_PATH } from './views.ts';
 import { chooseWorkspaceView, signInView, type SignInInput } from './sign-in.view.ts';
 
 /** The page of the form: it sends its form there, and the user returns there once signed in. */
@@ -25,15 +28,18 @@ export class SignInForm {
     private readonly signIn: SignIn,
     private readonly browser: BrowserSession,
     private readonly pages: PageResponder,
+    private readonly notices: NoticeState,
   ) {}
 
-  show(
+  async show(
     reply: FastifyReply,
     { formTargets = [], ...input }: Omit<SignInInput, 'csrf'> & Pick<SignInTarget, 'formTargets'>,
     status = 200,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const csrf = this.browser.visitorCsrfToken(reply);
-    return this.pages.send(reply, signInView({ ...input, csrf }), status, formTargets);
+    const isMailed = (await this.notices.get()) === 'on';
+    const forgottenPath = isMailed ? this.#forgottenPath(input) : null;
+    return this.pages.send(reply, signInView({ ...input, csrf, forgottenPath }), status, formTargets);
   }
 
   /** Handles the submitted form, and the sign-out button of other pages. */
@@ -92,6 +98,13 @@ export class SignInForm {
       return this.show(reply, { ...target, error: 'The choice came too late. Sign in once more.' }, 403);
     await this.browser.start(reply, result);
     return this.pages.redirect(reply, target.path);
+  }
+
+  /** A user of an app has forgotten the password in its workspace. */
+  #forgottenPath({ app, workspace = '' }: Pick<SignInInput, 'app' | 'workspace'>): string {
+    const named = app === null ? workspace : encodeId('workspace', app.workspace_id);
+    const query = named === '' ? '' : `?${new URLSearchParams({ workspace: named }).toString()}`;
+    return this.browser.prefix + FORGOTTEN_PASSWORD_PATH + query;
   }
 
   #origin(request: FastifyRequest) {

@@ -10,18 +10,20 @@ export interface SignInInput {
   path: string;
   csrf: string;
   /** The app that requests access; `null` outside OAuth. */
-  app: Pick<AppRow, 'name' | 'workspace_name'> | null;
+  app: Pick<AppRow, 'name' | 'workspace_id' | 'workspace_name'> | null;
   email?: string;
   /** Id of the workspace that the link to the page named. */
   workspace?: string;
   error?: string;
+  /** Path of the page for a forgotten password; `null` where no links are mailed. */
+  forgottenPath?: string | null;
   /** The current session when it belongs to another workspace. */
   session?: Session | null;
 }
 
 /** The sign-in form. The focus is on the field to fill in next: after an error, on the password. */
 export function signInView(input: SignInInput): View {
-  const { app, email = '', workspace = '', error, session = null } = input;
+  const { app, email = '', workspace = '', error, forgottenPath = null, session = null } = input;
   const title = app === null ? 'Sign in' : `Sign in to ${app.workspace_name}`;
   const isAgain = error !== undefined && email !== '';
   return {
@@ -56,9 +58,13 @@ export function signInView(input: SignInInput): View {
         />
         <button class="main full" name="action" value="sign-in">Sign in</button>
       </form>
-      <p class="soft after">
-        Forgot your password? An admin of your workspace can give you a link to choose a new one.
-      </p>`,
+      ${
+        forgottenPath === null
+          ? html`<p class="soft after">
+              Forgot your password? An admin of your workspace can give you a link to choose a new one.
+            </p>`
+          : html`<p class="after"><a href="${forgottenPath}">Forgot your password?</a></p>`
+      }`,
   };
 }
 

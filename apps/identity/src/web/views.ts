@@ -1,3 +1,4 @@
+import { CONSOLE_PATH } from '../console-path.ts';
 import { SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import type { AuthorizationRequest } from '../oauth/authorize.rules.ts';
@@ -7,9 +8,8 @@ import { html, type Html } from '@parley/runtime/http/html';
 import type { View } from './layout.ts';
 
 export const CONSENT_PATH = '/oauth/consent';
-/** The account console; its pages, such as connected apps, are below it. */
-export const CONSOLE_PATH = '/console/';
 export const PASSWORD_PATH = '/password';
+export const FORGOTTEN_PASSWORD_PATH = '/forgot-password';
 
 type App = Pick<AppRow, 'name' | 'workspace_name' | 'mode'>;
 

@@ -31,7 +31,10 @@ const READ: Scope = 'conversations:read';
 /** Scope needed to begin one. */
 const WRITE: Scope = 'conversations:write';
 
-type NewConversation = Pick<Input<typeof createConversation>['body'], 'subject' | 'priority' | 'message'>;
+type NewConversation = Pick<
+  Input<typeof createConversation>['body'],
+  'subject' | 'priority' | 'inbox_id' | 'message'
+>;
 
 /** Throws 403 unless the caller may write conversations, because `param` makes it write one. */
 export function requireToWrite({ principal }: TenantContext, param: string): void {
@@ -90,9 +93,9 @@ export class References {
     ctx: TenantContext,
     linked: Conversation | null,
     contact: Pick<ContactFields, 'id'>,
-    { subject, priority, message }: NewConversation & { message: NewMessage },
+    { subject, priority, inbox_id, message }: NewConversation & { message: NewMessage },
   ): Promise<Conversation> {
-    if (linked === null) return this.newConversation(ctx, contact, { subject, priority, message });
+    if (linked === null) return this.newConversation(ctx, contact, { subject, priority, inbox_id, message });
     try {
       await this.rpc.call(createMessage, ctx, { params: { conversation_id: linked.id }, body: message });
     } catch (error) {
@@ -101,7 +104,7 @@ export class References {
     return linked;
   }
 
-  /** A new conversation with the contact of a ticket, which remains if the ticket is refused. */
+  /** A new conversation with the contact and the inbox of a ticket, which remains if the ticket is refused. */
   async newConversation(
     ctx: TenantContext,
     contact: Pick<ContactFields, 'id'>,

@@ -78,9 +78,10 @@ export class TicketMessages {
           'path',
         );
       const { subject, priority } = row;
+      const inbox_id = row.inbox_id === null ? null : encodeId('inbox', row.inbox_id);
       const contact = { id: row.contact_id };
       const created = await this.references
-        .newConversation(ctx, contact, { subject, priority })
+        .newConversation(ctx, contact, { subject, priority, inbox_id })
         .catch(refuseTicketOfDeletedContact);
       const changes = { conversation_id: uuidOf('conversation', created.id) };
       await changeTicket(tx, row, changes, new Date());

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messageRedacted, type EventOf, type LoggedEvent } from '@parley/contracts';
+import { messageRedacted, type EventOf, type LoggedEvent, type MessageDelivery } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { findMessageEvents, forgetResponses, replaceBodies } from './redaction.queries.ts';
@@ -13,10 +13,28 @@ export class EventLogSubscribers {
     if (rows.length === 0) return;
     const bodies = rows.map(({ body }) => {
       const event = JSON.parse(body.toString()) as LoggedEvent;
-      return Buffer.from(JSON.stringify({ ...event, data }));
+      return Buffer.from(JSON.stringify(withoutContent(event, data)));
     });
     const events = [rows.map(({ day }) => day), rows.map(({ id }) => id)];
     await tx.query(replaceBodies, [...events, bodies]);
     await tx.query(forgetResponses, events);
   }
+}
+
+type Redacted = EventOf<typeof messageRedacted>['data'];
+
+/** The event as it was, with the message as it is now and the state of delivery of then. */
+function withoutContent(event: LoggedEvent, data: Redacted): LoggedEvent {
+  const { previous } = event;
+  return {
+    ...event,
+    data: { ...data, ...stateIn(event.data) },
+    ...(previous && { previous: { ...previous, ...stateIn(previous) } }),
+  };
+}
+
+function stateIn({ delivery }: Readonly<Record<string, unknown>>) {
+  return delivery == null
+    ? {}
+    : { delivery: { ...(delivery as MessageDelivery), error: null, recipients: [] } };
 }

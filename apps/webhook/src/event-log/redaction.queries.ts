@@ -1,12 +1,16 @@
-import { messageCreated, messageRedacted } from '@parley/contracts';
+import { messageCreated, messageDeliveryUpdated, messageRedacted } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
+
+/** Events whose data has what a redaction removes. */
+export const REDACTABLE: readonly string[] = [messageCreated.type, messageDeliveryUpdated.type];
 
 export const findMessageEvents = tenantStatement<{ day: string; id: string; body: Buffer }>(
   'event_log.find_message',
   `select day::text as day, id, body from event
     where workspace_id = $1 and mode = $2 and (day, id) in (
       select day, id from event_log
-       where workspace_id = $1 and mode = $2 and subject = $3 and type = '${messageCreated.type}')
+       where workspace_id = $1 and mode = $2 and subject = $3
+          and type in ('${REDACTABLE.join(`', '`)}'))
       for update`,
 );
 

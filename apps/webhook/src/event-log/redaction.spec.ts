@@ -55,6 +55,27 @@ it('a redacted message is redacted in the log, in deliveries that wait, and in w
   expect(snippets).toEqual([{ event_id: first?.event_id, snippet: '' }]);
 });
 
+it('a message that was sent is redacted in the events about its delivery too, which keep what became of it', async () => {
+  const delivery = (status: string) => ({
+    ...{
+      status,
+      updated_at: '2026-11-21T06:30:00.000Z',
+      error: { code: 'refused', message: 'dana@example.com?' },
+    },
+    recipients: [{ address: 'dana@example.com', status, error: null }],
+  });
+  const data = { ...message, body: TEXT, redacted_at: null, delivery: delivery('failed') };
+  const previous = { id: message.id, delivery: delivery('queued') };
+  await store.ingest(ctx, { type: 'message.delivery_updated', data, previous });
+  await redact();
+  const [event] = await bodies();
+  expect(event).toMatchObject({
+    data: { ...REDACTED, delivery: { status: 'failed', error: null, recipients: [] } },
+    previous: { delivery: { status: 'queued', error: null, recipients: [] } },
+  });
+  expect(JSON.stringify(event)).not.toMatch(/4111|dana/);
+});
+
 const answers = async () => {
   const rows = await store.database.query<{ response_snippet: string }>(
     'select response_snippet from webhook.attempt order by started_at',
@@ -124,12 +145,17 @@ it('a message whose event arrives after that of its redaction is neither logged 
   // Enabled before the event occurred.
   await store.database.query(`update webhook.webhook set enabled_at = now() - interval '1 hour'`);
   expect(await store.ingest(ctx, created({ recordedAt: long }))).toBe(0);
+  const sent = { type: 'message.delivery_updated', recordedAt: long };
+  expect(await store.ingest(ctx, created(sent))).toBe(0);
   expect(await store.ingest(ctx, created({ recordedAt: long, data: { id: newId('message') } }))).toBe(1);
+  // Cancelled by the redaction.
+  expect(await store.ingest(ctx, { ...sent, data: REDACTED })).toBe(1);
   const log = await store.database.query<{ type: string; subject: string }>(
     'select type, subject from webhook.event_log order by logged_at',
   );
   expect(log).toEqual([
     { type: 'message.redacted', subject: message.id },
     { type: 'message.created', subject: expect.not.stringContaining(message.id) },
+    { type: 'message.delivery_updated', subject: message.id },
   ]);
 });

@@ -1,3 +1,4 @@
+import { retrySchedule } from '@parley/runtime/config';
 import { expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,12 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Attempt, AttemptError } from './attempt.ts';
 import { EXPIRED_TLS, TLS } from './receiver.fixture.ts';
-import {
-  afterAttempt,
-  DEFAULT_RETRY_SCHEDULE,
-  retrySchedule,
-  type Decision,
-} from '../deliveries/retries/retry.rules.ts';
+import { afterAttempt, DEFAULT_RETRY_SCHEDULE, type Decision } from '../deliveries/retries/retry.rules.ts';
 import { http, newSender, raw, resolver, send } from './sending.fixture.ts';
 
 /** Deadline of an attempt and of connecting, where something else is to end it. */

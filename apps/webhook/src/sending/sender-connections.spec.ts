@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
 import { gate } from '@parley/testing';
 import { newSender, raw, send } from './sending.fixture.ts';
-import type { Resolve } from './targets/guarded-connector.ts';
+import type { Resolve } from '@parley/egress';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 describe('a connection', () => {

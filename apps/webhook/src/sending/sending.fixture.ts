@@ -1,9 +1,8 @@
 import { afterEach } from '@jest/globals';
+import { allowCidrs, type Resolve } from '@parley/egress';
 import type { Attempt } from './attempt.ts';
 import { Receiver } from './receiver.fixture.ts';
 import { Sender, type SenderOptions, type SendRequest } from './sender.ts';
-import { allowCidrs } from './targets/allow-list.ts';
-import type { Resolve } from './targets/guarded-connector.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));

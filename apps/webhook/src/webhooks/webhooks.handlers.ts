@@ -28,7 +28,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { resetHealth } from '../deliveries/endpoint-health/endpoint-health.queries.ts';
 import { TestDelivery } from '../deliveries/attempts/test-delivery.ts';
-import { targetUrlError } from '../sending/targets/ssrf-guard.ts';
+import { targetUrlError } from '../sending/targets/target-url.rules.ts';
 import { generateSecret, signingKey, signingSecret } from '../sending/signing.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';

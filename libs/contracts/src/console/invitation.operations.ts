@@ -3,7 +3,7 @@ import { string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { noContent } from '../operation.ts';
 import { CreatedAt, Email, Timestamp } from '../schema.ts';
-import { UserRole } from '../user/user.operations.ts';
+import { Mailed, UserRole } from '../user/user.operations.ts';
 import { defineConsoleOperation } from './console-operation.ts';
 
 export const Invitation = z.object({
@@ -32,10 +32,10 @@ export const createInvitation = defineConsoleOperation({
   roles: ['admin'],
   summary: 'Invite a person by a link, which works once and is shown only once',
   description:
-    'No mail is sent: pass the link on. An open invitation of the same address is replaced, and its link ends. 422 ' +
+    'The link is mailed where the installation sends such mails; otherwise pass it on. An open invitation of the same address is replaced, and its link ends. 422 ' +
     '`duplicate_value` with param `email` if a user of the workspace has the address, active or not.',
   body: z.object({ email: Email, role: UserRole.default('agent') }),
-  response: Invitation.extend({ url: string('The link, returned only here') }),
+  response: Invitation.extend({ url: string('The link, returned only here'), mailed: Mailed }),
 });
 
 export const revokeInvitation = defineConsoleOperation({

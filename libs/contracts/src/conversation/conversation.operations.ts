@@ -5,6 +5,7 @@ import { idOf } from '../id.ts';
 import {
   anyAssignee,
   anyInbox,
+  anyMailbox,
   anyOf,
   anyPriority,
   anyTag,
@@ -31,7 +32,8 @@ import { includeOf } from '../included/include.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
-import { AuthorType, NewMessage } from '../message/message.schema.ts';
+import { AuthorType, MailAddress, NewMessage } from '../message/message.schema.ts';
+import { defineOperation } from '../operation.ts';
 
 export const ConversationStatus = z
   .enum(['open', 'pending', 'closed'])
@@ -56,14 +58,11 @@ const fields = {
   inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
 
-/** What would carry replies to the contact. Nothing sets it as long as there is no channel. */
 const channelId = <Kind extends 'mailbox' | 'connection'>(kind: Kind) =>
-  idOf(kind)
-    .nullable()
-    .describe(
-      `Id of the ${kind} through which replies leave, or null: replies are recorded, not sent. Always null, and not ` +
-        'writable, until channels exist',
-    );
+  idOf(kind).nullable().describe(`Id of the ${kind} through which replies leave, or null`);
+
+/** Addresses that a conversation shows beside that of its contact. */
+export const PARTICIPANTS_MAX = 100;
 
 export const Conversation = component(
   'Conversation',
@@ -78,6 +77,12 @@ export const Conversation = component(
     contact: ContactSummary.describe('The contact of the conversation'),
     mailbox_id: channelId('mailbox'),
     connection_id: channelId('connection'),
+    participants: z.array(MailAddress).meta({
+      description:
+        'Addresses beside that of the contact that a message was sent to by mail, in `to` or `cc`; of more than ' +
+        `${PARTICIPANTS_MAX}, the latest`,
+      examples: [[{ address: 'kim@example.com', name: null }]],
+    }),
     tags: TagNames,
     custom_fields: CustomFields,
     last_message_at: Timestamp.nullable().describe(
@@ -108,7 +113,15 @@ export const searchableConversations = defineSearchable({
   custom: true,
 });
 
-const writable = { ...fields, tags: Tags, assignee_id: AssigneeId, custom_fields: CustomFieldsPatch };
+const writable = {
+  ...fields,
+  mailbox_id: channelId('mailbox'),
+  // A conversation has one of the two, so that their examples are not both given.
+  connection_id: channelId('connection').meta({ examples: [null] }),
+  tags: Tags,
+  assignee_id: AssigneeId,
+  custom_fields: CustomFieldsPatch,
+};
 
 const conversations = defineResource('conversation', Conversation, {
   path: '/v1/conversations',
@@ -134,6 +147,12 @@ export const createConversation = conversations.create({
     channel: Channel.default('api'),
     priority: writable.priority.default('normal'),
     inbox_id: writable.inbox_id.default(null),
+    mailbox_id: writable.mailbox_id
+      .optional()
+      .describe(
+        'Id of the mailbox through which replies leave, or null for none; by default that of the inbox, if it has one',
+      ),
+    connection_id: writable.connection_id.default(null),
     tags: writable.tags.default([]),
     assignee_id: writable.assignee_id.default(null),
     custom_fields: writable.custom_fields.default({}),
@@ -167,6 +186,7 @@ export const listConversations = conversations.list({
       examples: ['contact_01h2xcejqtf2nbrexx3vqjhp41'],
     }),
     tag: anyTag,
+    mailbox: anyMailbox,
     external_id: byExternalId,
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
@@ -196,4 +216,21 @@ export const deleteConversation = conversations.delete({
   description:
     'Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is kept, and so are linked tickets, whose ' +
     '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',
+});
+
+export const listReplyRecipients = defineOperation({
+  id: 'conversation.reply_recipients',
+  route: 'GET /v1/conversations/{conversation_id}/reply_recipients',
+  scope: 'conversations:read',
+  summary: 'Retrieve the recipients of a reply',
+  description:
+    'Whom a reply by mail goes to unless its `email` says otherwise: those of the last mail of the conversation, with the present address ' +
+    'of the contact for a former one; the contact alone if it has written since, or if there is no mail.',
+  params: ConversationParams,
+  response: component('ReplyRecipients', 'Whom a reply goes to', {
+    mailbox_id: channelId('mailbox'),
+    to: z.array(MailAddress).describe('The recipients; empty if nobody has an address'),
+    cc: z.array(MailAddress).describe('Recipients of a copy'),
+    subject: nullableString('Subject line, or null', 'Re: Where is my order?'),
+  }),
 });

@@ -1,9 +1,17 @@
-import { idOf } from '../id.ts';
+import { z } from 'zod';
+import { idOf, type Id } from '../id.ts';
+import { text } from '../schema.ts';
 import { FileIds } from '../file/attachment.schema.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { anyOf, byExternalId, listQuery, pageOf, SortOrder } from '../page.ts';
-import { Message, MessageInput, MessageType } from './message.schema.ts';
+import {
+  Message,
+  MessageDeliveryStatus,
+  MessageInput,
+  MessageType,
+  ResendEmailInput,
+} from './message.schema.ts';
 
 export const listMessages = defineOperation({
   id: 'message.list',
@@ -27,7 +35,9 @@ export const createMessage = defineOperation({
   summary: 'Create a message',
   description:
     'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
-    'It is recorded, not sent: `delivery` is null until channels exist through which replies leave. ' +
+    'A reply of a user leaves, unless `send` is false, if the conversation has a `mailbox_id` or a `connection_id`: it is `queued`, and ' +
+    '`message.delivery_updated` tells what becomes of it. Without recipients it is `failed` with `no_recipients`. Any other message is ' +
+    'recorded, not sent: its `delivery` is null. ' +
     '`attachments` has the ids of files, which require the scope `files:read`, each of which may be attached to several messages; ' +
     'a multipart form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and either the message is created with all of them ' +
     'or nothing is. An API key with the scope `users:write` may name another user as the author. ' +
@@ -59,10 +69,67 @@ export const deleteMessage = defineOperation({
   scope: 'conversations:write',
   summary: 'Redact a message',
   description:
-    'Removes the text and the attachments of a message permanently, from search too, and the files that no other message has. The message keeps its place in the ' +
+    'Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from search too, and the files that no other message has. The message keeps its place in the ' +
     'conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies ' +
     'that were made before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries ' +
     'after its retention time (30 days by default); pending deliveries are still sent.',
   params: MessageParams,
   response: noContent,
+});
+
+/** Other examples than those of the other operations: their messages have channels. */
+const paramsOf = (message: Id<'message'>) =>
+  MessageParams.extend({
+    conversation_id: idOf('conversation').meta({ examples: ['conv_01h2xcf3k5e8gvzq7wd9mtbn4s'] }),
+    message_id: idOf('message').meta({ examples: [message] }),
+  });
+
+export const resendMessage = defineOperation({
+  id: 'message.resend',
+  route: 'POST /v1/conversations/{conversation_id}/messages/{message_id}/resend',
+  scope: 'conversations:write',
+  summary: 'Send a message again',
+  description:
+    'Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the connection that its ' +
+    'conversation has now: to the recipients that it has not reached, or to the contact if it had none. `email` replaces those of them that ' +
+    'it names, such as those in `to`, and what is left out of it stays. It is `queued` again; an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a connector learns of it: the `delivery` is `queued`, and was not before.',
+  params: paramsOf('msg_01h2xcf3k5e8gvzq7wd9mtbn4t'),
+  body: z
+    .object({
+      email: ResendEmailInput.optional(),
+    })
+    .optional(),
+  response: Message,
+  errors: ['invalid_parameter'],
+});
+
+/** What a connector reports: what waits is ours to say. */
+const ReportedStatus = MessageDeliveryStatus.exclude(['queued', 'cancelled']).meta({
+  id: 'ReportedDeliveryStatus',
+  description: 'How far the connector has come. A report of an earlier state changes nothing',
+});
+
+export const updateMessageDelivery = defineOperation({
+  id: 'message.update_delivery',
+  route: 'PATCH /v1/conversations/{conversation_id}/messages/{message_id}/delivery',
+  scope: 'conversations:write',
+  summary: 'Report the delivery of a message',
+  description:
+    'For connectors: reports what has become of a message with a `connection_id`. States only move forward, so that late and ' +
+    'repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is a 422.',
+  params: paramsOf('msg_01h2xcejqtf2nbrexx3vqjhp41'),
+  body: z.object({
+    status: ReportedStatus,
+    error: z
+      .object({
+        code: text(64).meta({ description: 'Machine-readable cause', examples: ['number_unreachable'] }),
+        message: text(200).meta({ description: 'Cause in words', examples: ['The number is not in use.'] }),
+      })
+      .nullable()
+      .default(null)
+      .describe('Why it was not sent or delivered, or null'),
+  }),
+  response: Message,
+  isUnversioned: true,
+  errors: ['invalid_parameter'],
 });

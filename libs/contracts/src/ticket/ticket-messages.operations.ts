@@ -27,7 +27,7 @@ export const createTicketMessage = defineOperation({
   summary: 'Create a message of a ticket',
   description:
     'Adds a message to the linked conversation, as the creation of a message there does. The first message of a ticket without ' +
-    'a conversation creates one with the contact of the ticket, its subject and its priority, and links it, which emits ' +
+    'a conversation creates one with the contact of the ticket, its subject, its priority and its inbox, and links it, which emits ' +
     '`conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits `message.created`.',
   params,
   multipart: createMessage.multipart,

@@ -9,3 +9,20 @@ export const lookUpUser = defineCall({
   input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
   output: User.nullable(),
 });
+
+/** The most admins of a workspace that get a notice. */
+export const NOTIFIED_ADMINS_MAX = 10;
+
+export const listAdmins = defineCall({
+  id: 'user.list_admins',
+  summary:
+    'List the active admins of a workspace for a notice, the oldest first; null if the workspace is gone',
+  input: z.object({ workspaceId: idOf('workspace') }),
+  output: z
+    .object({
+      workspace_name: z.string(),
+      console_url: z.string().describe('Address of the account console, with a slash at its end'),
+      admins: z.array(z.object({ id: idOf('user'), email: z.string() })).max(NOTIFIED_ADMINS_MAX),
+    })
+    .nullable(),
+});

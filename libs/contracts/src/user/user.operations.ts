@@ -103,9 +103,17 @@ export const writableUser = {
   }),
 };
 
+/** What an invitation tells about its mail. */
+export const Mailed = z.boolean().meta({
+  description:
+    'Whether the installation mails the link. An address gets three invitations in an hour and ten in a day, and a workspace sends ' +
+    'a hundred in an hour: those beyond are not mailed',
+  examples: [false],
+});
+
 export const addUser = users.create({
   description:
-    'Only admins, and API keys, can have the scope. Returns a link on which the person chooses a password, which makes them active; no mail is sent: pass it on. It works ' +
+    'Only admins, and API keys, can have the scope. Returns a link on which the person chooses a password, which makes them active. It is mailed to them where the installation sends such mails; otherwise pass it on. It works ' +
     'once, within seven days, unless the credential that made it is revoked first. Inviting an address again of a user who has not chosen a password changes that user and ends the link before. Returns ' +
     '403 for test keys, because live and test mode share users.',
   body: z.object({
@@ -124,6 +132,7 @@ export const addUser = users.create({
           'https://auth.example.com/password-resets/Gq8…',
         ),
         expires_at: Timestamp.describe('Time at which the link ends'),
+        mailed: Mailed,
       })
       .describe('The invitation'),
   }).meta({ id: 'InvitedUser', description: 'A user that was just invited' }),

@@ -70,10 +70,10 @@ function deriveStatements(entity: Type) {
   } as const;
 }
 
-/** The value is text, because pg would encode the array of a JSON column as a PostgreSQL array. */
+/** The value is text, because pg would encode the array of a JSON column as a PostgreSQL array; null is that of SQL. */
 function encode(columns: EntityStatements, name: string, row: object): unknown {
   const value = (row as Record<string, unknown>)[name];
-  return columns.json.has(name) ? JSON.stringify(value) : value;
+  return columns.json.has(name) && value !== null ? JSON.stringify(value) : value;
 }
 
 /** A name with a digest of the text: PostgreSQL truncates the names of prepared statements to 63 bytes. */

@@ -21,7 +21,8 @@ describe('service addresses', () => {
       ['conversation', [{ host: '127.0.0.1', port: 4103 }]],
       ['ticket', [{ host: '127.0.0.1', port: 4104 }]],
       ['file', [{ host: '127.0.0.1', port: 4105 }]],
-      ['webhook', [{ host: '127.0.0.1', port: 4106 }]],
+      ['mail', [{ host: '127.0.0.1', port: 4106 }]],
+      ['webhook', [{ host: '127.0.0.1', port: 4107 }]],
     ]);
   });
 
@@ -45,7 +46,7 @@ describe('service addresses', () => {
     const raw = 'ticket=localhost,tickets=a:1,ticket=a:0,ticket=[a]:1,ticket=::1:5,ticket=ok:1';
     expect(errorsOf({ RPC_ADDRESSES: raw })).toEqual([
       `RPC_ADDRESSES=${raw}: "ticket=localhost" is not of the form service=host:port`,
-      `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, webhook)`,
+      `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, mail, webhook)`,
       `RPC_ADDRESSES=${raw}: "ticket=a:0" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "ticket=[a]:1" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "ticket=::1:5" is not of the form service=host:port`,

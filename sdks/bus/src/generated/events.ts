@@ -1,6 +1,8 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 fbb9a0ef46eda889f3fc218a800370af1e7db721a59c0f5835b405fd0a6dc34b
+// Document 0.1.0, SHA-256 0df2e806bdacf38f1170e416fe9d5d757a1e7bda7ba1b0df0dc9e8502cd97b47
 import type {
+  Connection,
+  ConnectionDeletedData,
   Contact,
   ContactDeletedData,
   Conversation,
@@ -11,7 +13,11 @@ import type {
   InboxCreatedData,
   InboxDeletedData,
   InboxRenamedData,
+  Mailbox,
+  MailboxDeletedData,
   Message,
+  MessageSendRequestedData,
+  OutgoingMailUpdatedData,
   PatExpiredData,
   PatRevokedData,
   Tag,
@@ -68,6 +74,26 @@ export interface CloudEvent<Type extends string, Data> {
   /** Event type, also the routing key */
   type: Type;
   data: Data;
+}
+
+/** A connection was created. */
+export interface ConnectionCreated extends CloudEvent<'connection.created', Connection> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A connection was deleted; `data` contains only its id. */
+export interface ConnectionDeleted extends CloudEvent<'connection.deleted', ConnectionDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A connection was updated. */
+export interface ConnectionUpdated extends CloudEvent<'connection.updated', Connection> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
 }
 
 /** A contact was created. */
@@ -162,16 +188,70 @@ export type InboxDeleted = CloudEvent<'inbox.deleted', InboxDeletedData>;
 /** An inbox was renamed; `data` contains its id and its new name. */
 export type InboxRenamed = CloudEvent<'inbox.renamed', InboxRenamedData>;
 
+/** A mailbox was created or can send again. */
+export interface MailboxConnected extends CloudEvent<'mailbox.connected', Mailbox> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A mailbox was created. */
+export interface MailboxCreated extends CloudEvent<'mailbox.created', Mailbox> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A mailbox was deleted; `data` contains only its id. */
+export interface MailboxDeleted extends CloudEvent<'mailbox.deleted', MailboxDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A mailbox cannot send: `status_reason` says why. Its mails wait. */
+export interface MailboxDisconnected extends CloudEvent<'mailbox.disconnected', Mailbox> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A mailbox was updated. */
+export interface MailboxUpdated extends CloudEvent<'mailbox.updated', Mailbox> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
 /** A message was created; check `type` to tell internal notes apart. */
 export interface MessageCreated extends CloudEvent<'message.created', Message> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
 }
 
+/** The sending of a message has made progress; `previous` contains the former `delivery`. */
+export interface MessageDeliveryUpdated extends CloudEvent<'message.delivery_updated', Message> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
 /** The text and the attachments of a message were removed; `data` contains the message without them. */
 export interface MessageRedacted extends CloudEvent<'message.redacted', Message> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
+}
+
+/** A message is to leave through a mailbox. */
+export interface MessageSendRequested extends CloudEvent<'message.send_requested', MessageSendRequestedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** The sending of a message by mail has made progress. */
+export interface OutgoingMailUpdated extends CloudEvent<'outgoing_mail.updated', OutgoingMailUpdatedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
 }
 
 /** A personal access token expired. */
@@ -323,6 +403,9 @@ export interface WebhookUpdated extends CloudEvent<'webhook.updated', Webhook> {
 
 /** Every event that the platform publishes, by its type. */
 export interface EventsByType {
+  'connection.created': ConnectionCreated;
+  'connection.deleted': ConnectionDeleted;
+  'connection.updated': ConnectionUpdated;
   'contact.created': ContactCreated;
   'contact.deleted': ContactDeleted;
   'contact.updated': ContactUpdated;
@@ -339,8 +422,16 @@ export interface EventsByType {
   'inbox.created': InboxCreated;
   'inbox.deleted': InboxDeleted;
   'inbox.renamed': InboxRenamed;
+  'mailbox.connected': MailboxConnected;
+  'mailbox.created': MailboxCreated;
+  'mailbox.deleted': MailboxDeleted;
+  'mailbox.disconnected': MailboxDisconnected;
+  'mailbox.updated': MailboxUpdated;
   'message.created': MessageCreated;
+  'message.delivery_updated': MessageDeliveryUpdated;
   'message.redacted': MessageRedacted;
+  'message.send_requested': MessageSendRequested;
+  'outgoing_mail.updated': OutgoingMailUpdated;
   'pat.expired': PatExpired;
   'pat.revoked': PatRevoked;
   'tag.created': TagCreated;

@@ -1,5 +1,38 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 fbb9a0ef46eda889f3fc218a800370af1e7db721a59c0f5835b405fd0a6dc34b
+// Document 0.1.0, SHA-256 0df2e806bdacf38f1170e416fe9d5d757a1e7bda7ba1b0df0dc9e8502cd97b47
+
+/** A channel that a connector of yours attaches */
+export interface Connection {
+  /** Id of the connection */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Id of the inbox of its new conversations, or null */
+  inbox_id: string | null;
+  /**
+   * The channel that the connector attaches; `custom` for any other (`custom`, `sms`, `whatsapp`,
+   * `messenger`, `instagram`, `telegram`, `line`, `chat`)
+   */
+  type:
+    | 'custom'
+    | 'sms'
+    | 'whatsapp'
+    | 'messenger'
+    | 'instagram'
+    | 'telegram'
+    | 'line'
+    | 'chat'
+    | (string & {});
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface ConnectionDeletedData {
+  /** Id of the connection */
+  id: string;
+}
 
 /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
 export type CustomFields = Record<string, (string | number | boolean) | (string | number | boolean)[]>;
@@ -56,6 +89,14 @@ export interface ContactSummary {
   phone: string | null;
 }
 
+/** A sender or recipient of a mail */
+export interface MailAddress {
+  /** E-mail address */
+  address: string;
+  /** Name beside the address, or null */
+  name: string | null;
+}
+
 /** A conversation with a contact; its messages are listed separately */
 export interface Conversation {
   /** Id of the conversation */
@@ -76,16 +117,15 @@ export interface Conversation {
   assignee: Assignee | null;
   /** The contact of the conversation */
   contact: ContactSummary;
-  /**
-   * Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and
-   * not writable, until channels exist
-   */
+  /** Id of the mailbox through which replies leave, or null */
   mailbox_id: string | null;
-  /**
-   * Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null,
-   * and not writable, until channels exist
-   */
+  /** Id of the connection through which replies leave, or null */
   connection_id: string | null;
+  /**
+   * Addresses beside that of the contact that a message was sent to by mail, in `to` or `cc`; of more than
+   * 100, the latest
+   */
+  participants: MailAddress[];
   /** Names of the tags */
   tags: string[];
   custom_fields: CustomFields;
@@ -175,6 +215,103 @@ export interface InboxRenamedData {
   name: string;
 }
 
+/** How fast mails leave */
+export interface MailboxLimits {
+  /** Most attempts to send a mail in a minute */
+  per_minute: number;
+  /** Most attempts to send a mail in 24 hours, or null for no limit */
+  per_day: number | null;
+  /** Most connections at a time */
+  concurrency: number;
+}
+
+/** How the mails of a mailbox leave, without its secrets */
+export interface Transport {
+  /**
+   * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that
+   * refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the
+   * recipient
+   */
+  type: 'smtp' | 'graph' | 'sandbox' | (string & {});
+  /** Name of the submission server, or null */
+  host: string | null;
+  /** Its port, or null */
+  port: number | null;
+  /**
+   * `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the
+   * server must offer; `none`: only to hosts that the operator allows
+   */
+  security: 'tls' | 'starttls' | 'none' | (string & {}) | null;
+  /** How the mailbox signs in (`none`, `password`, `oauth2`) */
+  authentication: 'none' | 'password' | 'oauth2' | (string & {});
+  /** User name at the server, or null */
+  username: string | null;
+  /** Issuer of the tokens (`google`, `microsoft`) */
+  oauth_provider: 'google' | 'microsoft' | (string & {}) | null;
+  /** Id of the OAuth application, or null */
+  client_id: string | null;
+  /** Id of the Microsoft tenant, or null */
+  tenant_id: string | null;
+}
+
+export interface MailboxStatusReason {
+  /** Machine-readable cause */
+  code: string;
+  /** Cause in words */
+  message: string;
+}
+
+/** A mailbox through which replies leave */
+export interface Mailbox {
+  /** Id of the mailbox */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Id of the inbox whose conversations have this mailbox by default, or null */
+  inbox_id: string | null;
+  /** Address of the mailbox, from which replies are sent */
+  address: string;
+  /** Name beside the address of the sender, or null for that of the user */
+  from_name: string | null;
+  /** Text below each reply, or null */
+  signature: string | null;
+  /** Seconds for which a reply waits, and within which its redaction cancels it */
+  send_delay: number;
+  /**
+   * What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`;
+   * `retry`: it is sent once more after 15 minutes, with the same Message-ID, and may arrive twice
+   */
+  on_unknown: 'hold' | 'retry' | (string & {});
+  /**
+   * Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and
+   * Microsoft 365 do. Answers then go to an address with a token, by which they find their conversation; a
+   * server that does not would refuse them
+   */
+  subaddressing: boolean;
+  /** Further addresses of the mailbox */
+  aliases: string[];
+  limits: MailboxLimits;
+  transport: Transport;
+  /**
+   * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
+   * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+   */
+  status: 'connected' | 'disconnected' | 'disabled' | (string & {});
+  /** Why it is disconnected, or null */
+  status_reason: MailboxStatusReason | null;
+  /** Time at which a mail was last sent, or null */
+  last_sent_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface MailboxDeletedData {
+  /** Id of the mailbox */
+  id: string;
+}
+
 /** Author of the message */
 export interface MessageAuthor {
   /** Type of the author (`contact`, `user`) */
@@ -203,7 +340,34 @@ export interface Attachment {
   deleted_at: string | null;
 }
 
+/** A message as a mail */
+export interface MessageEmail {
+  /** Whether it came or leaves (`incoming`, `outgoing`) */
+  direction: 'incoming' | 'outgoing' | (string & {});
+  /** The sender of an incoming mail; null for an outgoing one, which the mailbox sends */
+  from: MailAddress | null;
+  /** The recipients */
+  to: MailAddress[];
+  /** Recipients of a copy */
+  cc: MailAddress[];
+  /** Recipients of a copy whom no other recipient sees */
+  bcc: MailAddress[];
+  /** Subject line, or null for none */
+  subject: string | null;
+  /** Whether it has a body in HTML beside its text */
+  has_html: boolean;
+}
+
 export interface MessageDeliveryError {
+  /** Machine-readable cause */
+  code: string;
+  /** Enhanced status code of the receiving mail server, or null */
+  smtp_status: string | null;
+  /** Cause in words */
+  message: string;
+}
+
+export interface MessageDeliveryRecipientsError {
   /** Machine-readable cause */
   code: string;
   /** Enhanced status code of the receiving mail server, or null */
@@ -216,8 +380,10 @@ export interface MessageDeliveryRecipients {
   /** Address of the recipient */
   address: string;
   /**
-   * How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`,
-   * `failed`, `cancelled`)
+   * How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors
+   * alone report: a mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it
+   * over; `delivered`: the server of the recipient has taken it; `unknown`: it was handed over and no answer
+   * came; `bounced`: refused after it was sent; `failed`: not sent; `cancelled`: redacted before it was sent
    */
   status:
     | 'queued'
@@ -229,13 +395,17 @@ export interface MessageDeliveryRecipients {
     | 'failed'
     | 'cancelled'
     | (string & {});
+  /** Why it waits, or was not sent or delivered; or null */
+  error: MessageDeliveryRecipientsError | null;
 }
 
 /** The sending of a message to its recipients */
 export interface MessageDelivery {
   /**
-   * How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`,
-   * `failed`, `cancelled`)
+   * How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors
+   * alone report: a mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it
+   * over; `delivered`: the server of the recipient has taken it; `unknown`: it was handed over and no answer
+   * came; `bounced`: refused after it was sent; `failed`: not sent; `cancelled`: redacted before it was sent
    */
   status:
     | 'queued'
@@ -249,7 +419,7 @@ export interface MessageDelivery {
     | (string & {});
   /** Time of the last change of the status */
   updated_at: string;
-  /** Why it was not sent or delivered, or null */
+  /** Why it waits, or was not sent or delivered; or null */
   error: MessageDeliveryError | null;
   /** The recipients, each with the status of its own */
   recipients: MessageDeliveryRecipients[];
@@ -265,8 +435,8 @@ export interface Message {
   body: string;
   /**
    * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for
-   * the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its
-   * conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+   * the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its conversation
+   * has a `mailbox_id` or `connection_id`; others are recorded, not sent
    */
   type: 'reply' | 'note' | 'comment' | (string & {});
   /** Id of the message in an external system, unique in the workspace and mode, or null */
@@ -275,12 +445,45 @@ export interface Message {
   author: MessageAuthor;
   /** Files attached to the message */
   attachments: Attachment[];
-  /** The sending of the message; null if it is recorded, not sent, as every message is until channels exist */
+  /** Its addresses and its subject, if it is a mail, or null */
+  email: MessageEmail | null;
+  /** Id of the mailbox through which it leaves, or null */
+  mailbox_id: string | null;
+  /** Id of the connection through which it leaves or came, or null */
+  connection_id: string | null;
+  /** The sending of the message; null if it is recorded, not sent */
   delivery: MessageDelivery | null;
+  /** Time at which the contact sent it, as a connector has told; or null */
+  sent_at: string | null;
   /** Time at which its text and attachments were removed, or null */
   redacted_at: string | null;
   /** Time of creation */
   created_at: string;
+}
+
+export interface MessageSendRequestedData {
+  /** Id of the message */
+  id: string;
+  /** Id of the conversation */
+  conversation_id: string;
+  /** Id of the mailbox */
+  mailbox_id: string;
+  /** Place among the requests of its conversation: 1, 2, 3, …, without gaps */
+  number: number;
+  /** Addresses of the recipients, those of copies included */
+  recipients: string[];
+}
+
+export interface OutgoingMailUpdatedData {
+  /** Id of the outgoing mail */
+  id: string;
+  /** Id of the conversation */
+  conversation_id: string;
+  /** Id of the message */
+  message_id: string;
+  /** That of the `message.send_requested` which the mail is of: what came of an earlier one changes nothing */
+  number: number;
+  delivery: MessageDelivery;
 }
 
 export interface PatExpiredData {

@@ -3,13 +3,17 @@ import { Resource } from '../core/resource.ts';
 import type { IfNoneMatch, ReadOptions, RequestOptions } from '../core/options.ts';
 import type { Me, SearchMeta, SearchResults, SearchType } from './types.ts';
 import type { NotModified, Result } from '../core/values.ts';
+import { ConnectionsResource } from './resources/connections.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { ConversationsResource } from './resources/conversations.ts';
 import { WebhooksResource } from './resources/webhooks.ts';
 import { EventsResource } from './resources/events.ts';
 import { FilesResource } from './resources/files.ts';
 import { InboxesResource } from './resources/inboxes.ts';
+import { MailboxesResource } from './resources/mailboxes.ts';
 import { TeamsResource } from './resources/teams.ts';
+import { SendingDomainsResource } from './resources/sendingDomains.ts';
+import { SuppressionsResource } from './resources/suppressions.ts';
 import { TagsResource } from './resources/tags.ts';
 import { TicketsResource } from './resources/tickets.ts';
 import { UsersResource } from './resources/users.ts';
@@ -41,13 +45,17 @@ export interface SearchParams {
  * `internal_error`, `service_unavailable`.
  */
 export class Api extends Resource {
+  readonly connections = new ConnectionsResource(this.client);
   readonly contacts = new ContactsResource(this.client);
   readonly conversations = new ConversationsResource(this.client);
   readonly webhooks = new WebhooksResource(this.client);
   readonly events = new EventsResource(this.client);
   readonly files = new FilesResource(this.client);
   readonly inboxes = new InboxesResource(this.client);
+  readonly mailboxes = new MailboxesResource(this.client);
   readonly teams = new TeamsResource(this.client);
+  readonly sendingDomains = new SendingDomainsResource(this.client);
+  readonly suppressions = new SuppressionsResource(this.client);
   readonly tags = new TagsResource(this.client);
   readonly tickets = new TicketsResource(this.client);
   readonly users = new UsersResource(this.client);

@@ -6,6 +6,7 @@ import type {
   Conversation,
   ConversationDeletedEventData,
   EventBase,
+  Mailbox,
   Message,
   SlaMetricName,
   Tag,
@@ -105,12 +106,38 @@ export interface FileDeletedEvent extends EventBase {
   data: UploadedFile;
 }
 
+/** A mailbox was created or can send again */
+export interface MailboxConnectedEvent extends EventBase {
+  /** Event type */
+  event: 'mailbox.connected';
+  /** A mailbox through which replies leave */
+  data: Mailbox;
+}
+
+/** A mailbox cannot send: `status_reason` says why. Its mails wait */
+export interface MailboxDisconnectedEvent extends EventBase {
+  /** Event type */
+  event: 'mailbox.disconnected';
+  /** A mailbox through which replies leave */
+  data: Mailbox;
+}
+
 /** A message was created; check `type` to tell internal notes apart */
 export interface MessageCreatedEvent extends EventBase {
   /** Event type */
   event: 'message.created';
   /** A message, internal note or comment in a conversation */
   data: Message;
+}
+
+/** The sending of a message has made progress; `previous` contains the former `delivery` */
+export interface MessageDeliveryUpdatedEvent extends EventBase {
+  /** Event type */
+  event: 'message.delivery_updated';
+  /** A message, internal note or comment in a conversation */
+  data: Message;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Message>;
 }
 
 /** The text and the attachments of a message were removed; `data` contains the message without them */
@@ -246,7 +273,10 @@ export type WebhookEvent =
   | ConversationUpdatedEvent
   | FileCreatedEvent
   | FileDeletedEvent
+  | MailboxConnectedEvent
+  | MailboxDisconnectedEvent
   | MessageCreatedEvent
+  | MessageDeliveryUpdatedEvent
   | MessageRedactedEvent
   | TagCreatedEvent
   | TagDeletedEvent
@@ -281,7 +311,10 @@ export const EVENT_TYPES: readonly string[] = [
   'conversation.updated',
   'file.created',
   'file.deleted',
+  'mailbox.connected',
+  'mailbox.disconnected',
   'message.created',
+  'message.delivery_updated',
   'message.redacted',
   'tag.created',
   'tag.deleted',

@@ -146,6 +146,33 @@ export interface ChangedWebhook {
 /** Channel through which the contact writes */
 export type Channel = 'email' | 'chat' | 'form' | 'api';
 
+/** A channel that a connector of yours attaches */
+export interface Connection {
+  /** Id of the connection */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Id of the inbox of its new conversations, or null */
+  inbox_id: string | null;
+  /** The channel that the connector attaches; `custom` for any other */
+  type: Extensible<ConnectionType>;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The channel that the connector attaches; `custom` for any other */
+export type ConnectionType =
+  | 'custom'
+  | 'sms'
+  | 'whatsapp'
+  | 'messenger'
+  | 'instagram'
+  | 'telegram'
+  | 'line'
+  | 'chat';
+
 /** A person who communicates with the workspace */
 export interface Contact {
   /** Id of the contact */
@@ -252,16 +279,17 @@ export interface Conversation {
   assignee: Assignee | null;
   /** The contact of the conversation */
   contact: ContactSummary;
-  /**
-   * Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always
-   * null, and not writable, until channels exist
-   */
+  /** Id of the mailbox through which replies leave, or null */
   mailbox_id: string | null;
-  /**
-   * Id of the connection through which replies leave, or null: replies are recorded, not sent. Always
-   * null, and not writable, until channels exist
-   */
+  /** Id of the connection through which replies leave, or null */
   connection_id: string | null;
+  /**
+   * Addresses beside that of the contact that a message was sent to by mail, in `to` or `cc`; of more
+   * than 100, the latest
+   *
+   * Servers before the next release do not send it.
+   */
+  participants?: MailAddress[] | null;
   /** Names of the tags */
   tags: string[];
   /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
@@ -299,6 +327,15 @@ export type ConversationStatus = 'open' | 'pending' | 'closed';
 
 export type CountRelation = 'eq' | 'gte';
 
+export interface CreateConnectionRequest {
+  /** Display name */
+  name: string;
+  /** Id of the inbox of its new conversations, or null */
+  inbox_id?: string | null | undefined;
+  /** The channel that the connector attaches; `custom` for any other */
+  type?: ConnectionType | undefined;
+}
+
 export interface CreateContactRequest {
   /** E-mail address, unique in the workspace (case-insensitive) */
   email?: string | null | undefined;
@@ -332,6 +369,19 @@ export interface CreateConversationRequest {
   priority?: Priority | undefined;
   /** Id of the inbox, or null */
   inbox_id?: string | null | undefined;
+  /**
+   * Id of the mailbox through which replies leave, or null for none; by default that of the inbox, if
+   * it has one
+   *
+   * Servers before the next release do not send it.
+   */
+  mailbox_id?: string | null | undefined;
+  /**
+   * Id of the connection through which replies leave, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  connection_id?: string | null | undefined;
   /** Names of the tags (case-insensitive), at most 50 */
   tags?: string[] | undefined;
   /** Id of an active user of the workspace, or null to unassign */
@@ -352,8 +402,98 @@ export interface CreateInboxRequest {
   name: string;
 }
 
+export interface CreateMailboxRequest {
+  /** Display name */
+  name: string;
+  /** Id of the inbox whose conversations have this mailbox by default, or null */
+  inbox_id?: string | null | undefined;
+  /** Address of the mailbox, from which replies are sent. It belongs to one mailbox of the installation */
+  address: string;
+  /** Name beside the address of the sender; by default that of the user who replies */
+  from_name?: string | null | undefined;
+  /** Text below each reply, or null */
+  signature?: string | null | undefined;
+  /** Seconds for which a reply waits, and within which its redaction cancels it */
+  send_delay?: number | undefined;
+  /**
+   * What becomes of a mail that was handed over without an answer of the server. `hold`: it stays
+   * `unknown`; `retry`: it is sent once more after 15 minutes, with the same Message-ID, and may
+   * arrive twice
+   */
+  on_unknown?: UnknownOutcome | undefined;
+  /**
+   * Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and
+   * Microsoft 365 do. Answers then go to an address with a token, by which they find their
+   * conversation; a server that does not would refuse them
+   */
+  subaddressing?: boolean | undefined;
+  /** Further addresses of the mailbox */
+  aliases?: string[] | undefined;
+  /**
+   * How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask
+   * your provider for its limits
+   */
+  limits?: CreateMailboxRequestLimits | undefined;
+  /**
+   * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+   * otherwise they have to be given again: another server must not get them
+   */
+  transport: CreateMailboxRequestTransport;
+}
+
+/**
+ * How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask
+ * your provider for its limits
+ */
+export interface CreateMailboxRequestLimits {
+  /** Most attempts to send a mail in a minute */
+  per_minute?: number | undefined;
+  /** Most attempts to send a mail in 24 hours, or null for no limit */
+  per_day?: number | null | undefined;
+  /** Most connections at a time */
+  concurrency?: number | undefined;
+}
+
+/**
+ * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+ * otherwise they have to be given again: another server must not get them
+ */
+export interface CreateMailboxRequestTransport {
+  /**
+   * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for
+   * tenants that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the
+   * address of the recipient
+   */
+  type: TransportType;
+  /** Name of the submission server */
+  host?: string | undefined;
+  /** Its port: 25, 465, 587, 2525 or one that the operator allows; by default 465 with `tls`, else 587 */
+  port?: number | undefined;
+  /** `security`: by default `tls` on port 465, else `starttls` */
+  security?: TransportSecurity | undefined;
+  /** How the mailbox signs in; by default `password` if a username is given, else `none` */
+  authentication?: TransportAuthentication | undefined;
+  /** User name at the server */
+  username?: string | undefined;
+  /** Password, for `authentication: password`. Never returned */
+  password?: string | undefined;
+  /** Issuer of the tokens */
+  oauth_provider?: OAuthProvider | undefined;
+  /** Id of the OAuth application */
+  client_id?: string | undefined;
+  /** Secret of the OAuth application. Never returned */
+  client_secret?: string | undefined;
+  /** Id of the Microsoft tenant */
+  tenant_id?: string | undefined;
+  /** Refresh token of the OAuth application for the mailbox. Never returned */
+  refresh_token?: string | undefined;
+}
+
 export interface CreateMessageRequest {
-  /** Text of the message. Required and not blank, unless files are attached */
+  /**
+   * Text of the message. Required and not blank, unless files are attached; with `email.html` it may
+   * be left out
+   */
   body?: string | undefined;
   /** Id of the message in an external system, unique in the workspace and mode, or null */
   external_id?: string | null | undefined;
@@ -365,10 +505,17 @@ export interface CreateMessageRequest {
    */
   author?: NewMessageAuthor | undefined;
   /**
-   * Whether a reply of a user leaves through the channel of the conversation; false records it only,
-   * as every message is recorded only until channels exist
+   * Whether a reply of a user leaves through the mailbox or the connection of the conversation; false
+   * records it only
    */
   send?: boolean | undefined;
+  /**
+   * What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+   * recipients at most, none of whom is a mailbox of the workspace
+   *
+   * Servers before the next release do not send it.
+   */
+  email?: NewMessageEmail | null | undefined;
   /**
    * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
    * scope `files:read`
@@ -377,7 +524,10 @@ export interface CreateMessageRequest {
 }
 
 export interface CreateMessageTicketRequest {
-  /** Text of the message. Required and not blank, unless files are attached */
+  /**
+   * Text of the message. Required and not blank, unless files are attached; with `email.html` it may
+   * be left out
+   */
   body?: string | undefined;
   /** Id of the message in an external system, unique in the workspace and mode, or null */
   external_id?: string | null | undefined;
@@ -389,15 +539,32 @@ export interface CreateMessageTicketRequest {
    */
   author?: NewMessageAuthor | undefined;
   /**
-   * Whether a reply of a user leaves through the channel of the conversation; false records it only,
-   * as every message is recorded only until channels exist
+   * Whether a reply of a user leaves through the mailbox or the connection of the conversation; false
+   * records it only
    */
   send?: boolean | undefined;
+  /**
+   * What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+   * recipients at most, none of whom is a mailbox of the workspace
+   *
+   * Servers before the next release do not send it.
+   */
+  email?: NewMessageEmail | null | undefined;
   /**
    * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
    * scope `files:read`
    */
   attachments?: (string | FileInput)[] | undefined;
+}
+
+export interface CreateSendingDomainRequest {
+  /** Name of the domain */
+  domain: string;
+}
+
+export interface CreateSuppressionRequest {
+  /** The address */
+  address: string;
 }
 
 export interface CreateTagRequest {
@@ -607,6 +774,24 @@ export interface DeliveryWithAttempts {
   payload: string;
 }
 
+/** A DNS record of a sending domain */
+export interface DnsRecord {
+  /** What it is for */
+  purpose: Extensible<DnsRecordPurpose>;
+  /** Type of the record */
+  type: 'TXT';
+  /** Name of the record */
+  name: string;
+  /** Value of the record */
+  value: string;
+  /** What the last verification found */
+  status: Extensible<DnsRecordStatus>;
+}
+
+export type DnsRecordPurpose = 'dkim' | 'spf' | 'dmarc';
+
+export type DnsRecordStatus = 'unknown' | 'found' | 'missing' | 'different';
+
 /** Code, message and details of an error */
 export interface ErrorBody {
   /** Machine-readable error code */
@@ -702,7 +887,10 @@ export type EventType =
   | 'conversation.updated'
   | 'file.created'
   | 'file.deleted'
+  | 'mailbox.connected'
+  | 'mailbox.disconnected'
   | 'message.created'
+  | 'message.delivery_updated'
   | 'message.redacted'
   | 'tag.created'
   | 'tag.deleted'
@@ -768,6 +956,13 @@ export interface Invitation {
   url: string;
   /** Time at which the link ends */
   expires_at: string;
+  /**
+   * Whether the installation mails the link. An address gets three invitations in an hour and ten in a
+   * day, and a workspace sends a hundred in an hour: those beyond are not mailed
+   *
+   * Servers before the next release do not send it.
+   */
+  mailed?: boolean | null;
 }
 
 /** A user that was just invited */
@@ -801,6 +996,9 @@ export interface LastDeliveryAttempt {
   error: string | null;
 }
 
+/** Values of `sort` in `listConnections` */
+export type ListConnectionsSort = 'created_at' | 'name';
+
 /** Values of `sort` in `listContactHistory` */
 export type ListContactHistorySort = 'logged_at';
 
@@ -825,11 +1023,20 @@ export type ListFilesSort = 'created_at';
 /** Values of `sort` in `listInboxes` */
 export type ListInboxesSort = 'created_at' | 'name';
 
+/** Values of `sort` in `listMailboxes` */
+export type ListMailboxesSort = 'created_at' | 'name';
+
 /** Values of `sort` in `listMessages` */
 export type ListMessagesSort = 'created_at';
 
 /** Values of `sort` in `listMessagesTickets` */
 export type ListMessagesTicketsSort = 'created_at';
+
+/** Values of `sort` in `listSendingDomains` */
+export type ListSendingDomainsSort = 'created_at';
+
+/** Values of `sort` in `listSuppressions` */
+export type ListSuppressionsSort = 'created_at';
 
 /** Values of `sort` in `listTags` */
 export type ListTagsSort = 'created_at' | 'name';
@@ -878,6 +1085,113 @@ export interface LoggedEvent {
   previous?: Record<string, unknown>;
 }
 
+/** A sender or recipient of a mail */
+export interface MailAddress {
+  /** E-mail address */
+  address: string;
+  /** Name beside the address, or null */
+  name: string | null;
+}
+
+/** A mailbox through which replies leave */
+export interface Mailbox {
+  /** Id of the mailbox */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Id of the inbox whose conversations have this mailbox by default, or null */
+  inbox_id: string | null;
+  /** Address of the mailbox, from which replies are sent */
+  address: string;
+  /** Name beside the address of the sender, or null for that of the user */
+  from_name: string | null;
+  /** Text below each reply, or null */
+  signature: string | null;
+  /** Seconds for which a reply waits, and within which its redaction cancels it */
+  send_delay: number;
+  /**
+   * What becomes of a mail that was handed over without an answer of the server. `hold`: it stays
+   * `unknown`; `retry`: it is sent once more after 15 minutes, with the same Message-ID, and may
+   * arrive twice
+   */
+  on_unknown: Extensible<UnknownOutcome>;
+  /**
+   * Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and
+   * Microsoft 365 do. Answers then go to an address with a token, by which they find their
+   * conversation; a server that does not would refuse them
+   */
+  subaddressing: boolean;
+  /** Further addresses of the mailbox */
+  aliases: string[];
+  /** How fast mails leave */
+  limits: MailboxLimits;
+  /** How the mails of a mailbox leave, without its secrets */
+  transport: Transport;
+  /**
+   * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
+   * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after
+   * three days
+   */
+  status: Extensible<MailboxStatus>;
+  /** Why it is disconnected, or null */
+  status_reason: MailboxStatusReason | null;
+  /** Time at which a mail was last sent, or null */
+  last_sent_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** How fast mails leave */
+export interface MailboxLimits {
+  /** Most attempts to send a mail in a minute */
+  per_minute: number;
+  /** Most attempts to send a mail in 24 hours, or null for no limit */
+  per_day: number | null;
+  /** Most connections at a time */
+  concurrency: number;
+}
+
+/**
+ * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
+ * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three
+ * days
+ */
+export type MailboxStatus = 'connected' | 'disconnected' | 'disabled';
+
+export interface MailboxStatusReason {
+  /** Machine-readable cause */
+  code: string;
+  /** Cause in words */
+  message: string;
+}
+
+/** Result of testing a mailbox */
+export interface MailboxTestResult {
+  /** The checks, in their order; those after a failed one are skipped */
+  checks: MailboxTestResultCheck[];
+}
+
+export interface MailboxTestResultCheck {
+  /** What was checked */
+  name: Extensible<MailboxTestResultCheckName>;
+  /** Its outcome */
+  status: Extensible<MailboxTestResultCheckStatus>;
+  /** Outcome in words */
+  detail: string;
+}
+
+export type MailboxTestResultCheckName =
+  | 'dns'
+  | 'connection'
+  | 'tls'
+  | 'authentication'
+  | 'sending'
+  | 'signature';
+
+export type MailboxTestResultCheckStatus = 'passed' | 'failed' | 'skipped';
+
 /** The user and workspace of the current credential */
 export interface Me {
   /** Id of the user */
@@ -917,9 +1231,8 @@ export interface Message {
   body: string;
   /**
    * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`:
-   * for the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is
-   * false, if its conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is
-   * recorded, not sent
+   * for the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its
+   * conversation has a `mailbox_id` or `connection_id`; others are recorded, not sent
    */
   type: Extensible<MessageType>;
   /** Id of the message in an external system, unique in the workspace and mode, or null */
@@ -929,10 +1242,31 @@ export interface Message {
   /** Files attached to the message */
   attachments: Attachment[];
   /**
-   * The sending of the message; null if it is recorded, not sent, as every message is until channels
-   * exist
+   * Its addresses and its subject, if it is a mail, or null
+   *
+   * Servers before the next release do not send it.
    */
+  email?: MessageEmail | null;
+  /**
+   * Id of the mailbox through which it leaves, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  mailbox_id?: string | null;
+  /**
+   * Id of the connection through which it leaves or came, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  connection_id?: string | null;
+  /** The sending of the message; null if it is recorded, not sent */
   delivery: MessageDelivery | null;
+  /**
+   * Time at which the contact sent it, as a connector has told; or null
+   *
+   * Servers before the next release do not send it.
+   */
+  sent_at?: string | null;
   /** Time at which its text and attachments were removed, or null */
   redacted_at: string | null;
   /** Time of creation */
@@ -951,11 +1285,17 @@ export interface MessageAuthor {
 
 /** The sending of a message to its recipients */
 export interface MessageDelivery {
-  /** How far the sending of a message is */
+  /**
+   * How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which
+   * connectors alone report: a mail is `queued` until it is `sent`; `sent`: the server of the mailbox
+   * has taken it over; `delivered`: the server of the recipient has taken it; `unknown`: it was handed
+   * over and no answer came; `bounced`: refused after it was sent; `failed`: not sent; `cancelled`:
+   * redacted before it was sent
+   */
   status: Extensible<MessageDeliveryStatus>;
   /** Time of the last change of the status */
   updated_at: string;
-  /** Why it was not sent or delivered, or null */
+  /** Why it waits, or was not sent or delivered; or null */
   error: MessageDeliveryError | null;
   /** The recipients, each with the status of its own */
   recipients: MessageDeliveryRecipient[];
@@ -973,8 +1313,20 @@ export interface MessageDeliveryError {
 export interface MessageDeliveryRecipient {
   /** Address of the recipient */
   address: string;
-  /** How far the sending of a message is */
+  /**
+   * How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which
+   * connectors alone report: a mail is `queued` until it is `sent`; `sent`: the server of the mailbox
+   * has taken it over; `delivered`: the server of the recipient has taken it; `unknown`: it was handed
+   * over and no answer came; `bounced`: refused after it was sent; `failed`: not sent; `cancelled`:
+   * redacted before it was sent
+   */
   status: Extensible<MessageDeliveryStatus>;
+  /**
+   * Why it waits, or was not sent or delivered; or null
+   *
+   * Servers before the next release do not send it.
+   */
+  error?: MessageDeliveryError | null;
 }
 
 export type MessageDeliveryStatus =
@@ -987,11 +1339,30 @@ export type MessageDeliveryStatus =
   | 'failed'
   | 'cancelled';
 
+/** A message as a mail */
+export interface MessageEmail {
+  /** Whether it came or leaves */
+  direction: Extensible<MessageEmailDirection>;
+  /** The sender of an incoming mail; null for an outgoing one, which the mailbox sends */
+  from: MailAddress | null;
+  /** The recipients */
+  to: MailAddress[];
+  /** Recipients of a copy */
+  cc: MailAddress[];
+  /** Recipients of a copy whom no other recipient sees */
+  bcc: MailAddress[];
+  /** Subject line, or null for none */
+  subject: string | null;
+  /** Whether it has a body in HTML beside its text */
+  has_html: boolean;
+}
+
+export type MessageEmailDirection = 'incoming' | 'outgoing';
+
 /**
  * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`:
- * for the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is false,
- * if its conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not
- * sent
+ * for the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its
+ * conversation has a `mailbox_id` or `connection_id`; others are recorded, not sent
  */
 export type MessageType = 'reply' | 'note' | 'comment';
 
@@ -1006,7 +1377,10 @@ export interface ModeUsage {
 }
 
 export interface NewMessage {
-  /** Text of the message. Required and not blank, unless files are attached */
+  /**
+   * Text of the message. Required and not blank, unless files are attached; with `email.html` it may
+   * be left out
+   */
   body?: string | undefined;
   /** Id of the message in an external system, unique in the workspace and mode, or null */
   external_id?: string | null | undefined;
@@ -1018,10 +1392,17 @@ export interface NewMessage {
    */
   author?: NewMessageAuthor | undefined;
   /**
-   * Whether a reply of a user leaves through the channel of the conversation; false records it only,
-   * as every message is recorded only until channels exist
+   * Whether a reply of a user leaves through the mailbox or the connection of the conversation; false
+   * records it only
    */
   send?: boolean | undefined;
+  /**
+   * What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+   * recipients at most, none of whom is a mailbox of the workspace
+   *
+   * Servers before the next release do not send it.
+   */
+  email?: NewMessageEmail | null | undefined;
   /**
    * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
    * scope `files:read`
@@ -1039,6 +1420,32 @@ export interface NewMessageAuthor {
   /** Id of another user who has written the message. Only for API keys with the scope `users:write` */
   id?: string | undefined;
 }
+
+/**
+ * What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+ * recipients at most, none of whom is a mailbox of the workspace
+ */
+export interface NewMessageEmail {
+  /** Addresses of the recipients; by default those of `reply_recipients` */
+  to?: string[] | undefined;
+  /**
+   * Addresses of the recipients of a copy; by default those of `reply_recipients`, and none if `to` is
+   * given
+   */
+  cc?: string[] | undefined;
+  /** Addresses of the recipients of a copy whom no other recipient sees */
+  bcc?: string[] | undefined;
+  /** Subject line; by default that of the conversation, as a reply */
+  subject?: string | undefined;
+  /**
+   * Body in HTML, sent beside the text in a form that cannot harm: scripts, forms and unknown styles
+   * are removed. Without a `body` the text is made of it
+   */
+  html?: string | undefined;
+}
+
+/** Issuer of the tokens */
+export type OAuthProvider = 'google' | 'microsoft';
 
 /** Pagination of a list */
 export interface PageMeta {
@@ -1070,6 +1477,42 @@ export type Plan = 'starter' | 'professional' | 'business' | 'unlimited';
 /** Priority */
 export type Priority = 'urgent' | 'high' | 'normal' | 'low';
 
+export interface ReceiveMessageRequest {
+  /** Id of the message in the channel, unique in the connection */
+  external_id: string;
+  /** Id of the conversation in the channel, such as the numbers of both sides */
+  external_conversation_id: string;
+  /** The sender */
+  from: ReceiveMessageRequestFrom;
+  /** Text of the message; may be empty beside files */
+  body?: string | undefined;
+  /**
+   * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
+   * scope `files:read`
+   */
+  attachments?: string[] | undefined;
+  /** Time at which it was sent in the channel, as ISO 8601, or null */
+  sent_at?: string | null | undefined;
+}
+
+/** The sender */
+export interface ReceiveMessageRequestFrom {
+  /** What identifies the sender in the channel, such as a phone number or a user name */
+  handle: string;
+  /** Name of the sender, or null */
+  name?: string | null | undefined;
+  /** E-mail address of the sender, or null */
+  email?: string | null | undefined;
+  /** Phone number of the sender, or null */
+  phone?: string | null | undefined;
+}
+
+/** What the call has done */
+export interface ReceivedMeta {
+  /** Whether the message was created; else it was there */
+  created: boolean;
+}
+
 export interface RecoverWebhookRequest {
   /** Earliest creation time (inclusive) */
   created_after: string | Date;
@@ -1083,6 +1526,50 @@ export interface Recovery {
   recovered: number;
   /** Whether failed deliveries remain in the range */
   has_more: boolean;
+}
+
+/** Whom a reply goes to */
+export interface ReplyRecipients {
+  /** Id of the mailbox through which replies leave, or null */
+  mailbox_id: string | null;
+  /** The recipients; empty if nobody has an address */
+  to: MailAddress[];
+  /** Recipients of a copy */
+  cc: MailAddress[];
+  /** Subject line, or null */
+  subject: string | null;
+}
+
+/** How far the connector has come. A report of an earlier state changes nothing */
+export type ReportedDeliveryStatus = 'sending' | 'sent' | 'delivered' | 'unknown' | 'bounced' | 'failed';
+
+export interface ResendMessageRequest {
+  /**
+   * Other recipients or another subject; what is left out stays. Only for a message that leaves by
+   * mail
+   */
+  email?: ResendMessageRequestEmail | undefined;
+}
+
+/** Other recipients or another subject; what is left out stays. Only for a message that leaves by mail */
+export interface ResendMessageRequestEmail {
+  /**
+   * Addresses of the recipients; by default those whom it has not reached, or the contact if it had no
+   * recipients
+   */
+  to?: string[] | undefined;
+  /**
+   * Addresses of the recipients of a copy; by default those whom it has not reached, also if `to` is
+   * given
+   */
+  cc?: string[] | undefined;
+  /**
+   * Addresses of the recipients of a copy whom no other recipient sees; by default those whom it has
+   * not reached, also if `to` is given
+   */
+  bcc?: string[] | undefined;
+  /** Subject line; by default the one that it had */
+  subject?: string | undefined;
 }
 
 export interface RotateWebhookSecretRequest {
@@ -1101,7 +1588,8 @@ export type Scope =
   | 'users:write'
   | 'files:read'
   | 'files:write'
-  | 'webhooks:manage';
+  | 'webhooks:manage'
+  | 'mailboxes:manage';
 
 export type SearchGroup = 'conversations' | 'contacts' | 'tickets';
 
@@ -1130,6 +1618,29 @@ export interface SearchResults {
 
 /** Resource type to search; all by default */
 export type SearchType = 'conversation' | 'contact' | 'ticket';
+
+/** A domain in whose name the relay of the operator sends, and the DNS records that it needs */
+export interface SendingDomain {
+  /** Id of the sending domain */
+  id: string;
+  /** Name of the domain */
+  domain: string;
+  /**
+   * `pending`: not verified yet; `verified`: the DKIM record was found, and mails from the domain are
+   * signed with its key; `failed`: the record has gone or is another one
+   */
+  status: Extensible<SendingDomainStatus>;
+  /** The records to publish */
+  records: DnsRecord[];
+  /** Time of the last verification that found the DKIM record, or null */
+  verified_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export type SendingDomainStatus = 'pending' | 'verified' | 'failed';
 
 /** A measured time with its deadline */
 export interface SlaMetric {
@@ -1179,6 +1690,31 @@ export interface SlaTargetsUpdate {
 
 /** Sort direction */
 export type SortOrder = 'asc' | 'desc';
+
+/** An address to which no mail is sent */
+export interface Suppression {
+  /** Id of the suppression */
+  id: string;
+  /** The address */
+  address: string;
+  /**
+   * `bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as
+   * spam, which nothing records yet; `manual`: an admin has listed it
+   */
+  reason: Extensible<SuppressionReason>;
+  /** When it ends by itself, or null */
+  expires_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/**
+ * `bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as
+ * spam, which nothing records yet; `manual`: an admin has listed it
+ */
+export type SuppressionReason = 'bounced' | 'complained' | 'manual';
 
 /** A label on conversations and tickets */
 export interface Tag {
@@ -1330,6 +1866,65 @@ export interface TicketSla {
 /** Current status of the ticket */
 export type TicketStatus = 'open' | 'pending' | 'resolved' | 'closed';
 
+/** How the mails of a mailbox leave, without its secrets */
+export interface Transport {
+  /**
+   * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for
+   * tenants that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the
+   * address of the recipient
+   */
+  type: Extensible<TransportType>;
+  /** Name of the submission server, or null */
+  host: string | null;
+  /** Its port, or null */
+  port: number | null;
+  /**
+   * `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the
+   * server must offer; `none`: only to hosts that the operator allows
+   */
+  security: Extensible<TransportSecurity> | null;
+  /** How the mailbox signs in */
+  authentication: Extensible<TransportAuthentication>;
+  /** User name at the server, or null */
+  username: string | null;
+  /** Issuer of the tokens */
+  oauth_provider: Extensible<OAuthProvider> | null;
+  /** Id of the OAuth application, or null */
+  client_id: string | null;
+  /** Id of the Microsoft tenant, or null */
+  tenant_id: string | null;
+}
+
+/** How the mailbox signs in */
+export type TransportAuthentication = 'none' | 'password' | 'oauth2';
+
+/**
+ * `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the
+ * server must offer; `none`: only to hosts that the operator allows
+ */
+export type TransportSecurity = 'tls' | 'starttls' | 'none';
+
+/**
+ * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants
+ * that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of
+ * the recipient
+ */
+export type TransportType = 'smtp' | 'graph' | 'sandbox';
+
+/**
+ * What becomes of a mail that was handed over without an answer of the server. `hold`: it stays
+ * `unknown`; `retry`: it is sent once more after 15 minutes, with the same Message-ID, and may arrive
+ * twice
+ */
+export type UnknownOutcome = 'hold' | 'retry';
+
+export interface UpdateConnectionRequest {
+  /** Display name */
+  name?: string | undefined;
+  /** Id of the inbox of its new conversations, or null */
+  inbox_id?: string | null | undefined;
+}
+
 export interface UpdateContactRequest {
   /** E-mail address, unique in the workspace (case-insensitive) */
   email?: string | null | undefined;
@@ -1357,6 +1952,18 @@ export interface UpdateConversationRequest {
   priority?: Priority | undefined;
   /** Id of the inbox, or null */
   inbox_id?: string | null | undefined;
+  /**
+   * Id of the mailbox through which replies leave, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  mailbox_id?: string | null | undefined;
+  /**
+   * Id of the connection through which replies leave, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  connection_id?: string | null | undefined;
   /** Names of the tags (case-insensitive), at most 50 */
   tags?: string[] | undefined;
   /** Id of an active user of the workspace, or null to unassign */
@@ -1378,6 +1985,61 @@ export interface UpdateConversationRequest {
 export interface UpdateInboxRequest {
   /** Display name */
   name?: string | undefined;
+}
+
+export interface UpdateMailboxRequest {
+  /** Display name */
+  name?: string | undefined;
+  /** Id of the inbox whose conversations have this mailbox by default, or null */
+  inbox_id?: string | null | undefined;
+  /** Address of the mailbox, from which replies are sent. It belongs to one mailbox of the installation */
+  address?: string | undefined;
+  /** Name beside the address of the sender; by default that of the user who replies */
+  from_name?: string | null | undefined;
+  /** Text below each reply, or null */
+  signature?: string | null | undefined;
+  /** Seconds for which a reply waits, and within which its redaction cancels it */
+  send_delay?: number | undefined;
+  /**
+   * What becomes of a mail that was handed over without an answer of the server. `hold`: it stays
+   * `unknown`; `retry`: it is sent once more after 15 minutes, with the same Message-ID, and may
+   * arrive twice
+   */
+  on_unknown?: UnknownOutcome | undefined;
+  /**
+   * Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and
+   * Microsoft 365 do. Answers then go to an address with a token, by which they find their
+   * conversation; a server that does not would refuse them
+   */
+  subaddressing?: boolean | undefined;
+  /** Further addresses of the mailbox */
+  aliases?: string[] | undefined;
+  /**
+   * How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask
+   * your provider for its limits
+   */
+  limits?: CreateMailboxRequestLimits | undefined;
+  /**
+   * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+   * otherwise they have to be given again: another server must not get them
+   */
+  transport?: CreateMailboxRequestTransport | undefined;
+  /** `disabled` holds mails back, for three days at most; `connected` tries again at once */
+  status?: WritableMailboxStatus | undefined;
+}
+
+export interface UpdateMessageDeliveryRequest {
+  /** How far the connector has come. A report of an earlier state changes nothing */
+  status: ReportedDeliveryStatus;
+  /** Why it was not sent or delivered, or null */
+  error?: UpdateMessageDeliveryRequestError | null | undefined;
+}
+
+export interface UpdateMessageDeliveryRequestError {
+  /** Machine-readable cause */
+  code: string;
+  /** Cause in words */
+  message: string;
 }
 
 export interface UpdateTagRequest {
@@ -1748,6 +2410,9 @@ export interface WorkspaceUsage {
   /** Requests in test mode */
   test: ModeUsage;
 }
+
+/** `disabled` holds mails back, for three days at most; `connected` tries again at once */
+export type WritableMailboxStatus = 'connected' | 'disabled';
 
 /** Fields that all events have */
 export interface EventBase {

@@ -11,6 +11,7 @@ use Parley\Core\Model;
 final class Conversation extends Model
 {
     protected const RECORDS = ['assignee' => Assignee::class, 'contact' => ContactSummary::class];
+    protected const LISTS = ['participants' => MailAddress::class];
     protected const MAPS = ['custom_fields' => null];
 
     protected function __construct(
@@ -33,16 +34,15 @@ final class Conversation extends Model
         public readonly ?Assignee $assignee,
         /** The contact of the conversation */
         public readonly ContactSummary $contact,
-        /**
-         * Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and not
-         * writable, until channels exist
-         */
+        /** Id of the mailbox through which replies leave, or null */
         public readonly ?string $mailbox_id,
-        /**
-         * Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null, and
-         * not writable, until channels exist
-         */
+        /** Id of the connection through which replies leave, or null */
         public readonly ?string $connection_id,
+        /**
+         * @var list<MailAddress>|null Addresses beside that of the contact that a message was sent to by mail, in
+         *   `to` or `cc`; of more than 100, the latest (servers before the next release do not send it)
+         */
+        public readonly ?array $participants,
         /** @var list<string> Names of the tags */
         public readonly array $tags,
         /**

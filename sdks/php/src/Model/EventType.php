@@ -18,7 +18,10 @@ final class EventType
     public const CONVERSATION_UPDATED = 'conversation.updated';
     public const FILE_CREATED = 'file.created';
     public const FILE_DELETED = 'file.deleted';
+    public const MAILBOX_CONNECTED = 'mailbox.connected';
+    public const MAILBOX_DISCONNECTED = 'mailbox.disconnected';
     public const MESSAGE_CREATED = 'message.created';
+    public const MESSAGE_DELIVERY_UPDATED = 'message.delivery_updated';
     public const MESSAGE_REDACTED = 'message.redacted';
     public const TAG_CREATED = 'tag.created';
     public const TAG_DELETED = 'tag.deleted';

@@ -16,6 +16,12 @@ final class Invitation extends Model
         public readonly string $url,
         /** Time at which the link ends */
         public readonly string $expires_at,
+        /**
+         * Whether the installation mails the link. An address gets three invitations in an hour and ten in a day, and a
+         * workspace sends a hundred in an hour: those beyond are not mailed (servers before the next release do not
+         * send it)
+         */
+        public readonly ?bool $mailed,
     ) {
         parent::__construct($raw);
     }

@@ -10,7 +10,11 @@ use Parley\Core\Model;
 /** A message, internal note or comment in a conversation */
 final class Message extends Model
 {
-    protected const RECORDS = ['author' => MessageAuthor::class, 'delivery' => MessageDelivery::class];
+    protected const RECORDS = [
+        'author' => MessageAuthor::class,
+        'email' => MessageEmail::class,
+        'delivery' => MessageDelivery::class,
+    ];
     protected const LISTS = ['attachments' => Attachment::class];
 
     protected function __construct(
@@ -23,8 +27,8 @@ final class Message extends Model
         public readonly string $body,
         /**
          * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the
-         * contact too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its
-         * conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+         * contact too, but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a
+         * `mailbox_id` or `connection_id`; others are recorded, not sent
          */
         public readonly string $type,
         /** Id of the message in an external system, unique in the workspace and mode, or null */
@@ -33,8 +37,22 @@ final class Message extends Model
         public readonly MessageAuthor $author,
         /** @var list<Attachment> Files attached to the message */
         public readonly array $attachments,
-        /** The sending of the message; null if it is recorded, not sent, as every message is until channels exist */
+        /** Its addresses and its subject, if it is a mail, or null (servers before the next release do not send it) */
+        public readonly ?MessageEmail $email,
+        /** Id of the mailbox through which it leaves, or null (servers before the next release do not send it) */
+        public readonly ?string $mailbox_id,
+        /**
+         * Id of the connection through which it leaves or came, or null (servers before the next release do not send
+         * it)
+         */
+        public readonly ?string $connection_id,
+        /** The sending of the message; null if it is recorded, not sent */
         public readonly ?MessageDelivery $delivery,
+        /**
+         * Time at which the contact sent it, as a connector has told; or null (servers before the next release do not
+         * send it)
+         */
+        public readonly ?string $sent_at,
         /** Time at which its text and attachments were removed, or null */
         public readonly ?string $redacted_at,
         /** Time of creation */

@@ -7,8 +7,8 @@ namespace Parley\Model;
 
 /**
  * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact
- * too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a
- * `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+ * too, but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or
+ * `connection_id`; others are recorded, not sent
  */
 final class MessageType
 {

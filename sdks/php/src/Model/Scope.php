@@ -19,4 +19,5 @@ final class Scope
     public const FILES_READ = 'files:read';
     public const FILES_WRITE = 'files:write';
     public const WEBHOOKS_MANAGE = 'webhooks:manage';
+    public const MAILBOXES_MANAGE = 'mailboxes:manage';
 }

@@ -25,15 +25,19 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '9e50b0c762e1d044f6b9d38d7156bb1dbcd52424df671511bb12c65222cb9575';
+    public const API_DOCUMENT = 'd0a8462acd8f0941422926ed8ff7bbe76c6f1559be43b537a3da0ca212d812eb';
 
+    public readonly Connections $connections;
     public readonly Contacts $contacts;
     public readonly Conversations $conversations;
     public readonly Webhooks $webhooks;
     public readonly Events $events;
     public readonly Files $files;
     public readonly Inboxes $inboxes;
+    public readonly Mailboxes $mailboxes;
     public readonly Teams $teams;
+    public readonly SendingDomains $sendingDomains;
+    public readonly Suppressions $suppressions;
     public readonly Tags $tags;
     public readonly Tickets $tickets;
     public readonly Users $users;
@@ -44,13 +48,17 @@ abstract class Api extends Resource
         parent::__construct($requester);
         // A property that is unset calls __get() when it is read first.
         unset(
+            $this->connections,
             $this->contacts,
             $this->conversations,
             $this->webhooks,
             $this->events,
             $this->files,
             $this->inboxes,
+            $this->mailboxes,
             $this->teams,
+            $this->sendingDomains,
+            $this->suppressions,
             $this->tags,
             $this->tickets,
             $this->users,
@@ -61,13 +69,17 @@ abstract class Api extends Resource
     public function __get(string $name): Resource
     {
         return match ($name) {
+            'connections' => $this->connections = new Connections($this->requester),
             'contacts' => $this->contacts = new Contacts($this->requester),
             'conversations' => $this->conversations = new Conversations($this->requester),
             'webhooks' => $this->webhooks = new Webhooks($this->requester),
             'events' => $this->events = new Events($this->requester),
             'files' => $this->files = new Files($this->requester),
             'inboxes' => $this->inboxes = new Inboxes($this->requester),
+            'mailboxes' => $this->mailboxes = new Mailboxes($this->requester),
             'teams' => $this->teams = new Teams($this->requester),
+            'sendingDomains' => $this->sendingDomains = new SendingDomains($this->requester),
+            'suppressions' => $this->suppressions = new Suppressions($this->requester),
             'tags' => $this->tags = new Tags($this->requester),
             'tickets' => $this->tickets = new Tickets($this->requester),
             'users' => $this->users = new Users($this->requester),

@@ -21,19 +21,21 @@ use Parley\Response;
 final class Conversations extends Resource
 {
     public readonly ConversationsHistory $history;
+    public readonly ConversationsReplyRecipients $replyRecipients;
     public readonly ConversationsMessages $messages;
 
     public function __construct(Requester $requester)
     {
         parent::__construct($requester);
         // A property that is unset calls __get() when it is read first.
-        unset($this->history, $this->messages);
+        unset($this->history, $this->replyRecipients, $this->messages);
     }
 
     public function __get(string $name): Resource
     {
         return match ($name) {
             'history' => $this->history = new ConversationsHistory($this->requester),
+            'replyRecipients' => $this->replyRecipients = new ConversationsReplyRecipients($this->requester),
             'messages' => $this->messages = new ConversationsMessages($this->requester),
             default => throw new \Error("Undefined property: $name"),
         };
@@ -56,11 +58,15 @@ final class Conversations extends Resource
      * @param string|null|Omit $external_id Id of the conversation in an external system, unique in the workspace and
      *   mode, or null
      * @param array{body?: string, external_id?: string|null, type?: Model\MessageType::*, author?: array{type:
-     *   Model\AuthorType::*, id?: string}, send?: bool, attachments?: list<string>}|null|Omit $message First message of
+     *   Model\AuthorType::*, id?: string}, send?: bool, email?: array{to?: list<string>, cc?: list<string>, bcc?:
+     *   list<string>, subject?: string, html?: string}, attachments?: list<string>}|null|Omit $message First message of
      *   the conversation, or null
      * @param Model\Channel::*|Omit $channel Channel through which the contact writes
      * @param Model\Priority::*|Omit $priority Priority
      * @param string|null|Omit $inbox_id Id of the inbox, or null
+     * @param string|null|Omit $mailbox_id Id of the mailbox through which replies leave, or null for none; by default
+     *   that of the inbox, if it has one
+     * @param string|null|Omit $connection_id Id of the connection through which replies leave, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Empty by default
@@ -74,6 +80,8 @@ final class Conversations extends Resource
         string|Omit $channel = Omit::Value,
         string|Omit $priority = Omit::Value,
         string|null|Omit $inbox_id = Omit::Value,
+        string|null|Omit $mailbox_id = Omit::Value,
+        string|null|Omit $connection_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
@@ -85,10 +93,11 @@ final class Conversations extends Resource
             '/v1/conversations',
             body: [
                 'contact' => $contact, 'subject' => $subject, 'external_id' => $external_id, 'message' => $message,
-                'channel' => $channel, 'priority' => $priority, 'inbox_id' => $inbox_id, 'tags' => $tags,
-                'assignee_id' => $assignee_id, 'custom_fields' => $custom_fields,
+                'channel' => $channel, 'priority' => $priority, 'inbox_id' => $inbox_id, 'mailbox_id' => $mailbox_id,
+                'connection_id' => $connection_id, 'tags' => $tags, 'assignee_id' => $assignee_id,
+                'custom_fields' => $custom_fields,
             ],
-            objects: ['contact', 'message', 'message.author', 'custom_fields'],
+            objects: ['contact', 'message', 'message.author', 'message.email', 'custom_fields'],
         ), $options);
     }
 
@@ -110,6 +119,7 @@ final class Conversations extends Resource
      * @param list<Model\Channel::*>|null $channel Channel: `email`, `chat`, `form` or `api`
      * @param list<string>|null $contact Id of the contact
      * @param list<string>|null $tag Name of a tag (case-insensitive)
+     * @param list<string>|null $mailbox Id of the mailbox, or `none`
      * @param string|null $external_id Id in an external system, exactly as it was given
      * @param string|null $q Search query. All words must match; the last one matches as a prefix. Supports `"exact
      *   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
@@ -140,6 +150,7 @@ final class Conversations extends Resource
         ?array $channel = null,
         ?array $contact = null,
         ?array $tag = null,
+        ?array $mailbox = null,
         ?string $external_id = null,
         ?string $q = null,
         \DateTimeInterface|string|null $created_after = null,
@@ -160,10 +171,11 @@ final class Conversations extends Resource
             '/v1/conversations',
             query: [
                 'status' => $status, 'priority' => $priority, 'assignee' => $assignee, 'inbox' => $inbox,
-                'channel' => $channel, 'contact' => $contact, 'tag' => $tag, 'external_id' => $external_id, 'q' => $q,
-                'created_after' => $created_after, 'created_before' => $created_before,
-                'updated_after' => $updated_after, 'updated_before' => $updated_before, 'include' => $include,
-                'page' => $page, 'per_page' => $per_page, 'cursor' => $cursor, 'sort' => $sort, 'order' => $order,
+                'channel' => $channel, 'contact' => $contact, 'tag' => $tag, 'mailbox' => $mailbox,
+                'external_id' => $external_id, 'q' => $q, 'created_after' => $created_after,
+                'created_before' => $created_before, 'updated_after' => $updated_after,
+                'updated_before' => $updated_before, 'include' => $include, 'page' => $page, 'per_page' => $per_page,
+                'cursor' => $cursor, 'sort' => $sort, 'order' => $order,
             ],
         ), $options, Model\Conversation::class);
     }
@@ -248,6 +260,8 @@ final class Conversations extends Resource
      *   mode, or null
      * @param Model\Priority::*|Omit $priority Priority
      * @param string|null|Omit $inbox_id Id of the inbox, or null
+     * @param string|null|Omit $mailbox_id Id of the mailbox through which replies leave, or null
+     * @param string|null|Omit $connection_id Id of the connection through which replies leave, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Custom key-value
@@ -265,6 +279,8 @@ final class Conversations extends Resource
         string|null|Omit $external_id = Omit::Value,
         string|Omit $priority = Omit::Value,
         string|null|Omit $inbox_id = Omit::Value,
+        string|null|Omit $mailbox_id = Omit::Value,
+        string|null|Omit $connection_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
@@ -278,7 +294,8 @@ final class Conversations extends Resource
             Url::path('/v1/conversations/{conversation_id}', $conversation_id),
             body: [
                 'subject' => $subject, 'external_id' => $external_id, 'priority' => $priority, 'inbox_id' => $inbox_id,
-                'tags' => $tags, 'assignee_id' => $assignee_id, 'custom_fields' => $custom_fields, 'status' => $status,
+                'mailbox_id' => $mailbox_id, 'connection_id' => $connection_id, 'tags' => $tags,
+                'assignee_id' => $assignee_id, 'custom_fields' => $custom_fields, 'status' => $status,
                 'contact' => $contact,
             ],
             objects: ['custom_fields', 'contact'],

@@ -22,27 +22,33 @@ final class ConversationsMessages extends Resource
      * Create a message.
      *
      * Adds a message to the conversation as the user of the credential, or as its contact with `author: {type:
-     * contact}`. It is recorded, not sent: `delivery` is null until channels exist through which replies leave.
-     * `attachments` has the ids of files, which require the scope `files:read`, each of which may be attached to
-     * several messages; a multipart form has the files themselves, and `author` as JSON; it leaves out what is null.
-     * With files `body` may be left out, and either the message is created with all of them or nothing is. An API key
-     * with the scope `users:write` may name another user as the author. A message from the contact opens a conversation
-     * that is pending or closed, and so, within a second, the tickets linked to it. The activity of the conversation
-     * follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
+     * contact}`. A reply of a user leaves, unless `send` is false, if the conversation has a `mailbox_id` or a
+     * `connection_id`: it is `queued`, and `message.delivery_updated` tells what becomes of it. Without recipients it
+     * is `failed` with `no_recipients`. Any other message is recorded, not sent: its `delivery` is null. `attachments`
+     * has the ids of files, which require the scope `files:read`, each of which may be attached to several messages; a
+     * multipart form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may
+     * be left out, and either the message is created with all of them or nothing is. An API key with the scope
+     * `users:write` may name another user as the author. A message from the contact opens a conversation that is
+     * pending or closed, and so, within a second, the tickets linked to it. The activity of the conversation follows:
+     * `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
      * `conversation.updated` only if the message changes the status, with `conversation.status_changed`.
      *
      * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `too_many_items`,
      * `file_too_large`, `unsupported_file_type`, `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
-     * @param string|Omit $body Text of the message. Required and not blank, unless files are attached
+     * @param string|Omit $body Text of the message. Required and not blank, unless files are attached; with
+     *   `email.html` it may be left out
      * @param string|null|Omit $external_id Id of the message in an external system, unique in the workspace and mode,
      *   or null
      * @param Model\MessageType::*|Omit $type Type of message; defaults to `reply` for users and `comment` for
      *   contacts
      * @param array{type: Model\AuthorType::*, id?: string}|Omit $author Author of the message: the user of the
      *   credential (the default), another user, or the contact of the conversation
-     * @param bool|Omit $send Whether a reply of a user leaves through the channel of the conversation; false records
-     *   it only, as every message is recorded only until channels exist
+     * @param bool|Omit $send Whether a reply of a user leaves through the mailbox or the connection of the
+     *   conversation; false records it only
+     * @param array{to?: list<string>, cc?: list<string>, bcc?: list<string>, subject?: string, html?: string}|Omit
+     *   $email What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+     *   recipients at most, none of whom is a mailbox of the workspace
      * @param list<string|File>|Omit $attachments Ids of files to attach: each was uploaded by `POST /v1/files`, in
      *   the same mode. They require the scope `files:read`
      * @throws \Parley\Exception\ParleyError
@@ -54,6 +60,7 @@ final class ConversationsMessages extends Resource
         string|Omit $type = Omit::Value,
         array|Omit $author = Omit::Value,
         bool|Omit $send = Omit::Value,
+        array|Omit $email = Omit::Value,
         array|Omit $attachments = Omit::Value,
         ?Options $options = null,
     ): Model\Message {
@@ -63,9 +70,9 @@ final class ConversationsMessages extends Resource
             Url::path('/v1/conversations/{conversation_id}/messages', $conversation_id),
             body: [
                 'body' => $body, 'external_id' => $external_id, 'type' => $type, 'author' => $author, 'send' => $send,
-                'attachments' => $attachments,
+                'email' => $email, 'attachments' => $attachments,
             ],
-            objects: ['author'],
+            objects: ['author', 'email'],
             files: ['attachments' => 'attachments[]'],
         ), $options);
     }
@@ -112,11 +119,11 @@ final class ConversationsMessages extends Resource
     /**
      * Redact a message.
      *
-     * Removes the text and the attachments of a message permanently, from search too, and the files that no other
-     * message has. The message keeps its place in the conversation, with an empty `body` and `redacted_at`; redacting
-     * it again is a 404. Emits `message.redacted`. Copies that were made before expire: stored responses of an
-     * `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention time (30 days by default);
-     * pending deliveries are still sent.
+     * Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
+     * search too, and the files that no other message has. The message keeps its place in the conversation, with an
+     * empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made
+     * before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its
+     * retention time (30 days by default); pending deliveries are still sent.
      *
      * Requires the scope `conversations:write`. Errors: `insufficient_scope`, `not_found`, `precondition_failed`,
      * `outcome_unknown`.
@@ -149,6 +156,74 @@ final class ConversationsMessages extends Resource
             'getMessage',
             'GET',
             Url::path('/v1/conversations/{conversation_id}/messages/{message_id}', $conversation_id, $message_id),
+        ), $options);
+    }
+
+    /**
+     * Send a message again.
+     *
+     * Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the
+     * connection that its conversation has now: to the recipients that it has not reached, or to the contact if it had
+     * none. `email` replaces those of them that it names, such as those in `to`, and what is left out of it stays. It
+     * is `queued` again; an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a connector
+     * learns of it: the `delivery` is `queued`, and was not before.
+     *
+     * Requires the scope `conversations:write`. Errors: `not_found`, `too_many_items`.
+     *
+     * @param array{to?: list<string>, cc?: list<string>, bcc?: list<string>, subject?: string}|Omit $email Other
+     *   recipients or another subject; what is left out stays. Only for a message that leaves by mail
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function resend(
+        string $conversation_id,
+        string $message_id,
+        array|Omit $email = Omit::Value,
+        ?Options $options = null,
+    ): Model\Message {
+        return $this->requester->record(Model\Message::class, new Call(
+            'resendMessage',
+            'POST',
+            Url::path(
+                '/v1/conversations/{conversation_id}/messages/{message_id}/resend',
+                $conversation_id,
+                $message_id,
+            ),
+            body: ['email' => $email],
+            objects: ['email'],
+        ), $options);
+    }
+
+    /**
+     * Report the delivery of a message.
+     *
+     * For connectors: reports what has become of a message with a `connection_id`. States only move forward, so that
+     * late and repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is a
+     * 422.
+     *
+     * Requires the scope `conversations:write`. Errors: `not_found`, `read_only_parameter`, `missing_parameter`.
+     *
+     * @param Model\ReportedDeliveryStatus::* $status How far the connector has come. A report of an earlier state
+     *   changes nothing
+     * @param array{code: string, message: string}|null|Omit $error Why it was not sent or delivered, or null
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function delivery(
+        string $conversation_id,
+        string $message_id,
+        string $status,
+        array|null|Omit $error = Omit::Value,
+        ?Options $options = null,
+    ): Model\Message {
+        return $this->requester->record(Model\Message::class, new Call(
+            'updateMessageDelivery',
+            'PATCH',
+            Url::path(
+                '/v1/conversations/{conversation_id}/messages/{message_id}/delivery',
+                $conversation_id,
+                $message_id,
+            ),
+            body: ['status' => $status, 'error' => $error],
+            objects: ['error'],
         ), $options);
     }
 }

@@ -98,7 +98,8 @@ final class Tickets extends Resource
      *   string|null}|null|Omit $contact The contact who requests the ticket, by id, `external_id`, e-mail address or
      *   phone number; created if nobody has it
      * @param array{body?: string, external_id?: string|null, type?: Model\MessageType::*, author?: array{type:
-     *   Model\AuthorType::*, id?: string}, send?: bool, attachments?: list<string>}|null|Omit $message Message to the
+     *   Model\AuthorType::*, id?: string}, send?: bool, email?: array{to?: list<string>, cc?: list<string>, bcc?:
+     *   list<string>, subject?: string, html?: string}, attachments?: list<string>}|null|Omit $message Message to the
      *   contact, or from it, in the linked conversation: that of `conversation_id`, else a new one. Requires one of
      *   `contact` and `conversation_id`, and the scope `conversations:write`
      * @param list<string>|Omit $attachments Ids of files that came with the request, each uploaded by `POST
@@ -131,7 +132,7 @@ final class Tickets extends Resource
                 'custom_fields' => $custom_fields, 'conversation_id' => $conversation_id, 'contact' => $contact,
                 'message' => $message, 'attachments' => $attachments,
             ],
-            objects: ['custom_fields', 'contact', 'message', 'message.author'],
+            objects: ['custom_fields', 'contact', 'message', 'message.author', 'message.email'],
         ), $options);
     }
 

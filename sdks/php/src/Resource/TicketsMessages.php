@@ -20,22 +20,26 @@ final class TicketsMessages extends Resource
      * Create a message of a ticket.
      *
      * Adds a message to the linked conversation, as the creation of a message there does. The first message of a ticket
-     * without a conversation creates one with the contact of the ticket, its subject and its priority, and links it,
-     * which emits `conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits
+     * without a conversation creates one with the contact of the ticket, its subject, its priority and its inbox, and
+     * links it, which emits `conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits
      * `message.created`.
      *
      * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `too_many_items`,
      * `file_too_large`, `unsupported_file_type`, `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
-     * @param string|Omit $body Text of the message. Required and not blank, unless files are attached
+     * @param string|Omit $body Text of the message. Required and not blank, unless files are attached; with
+     *   `email.html` it may be left out
      * @param string|null|Omit $external_id Id of the message in an external system, unique in the workspace and mode,
      *   or null
      * @param Model\MessageType::*|Omit $type Type of message; defaults to `reply` for users and `comment` for
      *   contacts
      * @param array{type: Model\AuthorType::*, id?: string}|Omit $author Author of the message: the user of the
      *   credential (the default), another user, or the contact of the conversation
-     * @param bool|Omit $send Whether a reply of a user leaves through the channel of the conversation; false records
-     *   it only, as every message is recorded only until channels exist
+     * @param bool|Omit $send Whether a reply of a user leaves through the mailbox or the connection of the
+     *   conversation; false records it only
+     * @param array{to?: list<string>, cc?: list<string>, bcc?: list<string>, subject?: string, html?: string}|Omit
+     *   $email What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+     *   recipients at most, none of whom is a mailbox of the workspace
      * @param list<string|File>|Omit $attachments Ids of files to attach: each was uploaded by `POST /v1/files`, in
      *   the same mode. They require the scope `files:read`
      * @throws \Parley\Exception\ParleyError
@@ -47,6 +51,7 @@ final class TicketsMessages extends Resource
         string|Omit $type = Omit::Value,
         array|Omit $author = Omit::Value,
         bool|Omit $send = Omit::Value,
+        array|Omit $email = Omit::Value,
         array|Omit $attachments = Omit::Value,
         ?Options $options = null,
     ): Model\Message {
@@ -56,9 +61,9 @@ final class TicketsMessages extends Resource
             Url::path('/v1/tickets/{ticket_id}/messages', $ticket_id),
             body: [
                 'body' => $body, 'external_id' => $external_id, 'type' => $type, 'author' => $author, 'send' => $send,
-                'attachments' => $attachments,
+                'email' => $email, 'attachments' => $attachments,
             ],
-            objects: ['author'],
+            objects: ['author', 'email'],
             files: ['attachments' => 'attachments[]'],
         ), $options);
     }

@@ -21,9 +21,10 @@ final class Users extends Resource
      * Create a user.
      *
      * Only admins, and API keys, can have the scope. Returns a link on which the person chooses a password, which makes
-     * them active; no mail is sent: pass it on. It works once, within seven days, unless the credential that made it is
-     * revoked first. Inviting an address again of a user who has not chosen a password changes that user and ends the
-     * link before. Returns 403 for test keys, because live and test mode share users.
+     * them active. It is mailed to them where the installation sends such mails; otherwise pass it on. It works once,
+     * within seven days, unless the credential that made it is revoked first. Inviting an address again of a user who
+     * has not chosen a password changes that user and ends the link before. Returns 403 for test keys, because live and
+     * test mode share users.
      *
      * Requires the scope `users:write`. Errors: `mode_forbidden`, `read_only_parameter`, `missing_parameter`,
      * `duplicate_value`.

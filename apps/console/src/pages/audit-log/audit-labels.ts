@@ -27,6 +27,7 @@ const LABELS: Readonly<Record<AuditType, string>> = {
   'user.password_changed': 'Password changed',
   'user.password_reset': 'Password reset',
   'user.password_reset_link_created': 'Password link created',
+  'user.password_reset_requested': 'Password link asked for',
   'invitation.created': 'Member invited',
   'invitation.revoked': 'Invitation revoked',
   'invitation.accepted': 'Invitation accepted',
@@ -41,6 +42,12 @@ const LABELS: Readonly<Record<AuditType, string>> = {
   'inbox.created': 'Inbox created',
   'inbox.renamed': 'Inbox renamed',
   'inbox.deleted': 'Inbox deleted',
+  'connection.created': 'Connection created',
+  'connection.updated': 'Connection changed',
+  'connection.deleted': 'Connection deleted',
+  'mailbox.created': 'Mailbox added',
+  'mailbox.updated': 'Mailbox changed',
+  'mailbox.deleted': 'Mailbox deleted',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.secret_rotated': 'Secret of a webhook rotated',
@@ -52,7 +59,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Sign-in': ['login', 'session', 'consent'],
   'OAuth apps': ['app'],
   Members: ['user', 'invitation', 'team'],
-  Workspace: ['workspace', 'inbox', 'webhook'],
+  Workspace: ['workspace', 'inbox', 'connection', 'mailbox', 'webhook'],
 };
 
 /** A type of a newer release is shown by its name. */

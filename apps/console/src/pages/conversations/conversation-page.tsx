@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { usePublicApi } from '../../app/session.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
+import { ChannelField } from '../../desk/channel-field.tsx';
 import { ContactFact, CustomFields, Fact, IdFact } from '../../desk/facts.tsx';
 import { CHANNELS, CONVERSATION_STATUSES, labelOf } from '../../desk/labels.ts';
 import { SharedProperties } from '../../desk/property.tsx';
@@ -22,7 +23,7 @@ export default function ConversationPage() {
 
 function ConversationView({ tagged }: { tagged: Tagged<Conversation> }) {
   const { record: conversation } = tagged;
-  const { id, contact, channel, status, waiting_since: waitingSince } = conversation;
+  const { id, contact, channel, participants, status, waiting_since: waitingSince } = conversation;
   const api = usePublicApi();
   const { save, saveFrom } = useSave<Conversation, ConversationChange>({
     queryKey: conversationQuery(api, id).queryKey,
@@ -54,12 +55,22 @@ function ConversationView({ tagged }: { tagged: Tagged<Conversation> }) {
             </Text>
           )}
           <ContactFact contact={contact} />
+          {participants.length > 0 && (
+            <Fact label="Participants">
+              {participants.map(({ address, name }) => (
+                <Text key={address} size="sm">
+                  {name === null ? address : `${name} (${address})`}
+                </Text>
+              ))}
+            </Fact>
+          )}
           <SharedProperties
             record={conversation}
             statuses={CONVERSATION_STATUSES}
             scope="conversations:write"
             save={save}
           />
+          <ChannelField conversation={conversation} save={save} />
           <Fact label="Channel">{labelOf(CHANNELS, channel).text}</Fact>
           <CustomFields fields={conversation.custom_fields} />
           <IdFact id={id} />
@@ -67,7 +78,7 @@ function ConversationView({ tagged }: { tagged: Tagged<Conversation> }) {
       }
     >
       <Box mb="1.25rem">
-        <Thread key={id} conversationId={id} />
+        <Thread key={id} conversationId={id} channel={conversation} />
       </Box>
     </RecordView>
   );

@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useQueryValues } from '../../app/location.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
+import { mailboxOptions, useMailboxDirectory } from '../../desk/directory.ts';
+import { FilterMenu } from '../../desk/filter-menu.tsx';
 import { CHANNELS, CONVERSATION_STATUSES, labelOf, optionsOf } from '../../desk/labels.ts';
 import { recordColumns } from '../../desk/record-columns.tsx';
 import { RecordFilters, SHARED_FILTERS } from '../../desk/record-filters.tsx';
@@ -45,12 +48,21 @@ export default function ConversationsPage() {
       filters={filters}
       onChange={change}
       searchHint='Words of subjects and messages, "phrases", -exclusions and field:value, such as tag:billing'
-      names={[...SHARED_FILTERS, 'channel']}
+      names={[...SHARED_FILTERS, 'channel', 'mailbox']}
       sorts={CONVERSATION_SORTS}
       create={(dialog) => <NewConversation {...dialog} />}
       example={EXAMPLE}
     >
       <RecordFilters filters={filters} onChange={change} statuses={CONVERSATION_STATUSES} own={CHANNEL} />
+      <MailboxFilter value={filters['mailbox']} onChange={(mailbox) => change({ mailbox })} />
     </RecordsPage>
   );
+}
+
+/** Filters by the mailbox through which replies leave, where there is one. */
+function MailboxFilter(props: Pick<ComponentProps<typeof FilterMenu>, 'value' | 'onChange'>) {
+  const { items } = useMailboxDirectory();
+  if (items.length === 0) return null;
+  const options = [...mailboxOptions(items), { value: 'none', label: 'No mailbox' }];
+  return <FilterMenu label="Mailbox" options={options} {...props} />;
 }

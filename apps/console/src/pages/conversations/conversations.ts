@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
-import { listOf, type Filters } from '../../desk/filters.ts';
-import { orderOf, pagesQuery, parametersOf } from '../../desk/record-lists.ts';
+import { conversationParameters, type Filters } from '../../desk/filters.ts';
+import { orderOf, pagesQuery } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
 
 export type Conversation = Schemas['Conversation'];
@@ -18,9 +18,7 @@ export const conversationsQuery = (api: PublicApi, filters: Filters, perPage = 2
   pagesQuery([api.mode, 'conversations', 'list', filters], perPage, (page, signal) => {
     const { sort, order } = orderOf(filters, CONVERSATION_SORTS[0].value);
     const query = {
-      ...parametersOf(filters),
-      status: listOf(filters['status']) as Schemas['ConversationStatus'][] | undefined,
-      channel: listOf(filters['channel']) as Schemas['Channel'][] | undefined,
+      ...conversationParameters(filters),
       sort: sort as Schemas['ListConversationsSort'],
       order,
       ...page,

@@ -165,7 +165,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       onInvited({
         title: `Invitation for ${data.email}`,
         url: data.url,
-        note: 'Pass it on yourself: no mail is sent. It works once, within seven days; the person chooses a name and a password there.',
+        note: `${data.mailed ? 'A mail with it is on its way; pass it on yourself if none arrives.' : 'Pass it on yourself: no mail is sent.'} It works once, within seven days; the person chooses a name and a password there.`,
       });
     },
   });

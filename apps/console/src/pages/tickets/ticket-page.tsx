@@ -11,7 +11,7 @@ import { RecordPage } from '../../desk/record-page.tsx';
 import { RecordView } from '../../desk/record-view.tsx';
 import { useSave, type Tagged } from '../../desk/records.ts';
 import { SlaTimer } from '../../desk/sla-timer.tsx';
-import { Composer } from '../../thread/composer.tsx';
+import { NewComposer } from '../../thread/composer.tsx';
 import { Thread } from '../../thread/thread.tsx';
 import classes from '../../desk/desk.module.css';
 import { ticketQuery, type Ticket, type TicketChange } from './tickets.ts';
@@ -94,7 +94,8 @@ function Content({ ticket }: { ticket: Ticket }) {
 }
 
 /** A ticket without a conversation, which the first reply or note begins with its contact. */
-function FirstMessage({ ticket: { id, contact } }: { ticket: Ticket }) {
+function FirstMessage({ ticket }: { ticket: Ticket }) {
+  const { id, contact } = ticket;
   const mayWrite = useCan('conversations:write');
   return (
     <Panel title="Conversation">
@@ -108,7 +109,7 @@ function FirstMessage({ ticket: { id, contact } }: { ticket: Ticket }) {
             The first reply or note begins a conversation with{' '}
             {contact.name ?? contact.email ?? contact.phone ?? 'the contact'}.
           </EmptyState>
-          {mayWrite && <Composer key={id} parent={{ resource: 'tickets', id }} />}
+          {mayWrite && <NewComposer key={id} parent={{ resource: 'tickets', id, ticket }} />}
         </>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { unwrap, type PublicApi, type Schemas } from '../../api/public.ts';
-import { listOf, type Filters } from '../../desk/filters.ts';
-import { orderOf, pagesQuery, parametersOf } from '../../desk/record-lists.ts';
+import { listOf, parametersOf, type Filters } from '../../desk/filters.ts';
+import { orderOf, pagesQuery } from '../../desk/record-lists.ts';
 import { unwrapTagged } from '../../desk/records.ts';
 
 export type Ticket = Schemas['Ticket'];

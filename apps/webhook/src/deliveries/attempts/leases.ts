@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
-import { ScheduledJob } from '@parley/runtime/scheduling';
+import { Registrations, ScheduledJob } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -13,20 +12,12 @@ const SLOW_ENDPOINT_LIMIT = 2;
 /** Heartbeats per timeout: one of these may be late or fail without consequences. */
 const BEATS_PER_TIMEOUT = 10;
 
-class Registration {
-  readonly id = randomUUID();
-  readonly attempts = new Set<string>();
-  renewedAt = -Infinity;
-}
-
 /**
- * Leases of this process on the deliveries that it sends: longer than any attempt, but ended early without a heartbeat. A
- * claim that fails may have been committed: a new registration begins, and the old one lasts as long as its attempts.
+ * Leases of this process on the deliveries that it sends: longer than any attempt, but ended early without a heartbeat.
  */
 @Injectable()
 export class Leases {
-  #current = new Registration();
-  readonly #retired = new Set<Registration>();
+  readonly #registrations: Registrations;
   readonly #heartbeat: ScheduledJob;
 
   constructor(
@@ -34,8 +25,13 @@ export class Leases {
     private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const everyMs = config.WEBHOOK_HEARTBEAT_TIMEOUT / BEATS_PER_TIMEOUT;
-    this.#heartbeat = new ScheduledJob(() => this.#beat(), { everyMs, name: 'webhook.heartbeat', logger });
+    const timeoutMs = config.WEBHOOK_HEARTBEAT_TIMEOUT;
+    this.#registrations = new Registrations((id) => this.#renew(id), timeoutMs / 2);
+    this.#heartbeat = new ScheduledJob(() => this.#registrations.renew(), {
+      everyMs: timeoutMs / BEATS_PER_TIMEOUT,
+      name: 'webhook.heartbeat',
+      logger,
+    });
   }
 
   start(): void {
@@ -56,14 +52,10 @@ export class Leases {
       WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: endpointLimit,
       WEBHOOK_TIMEOUT: timeoutMs,
       WEBHOOK_LEASE_GRACE: graceMs,
-      WEBHOOK_HEARTBEAT_TIMEOUT: heartbeatTimeoutMs,
     } = this.config;
-    const registration = this.#current;
-    // Others would take at once what a process claims that is not registered.
-    if (performance.now() - registration.renewedAt > heartbeatTimeoutMs / 2) await this.#renew(registration);
-    try {
-      const claimed = await this.db.system(claimDeliveries, [
-        registration.id,
+    return this.#registrations.claim((id) =>
+      this.db.system(claimDeliveries, [
+        id,
         endpointLimit,
         Math.min(endpointLimit, SLOW_ENDPOINT_LIMIT),
         fast,
@@ -73,34 +65,17 @@ export class Leases {
         stalled,
         reserved.fast,
         reserved.slow,
-      ]);
-      for (const { lease_token: token } of claimed) registration.attempts.add(token);
-      return claimed;
-    } catch (error) {
-      if (registration.attempts.size > 0) this.#retired.add(registration);
-      this.#current = new Registration();
-      throw error;
-    }
+      ]),
+    );
   }
 
   /** Tells that the attempt of a claimed delivery has ended, whether or not its result was stored. */
-  ended({ lease_token: token }: Pick<ClaimedDelivery, 'lease_token'>): void {
-    for (const registration of [this.#current, ...this.#retired])
-      if (registration.attempts.delete(token) && registration.attempts.size === 0)
-        this.#retired.delete(registration);
+  ended(delivery: Pick<ClaimedDelivery, 'lease_token'>): void {
+    this.#registrations.ended(delivery);
   }
 
-  async #beat(): Promise<void> {
-    for (const registration of [this.#current, ...this.#retired]) await this.#renew(registration);
-  }
-
-  async #renew(registration: Registration): Promise<void> {
-    const began = performance.now();
-    const [row] = await this.db.system(renewDispatcher, [
-      registration.id,
-      this.config.WEBHOOK_HEARTBEAT_TIMEOUT,
-    ]);
-    registration.renewedAt = began;
+  async #renew(id: string): Promise<void> {
+    const [row] = await this.db.system(renewDispatcher, [id, this.config.WEBHOOK_HEARTBEAT_TIMEOUT]);
     if (row !== undefined && row.released > 0)
       this.logger.warn(
         { event: 'webhook.deliveries.recovered', deliveries: row.released },

@@ -1,18 +1,18 @@
 import {
   API_VERSION,
-  messageCreated,
   namesLiteral,
   uuidOf,
   webhookDisabled,
   type EventDefinition,
   type EventOf,
   type Id,
+  type Message,
   type TenantEvent,
 } from '@parley/contracts';
 import type { TenantOrWorkspaceContext } from '@parley/runtime/context';
 import type { Transaction } from '@parley/persistence';
 import { findSubscriptions, storeEvents } from './deliveries.queries.ts';
-import { findRedacted } from '../../event-log/redaction.queries.ts';
+import { findRedacted, REDACTABLE } from '../../event-log/redaction.queries.ts';
 
 /** Less than the shortest delay of a retry, by which a later event can come first. */
 const LATE_AFTER_MS = 500;
@@ -67,8 +67,10 @@ async function withoutRedacted(
   events: readonly EventOf<TenantEvent>[],
 ): Promise<readonly EventOf<TenantEvent>[]> {
   const late = events.filter(
-    ({ type, recordedAt }) =>
-      type === messageCreated.type && Date.now() - Date.parse(recordedAt) > LATE_AFTER_MS,
+    ({ type, data, recordedAt }) =>
+      REDACTABLE.includes(type) &&
+      (data as Partial<Message>).redacted_at == null &&
+      Date.now() - Date.parse(recordedAt) > LATE_AFTER_MS,
   );
   if (late.length === 0) return events;
   const rows = await tx.system(findRedacted, [

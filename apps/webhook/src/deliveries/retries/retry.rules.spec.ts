@@ -1,6 +1,7 @@
+import { retrySchedule } from '@parley/runtime/config';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { afterAttempt, DEFAULT_RETRY_SCHEDULE, retrySchedule, type RetryContext } from './retry.rules.ts';
+import { afterAttempt, DEFAULT_RETRY_SCHEDULE, type RetryContext } from './retry.rules.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;

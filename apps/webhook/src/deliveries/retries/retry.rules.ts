@@ -1,9 +1,6 @@
-import { parseDuration } from '@parley/contracts';
-import { z } from 'zod';
+import type { RetrySchedule } from '@parley/runtime/config';
 import { isSuccess, RETRY_AFTER_MAX_MS, type Attempt } from '../../sending/attempt.ts';
 
-const STEPS_MAX = 50;
-const STEP_MAX_MS = 30 * 24 * 3_600_000;
 /** Jitter only adds: an attempt must not come before its step or Retry-After (Svix's ±20 % breaks that). */
 const JITTER = 0.15;
 /** A name may resolve to a private address while its DNS zone is changed, but not permanently. */
@@ -11,23 +8,6 @@ const BLOCKED_ATTEMPTS_MAX = 3;
 
 /** 10 attempts over 75.6 hours. */
 export const DEFAULT_RETRY_SCHEDULE = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
-
-export type RetrySchedule = readonly number[];
-
-export const retrySchedule: z.ZodType<RetrySchedule, string> = z.string().transform((value, context) => {
-  const texts = value.split(',').map((text) => text.trim());
-  const steps = texts.map(parseDuration);
-  const invalid = texts.find((_, index) => (steps[index] ?? Infinity) > STEP_MAX_MS);
-  const problem =
-    invalid !== undefined
-      ? `"${invalid}" must be a duration of at most 30d, like 500ms, 20s, 5m, 1h or 2d`
-      : steps.length > STEPS_MAX
-        ? `must have at most ${STEPS_MAX} steps`
-        : null;
-  if (problem === null) return steps.filter((step) => step !== null);
-  context.addIssue({ code: 'custom', message: problem });
-  return z.NEVER;
-});
 
 export interface RetryContext {
   readonly attempt: number;

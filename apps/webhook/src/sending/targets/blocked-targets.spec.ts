@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
+import { dotted, v4Hosts, v4In, v6Hosts } from '../../../../../libs/egress/src/addresses.fixture.ts';
 import type { Attempt } from '../attempt.ts';
 import { http, newSender, refused, resolver, send } from '../sending.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Agent } from 'undici';
-import { guardedConnector, type Resolve } from './guarded-connector.ts';
-import { NameResolutionError } from './name-resolver.ts';
+import { NameResolutionError, type Resolve } from '@parley/egress';
+import { guardedConnector } from './guarded-connector.ts';
 import { TLS } from '../receiver.fixture.ts';
 import { closing, http, newSender, refused, resolver, send } from '../sending.fixture.ts';
 

@@ -1,8 +1,31 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 fbb9a0ef46eda889f3fc218a800370af1e7db721a59c0f5835b405fd0a6dc34b
+# Document 0.1.0, SHA-256 0df2e806bdacf38f1170e416fe9d5d757a1e7bda7ba1b0df0dc9e8502cd97b47
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
+
+
+class Connection(TypedDict):
+    """A channel that a connector of yours attaches"""
+
+    # Id of the connection
+    id: str
+    # Display name
+    name: str
+    # Id of the inbox of its new conversations, or null
+    inbox_id: str | None
+    # The channel that the connector attaches; `custom` for any other (`custom`, `sms`, `whatsapp`, `messenger`, `instagram`,
+    # `telegram`, `line`, `chat`)
+    type: Literal["custom", "sms", "whatsapp", "messenger", "instagram", "telegram", "line", "chat"] | str
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class ConnectionDeletedData(TypedDict):
+    # Id of the connection
+    id: str
 
 # Custom key-value pairs; values are strings, numbers, booleans or arrays of them
 CustomFields = dict[str, str | float | bool | list[str | float | bool]]
@@ -62,6 +85,15 @@ class ContactSummary(TypedDict):
     phone: str | None
 
 
+class MailAddress(TypedDict):
+    """A sender or recipient of a mail"""
+
+    # E-mail address
+    address: str
+    # Name beside the address, or null
+    name: str | None
+
+
 class Conversation(TypedDict):
     """A conversation with a contact; its messages are listed separately"""
 
@@ -83,12 +115,12 @@ class Conversation(TypedDict):
     assignee: Assignee | None
     # The contact of the conversation
     contact: ContactSummary
-    # Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and not writable,
-    # until channels exist
+    # Id of the mailbox through which replies leave, or null
     mailbox_id: str | None
-    # Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null, and not writable,
-    # until channels exist
+    # Id of the connection through which replies leave, or null
     connection_id: str | None
+    # Addresses beside that of the contact that a message was sent to by mail, in `to` or `cc`; of more than 100, the latest
+    participants: list[MailAddress]
     # Names of the tags
     tags: list[str]
     custom_fields: CustomFields
@@ -176,6 +208,95 @@ class InboxRenamedData(TypedDict):
     name: str
 
 
+class MailboxLimits(TypedDict):
+    """How fast mails leave"""
+
+    # Most attempts to send a mail in a minute
+    per_minute: int
+    # Most attempts to send a mail in 24 hours, or null for no limit
+    per_day: int | None
+    # Most connections at a time
+    concurrency: int
+
+
+class Transport(TypedDict):
+    """How the mails of a mailbox leave, without its secrets"""
+
+    # How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+    # authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+    type: Literal["smtp", "graph", "sandbox"] | str
+    # Name of the submission server, or null
+    host: str | None
+    # Its port, or null
+    port: int | None
+    # `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
+    # `none`: only to hosts that the operator allows
+    security: Literal["tls", "starttls", "none"] | str | None
+    # How the mailbox signs in (`none`, `password`, `oauth2`)
+    authentication: Literal["none", "password", "oauth2"] | str
+    # User name at the server, or null
+    username: str | None
+    # Issuer of the tokens (`google`, `microsoft`)
+    oauth_provider: Literal["google", "microsoft"] | str | None
+    # Id of the OAuth application, or null
+    client_id: str | None
+    # Id of the Microsoft tenant, or null
+    tenant_id: str | None
+
+
+class MailboxStatusReason(TypedDict):
+    # Machine-readable cause
+    code: str
+    # Cause in words
+    message: str
+
+
+class Mailbox(TypedDict):
+    """A mailbox through which replies leave"""
+
+    # Id of the mailbox
+    id: str
+    # Display name
+    name: str
+    # Id of the inbox whose conversations have this mailbox by default, or null
+    inbox_id: str | None
+    # Address of the mailbox, from which replies are sent
+    address: str
+    # Name beside the address of the sender, or null for that of the user
+    from_name: str | None
+    # Text below each reply, or null
+    signature: str | None
+    # Seconds for which a reply waits, and within which its redaction cancels it
+    send_delay: int
+    # What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is
+    # sent once more after 15 minutes, with the same Message-ID, and may arrive twice
+    on_unknown: Literal["hold", "retry"] | str
+    # Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and Microsoft 365 do.
+    # Answers then go to an address with a token, by which they find their conversation; a server that does not would refuse
+    # them
+    subaddressing: bool
+    # Further addresses of the mailbox
+    aliases: list[str]
+    limits: MailboxLimits
+    transport: Transport
+    # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
+    # `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+    status: Literal["connected", "disconnected", "disabled"] | str
+    # Why it is disconnected, or null
+    status_reason: MailboxStatusReason | None
+    # Time at which a mail was last sent, or null
+    last_sent_at: str | None
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class MailboxDeletedData(TypedDict):
+    # Id of the mailbox
+    id: str
+
+
 class MessageAuthor(TypedDict):
     """Author of the message"""
 
@@ -205,8 +326,31 @@ class Attachment(TypedDict):
     # Time at which the file was deleted, or null
     deleted_at: str | None
 
+# A message as a mail
+MessageEmail = TypedDict(
+    "MessageEmail",
+    {
+        "direction": "Literal['incoming', 'outgoing'] | str",
+        "from": "MailAddress | None",
+        "to": "list[MailAddress]",
+        "cc": "list[MailAddress]",
+        "bcc": "list[MailAddress]",
+        "subject": "str | None",
+        "has_html": "bool",
+    },
+)
+
 
 class MessageDeliveryError(TypedDict):
+    # Machine-readable cause
+    code: str
+    # Enhanced status code of the receiving mail server, or null
+    smtp_status: str | None
+    # Cause in words
+    message: str
+
+
+class MessageDeliveryRecipientsError(TypedDict):
     # Machine-readable cause
     code: str
     # Enhanced status code of the receiving mail server, or null
@@ -218,20 +362,26 @@ class MessageDeliveryError(TypedDict):
 class MessageDeliveryRecipients(TypedDict):
     # Address of the recipient
     address: str
-    # How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
-    # `cancelled`)
+    # How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors alone report: a
+    # mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it over; `delivered`: the server of the
+    # recipient has taken it; `unknown`: it was handed over and no answer came; `bounced`: refused after it was sent; `failed`:
+    # not sent; `cancelled`: redacted before it was sent
     status: Literal["queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"] | str
+    # Why it waits, or was not sent or delivered; or null
+    error: MessageDeliveryRecipientsError | None
 
 
 class MessageDelivery(TypedDict):
     """The sending of a message to its recipients"""
 
-    # How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
-    # `cancelled`)
+    # How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors alone report: a
+    # mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it over; `delivered`: the server of the
+    # recipient has taken it; `unknown`: it was handed over and no answer came; `bounced`: refused after it was sent; `failed`:
+    # not sent; `cancelled`: redacted before it was sent
     status: Literal["queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"] | str
     # Time of the last change of the status
     updated_at: str
-    # Why it was not sent or delivered, or null
+    # Why it waits, or was not sent or delivered; or null
     error: MessageDeliveryError | None
     # The recipients, each with the status of its own
     recipients: list[MessageDeliveryRecipients]
@@ -247,8 +397,8 @@ class Message(TypedDict):
     # Text of the message; empty if it was redacted
     body: str
     # Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too, but
-    # never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id` or
-    # `connection_id`. None has one yet, so it is recorded, not sent
+    # never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or `connection_id`;
+    # others are recorded, not sent
     type: Literal["reply", "note", "comment"] | str
     # Id of the message in an external system, unique in the workspace and mode, or null
     external_id: str | None
@@ -256,12 +406,45 @@ class Message(TypedDict):
     author: MessageAuthor
     # Files attached to the message
     attachments: list[Attachment]
-    # The sending of the message; null if it is recorded, not sent, as every message is until channels exist
+    # Its addresses and its subject, if it is a mail, or null
+    email: MessageEmail | None
+    # Id of the mailbox through which it leaves, or null
+    mailbox_id: str | None
+    # Id of the connection through which it leaves or came, or null
+    connection_id: str | None
+    # The sending of the message; null if it is recorded, not sent
     delivery: MessageDelivery | None
+    # Time at which the contact sent it, as a connector has told; or null
+    sent_at: str | None
     # Time at which its text and attachments were removed, or null
     redacted_at: str | None
     # Time of creation
     created_at: str
+
+
+class MessageSendRequestedData(TypedDict):
+    # Id of the message
+    id: str
+    # Id of the conversation
+    conversation_id: str
+    # Id of the mailbox
+    mailbox_id: str
+    # Place among the requests of its conversation: 1, 2, 3, …, without gaps
+    number: int
+    # Addresses of the recipients, those of copies included
+    recipients: list[str]
+
+
+class OutgoingMailUpdatedData(TypedDict):
+    # Id of the outgoing mail
+    id: str
+    # Id of the conversation
+    conversation_id: str
+    # Id of the message
+    message_id: str
+    # That of the `message.send_requested` which the mail is of: what came of an earlier one changes nothing
+    number: int
+    delivery: MessageDelivery
 
 
 class PatExpiredData(TypedDict):
@@ -497,6 +680,38 @@ class CloudEvent(TypedDict):
     tracestate: NotRequired[str]
 
 
+class ConnectionCreated(CloudEvent):
+    """A connection was created."""
+
+    # Event type, also the routing key
+    type: Literal["connection.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Connection
+
+
+class ConnectionDeleted(CloudEvent):
+    """A connection was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["connection.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: ConnectionDeletedData
+
+
+class ConnectionUpdated(CloudEvent):
+    """A connection was updated."""
+
+    # Event type, also the routing key
+    type: Literal["connection.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Connection
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class ContactCreated(CloudEvent):
     """A contact was created."""
 
@@ -657,6 +872,58 @@ class InboxRenamed(CloudEvent):
     data: InboxRenamedData
 
 
+class MailboxConnected(CloudEvent):
+    """A mailbox was created or can send again."""
+
+    # Event type, also the routing key
+    type: Literal["mailbox.connected"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Mailbox
+
+
+class MailboxCreated(CloudEvent):
+    """A mailbox was created."""
+
+    # Event type, also the routing key
+    type: Literal["mailbox.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Mailbox
+
+
+class MailboxDeleted(CloudEvent):
+    """A mailbox was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["mailbox.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: MailboxDeletedData
+
+
+class MailboxDisconnected(CloudEvent):
+    """A mailbox cannot send: `status_reason` says why. Its mails wait."""
+
+    # Event type, also the routing key
+    type: Literal["mailbox.disconnected"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Mailbox
+
+
+class MailboxUpdated(CloudEvent):
+    """A mailbox was updated."""
+
+    # Event type, also the routing key
+    type: Literal["mailbox.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Mailbox
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class MessageCreated(CloudEvent):
     """A message was created; check `type` to tell internal notes apart."""
 
@@ -667,6 +934,18 @@ class MessageCreated(CloudEvent):
     data: Message
 
 
+class MessageDeliveryUpdated(CloudEvent):
+    """The sending of a message has made progress; `previous` contains the former `delivery`."""
+
+    # Event type, also the routing key
+    type: Literal["message.delivery_updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Message
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class MessageRedacted(CloudEvent):
     """The text and the attachments of a message were removed; `data` contains the message without them."""
 
@@ -675,6 +954,28 @@ class MessageRedacted(CloudEvent):
     # Mode of the data: `live` or `test`
     mode: Literal["live", "test"] | str
     data: Message
+
+
+class MessageSendRequested(CloudEvent):
+    """A message is to leave through a mailbox."""
+
+    # Event type, also the routing key
+    type: Literal["message.send_requested"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: MessageSendRequestedData
+
+
+class OutgoingMailUpdated(CloudEvent):
+    """The sending of a message by mail has made progress."""
+
+    # Event type, also the routing key
+    type: Literal["outgoing_mail.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: OutgoingMailUpdatedData
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
 
 
 class PatExpired(CloudEvent):
@@ -913,6 +1214,9 @@ class WebhookUpdated(CloudEvent):
 
 
 EventType = Literal[
+    "connection.created",
+    "connection.deleted",
+    "connection.updated",
     "contact.created",
     "contact.deleted",
     "contact.updated",
@@ -929,8 +1233,16 @@ EventType = Literal[
     "inbox.created",
     "inbox.deleted",
     "inbox.renamed",
+    "mailbox.connected",
+    "mailbox.created",
+    "mailbox.deleted",
+    "mailbox.disconnected",
+    "mailbox.updated",
     "message.created",
+    "message.delivery_updated",
     "message.redacted",
+    "message.send_requested",
+    "outgoing_mail.updated",
     "pat.expired",
     "pat.revoked",
     "tag.created",
@@ -956,7 +1268,10 @@ EventType = Literal[
 ]
 
 BusEvent = (
-    ContactCreated
+    ConnectionCreated
+    | ConnectionDeleted
+    | ConnectionUpdated
+    | ContactCreated
     | ContactDeleted
     | ContactUpdated
     | ConversationAssigned
@@ -972,8 +1287,16 @@ BusEvent = (
     | InboxCreated
     | InboxDeleted
     | InboxRenamed
+    | MailboxConnected
+    | MailboxCreated
+    | MailboxDeleted
+    | MailboxDisconnected
+    | MailboxUpdated
     | MessageCreated
+    | MessageDeliveryUpdated
     | MessageRedacted
+    | MessageSendRequested
+    | OutgoingMailUpdated
     | PatExpired
     | PatRevoked
     | TagCreated

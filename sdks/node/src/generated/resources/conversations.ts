@@ -17,7 +17,10 @@ import type {
   MessageType,
   PageParams,
   Priority,
+  ReplyRecipients,
+  ResendMessageRequest,
   UpdateConversationRequest,
+  UpdateMessageDeliveryRequest,
 } from '../types.ts';
 import type {
   DeleteOptions,
@@ -65,6 +68,8 @@ export interface ListConversationsParams extends PageParams {
   contact?: string[] | undefined;
   /** Name of a tag (case-insensitive) */
   tag?: string[] | undefined;
+  /** Id of the mailbox, or `none` */
+  mailbox?: string[] | undefined;
   /** Id in an external system, exactly as it was given */
   external_id?: string | undefined;
   /**
@@ -146,21 +151,50 @@ export class ConversationsHistoryResource extends Resource {
   }
 }
 
+/** `parley.conversations.replyRecipients` */
+export class ConversationsReplyRecipientsResource extends Resource {
+  /**
+   * Retrieve the recipients of a reply.
+   *
+   * Whom a reply by mail goes to unless its `email` says otherwise: those of the last mail of the
+   * conversation, with the present address of the contact for a former one; the contact alone if it
+   * has written since, or if there is no mail.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(conversationId: string, options: ReadOptions & IfNoneMatch): Promise<ReplyRecipients | NotModified>;
+  get(conversationId: string, options?: ReadOptions): Promise<ReplyRecipients>;
+  get(conversationId: string, options?: ReadOptions): Promise<ReplyRecipients | NotModified> {
+    return this.client.record<ReplyRecipients>(
+      {
+        id: 'getReplyRecipients',
+        method: 'GET',
+        path: ['v1', 'conversations', conversationId, 'reply_recipients'],
+      },
+      options,
+    );
+  }
+}
+
 /** `parley.conversations.messages` */
 export class ConversationsMessagesResource extends Resource {
   /**
    * Create a message.
    *
    * Adds a message to the conversation as the user of the credential, or as its contact with `author:
-   * {type: contact}`. It is recorded, not sent: `delivery` is null until channels exist through which
-   * replies leave. `attachments` has the ids of files, which require the scope `files:read`, each of
-   * which may be attached to several messages; a multipart form has the files themselves, and `author`
-   * as JSON; it leaves out what is null. With files `body` may be left out, and either the message is
-   * created with all of them or nothing is. An API key with the scope `users:write` may name another
-   * user as the author. A message from the contact opens a conversation that is pending or closed, and
-   * so, within a second, the tickets linked to it. The activity of the conversation follows:
-   * `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`,
-   * and `conversation.updated` only if the message changes the status, with
+   * {type: contact}`. A reply of a user leaves, unless `send` is false, if the conversation has a
+   * `mailbox_id` or a `connection_id`: it is `queued`, and `message.delivery_updated` tells what
+   * becomes of it. Without recipients it is `failed` with `no_recipients`. Any other message is
+   * recorded, not sent: its `delivery` is null. `attachments` has the ids of files, which require the
+   * scope `files:read`, each of which may be attached to several messages; a multipart form has the
+   * files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left
+   * out, and either the message is created with all of them or nothing is. An API key with the scope
+   * `users:write` may name another user as the author. A message from the contact opens a conversation
+   * that is pending or closed, and so, within a second, the tickets linked to it. The activity of the
+   * conversation follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`.
+   * Emits `message.created`, and `conversation.updated` only if the message changes the status, with
    * `conversation.status_changed`.
    *
    * Requires the scope `conversations:write`.
@@ -209,11 +243,12 @@ export class ConversationsMessagesResource extends Resource {
   /**
    * Redact a message.
    *
-   * Removes the text and the attachments of a message permanently, from search too, and the files that
-   * no other message has. The message keeps its place in the conversation, with an empty `body` and
-   * `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made before
-   * expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries
-   * after its retention time (30 days by default); pending deliveries are still sent.
+   * Removes the text and the attachments of a message permanently, and cancels its sending if it still
+   * waits, from search too, and the files that no other message has. The message keeps its place in
+   * the conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits
+   * `message.redacted`. Copies that were made before expire: stored responses of an `Idempotency-Key`
+   * after 24 hours, the log of webhook deliveries after its retention time (30 days by default);
+   * pending deliveries are still sent.
    *
    * Requires the scope `conversations:write`.
    *
@@ -254,11 +289,76 @@ export class ConversationsMessagesResource extends Resource {
       options,
     );
   }
+
+  /**
+   * Send a message again.
+   *
+   * Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox
+   * or the connection that its conversation has now: to the recipients that it has not reached, or to
+   * the contact if it had none. `email` replaces those of them that it names, such as those in `to`,
+   * and what is left out of it stays. It is `queued` again; an `unknown` one may arrive twice. Emits
+   * `message.delivery_updated`, by which a connector learns of it: the `delivery` is `queued`, and was
+   * not before.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `too_many_items`, `outcome_unknown`.
+   */
+  resend(
+    conversationId: string,
+    messageId: string,
+    params?: ResendMessageRequest,
+    options?: WriteOptions,
+  ): Promise<Message> {
+    return this.client.record<Message>(
+      {
+        id: 'resendMessage',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'messages', messageId, 'resend'],
+        body: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Report the delivery of a message.
+   *
+   * For connectors: reports what has become of a message with a `connection_id`. States only move
+   * forward, so that late and repeated reports change nothing. Emits `message.delivery_updated`. A
+   * message without a connection is a 422.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`, `missing_parameter`,
+   * `outcome_unknown`.
+   */
+  delivery(
+    conversationId: string,
+    messageId: string,
+    params: UpdateMessageDeliveryRequest,
+    options?: WriteOptions,
+  ): Promise<Message> {
+    return this.client.record<Message>(
+      {
+        id: 'updateMessageDelivery',
+        method: 'PATCH',
+        path: ['v1', 'conversations', conversationId, 'messages', messageId, 'delivery'],
+        body: params,
+      },
+      options,
+    );
+  }
 }
 
 /** `parley.conversations` */
 export class ConversationsResource extends Resource {
   readonly history = new ConversationsHistoryResource(this.client);
+  readonly replyRecipients = new ConversationsReplyRecipientsResource(this.client);
   readonly messages = new ConversationsMessagesResource(this.client);
 
   /**

@@ -122,9 +122,9 @@ export class TicketsMessagesResource extends Resource {
    * Create a message of a ticket.
    *
    * Adds a message to the linked conversation, as the creation of a message there does. The first
-   * message of a ticket without a conversation creates one with the contact of the ticket, its subject
-   * and its priority, and links it, which emits `conversation.created` and `ticket.updated`; a ticket
-   * without a contact is a 422. Emits `message.created`.
+   * message of a ticket without a conversation creates one with the contact of the ticket, its
+   * subject, its priority and its inbox, and links it, which emits `conversation.created` and
+   * `ticket.updated`; a ticket without a contact is a 422. Emits `message.created`.
    *
    * Requires the scope `conversations:write`.
    *

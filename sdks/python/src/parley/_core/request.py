@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, NamedTuple, Never, NotRequired, TypeAlias, TypedDict, cast
 from urllib.parse import quote
 from uuid import uuid4
@@ -119,7 +120,7 @@ def call_of(
             check_header(name, etag)
             headers[name.replace("_", "-")] = etag
     if operation.has_body:
-        _set_body(call, operation, arguments)
+        _set_body(call, operation, {_field(name): value for name, value in arguments.items()})
     elif arguments:
         query = query_of(arguments)
         call.target += f"?{query}" if query else ""
@@ -178,6 +179,11 @@ def _etag(version: Model | str) -> str:
     if response is None or response.etag is None:
         raise ConfigurationError("This record has no ETag, because it comes from a list: read it by its id.")
     return response.etag
+
+
+def _field(argument: str) -> str:
+    """The field of an argument: one whose name is a word of the language, such as `from`, ends with an underscore here."""
+    return argument[:-1] if argument.endswith("_") and iskeyword(argument[:-1]) else argument
 
 
 def _set_body(call: Call, operation: Operation, arguments: Mapping[str, Any]) -> None:

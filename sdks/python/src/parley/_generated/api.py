@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "9e50b0c762e1d044f6b9d38d7156bb1dbcd52424df671511bb12c65222cb9575"
+API_DOCUMENT_SHA256 = "d0a8462acd8f0941422926ed8ff7bbe76c6f1559be43b537a3da0ca212d812eb"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",
@@ -53,5 +53,6 @@ SCOPES = frozenset(
         "files:read",
         "files:write",
         "webhooks:manage",
+        "mailboxes:manage",
     }
 )

@@ -16,11 +16,15 @@ from . import operations as ops
 
 if TYPE_CHECKING:
     from . import inputs
+    from .resources.connections import AsyncConnections, Connections
     from .resources.contacts import AsyncContacts, Contacts
     from .resources.conversations import AsyncConversations, Conversations
     from .resources.events import AsyncEvents, Events
     from .resources.files import AsyncFiles, Files
     from .resources.inboxes import AsyncInboxes, Inboxes
+    from .resources.mailboxes import AsyncMailboxes, Mailboxes
+    from .resources.sending_domains import AsyncSendingDomains, SendingDomains
+    from .resources.suppressions import AsyncSuppressions, Suppressions
     from .resources.tags import AsyncTags, Tags
     from .resources.teams import AsyncTeams, Teams
     from .resources.tickets import AsyncTickets, Tickets
@@ -31,6 +35,12 @@ if TYPE_CHECKING:
 
 class Parley(Client):
     """The API: `ticket = Parley(…).tickets.get(id)`."""
+
+    @cached_property
+    def connections(self) -> Connections:
+        from .resources.connections import Connections
+
+        return Connections(self._core)
 
     @cached_property
     def contacts(self) -> Contacts:
@@ -69,10 +79,28 @@ class Parley(Client):
         return Inboxes(self._core)
 
     @cached_property
+    def mailboxes(self) -> Mailboxes:
+        from .resources.mailboxes import Mailboxes
+
+        return Mailboxes(self._core)
+
+    @cached_property
     def teams(self) -> Teams:
         from .resources.teams import Teams
 
         return Teams(self._core)
+
+    @cached_property
+    def sending_domains(self) -> SendingDomains:
+        from .resources.sending_domains import SendingDomains
+
+        return SendingDomains(self._core)
+
+    @cached_property
+    def suppressions(self) -> Suppressions:
+        from .resources.suppressions import Suppressions
+
+        return Suppressions(self._core)
 
     @cached_property
     def tags(self) -> Tags:
@@ -133,6 +161,12 @@ class AsyncParley(AsyncClient):
     """The API: `ticket = await AsyncParley(…).tickets.get(id)`."""
 
     @cached_property
+    def connections(self) -> AsyncConnections:
+        from .resources.connections import AsyncConnections
+
+        return AsyncConnections(self._core)
+
+    @cached_property
     def contacts(self) -> AsyncContacts:
         from .resources.contacts import AsyncContacts
 
@@ -169,10 +203,28 @@ class AsyncParley(AsyncClient):
         return AsyncInboxes(self._core)
 
     @cached_property
+    def mailboxes(self) -> AsyncMailboxes:
+        from .resources.mailboxes import AsyncMailboxes
+
+        return AsyncMailboxes(self._core)
+
+    @cached_property
     def teams(self) -> AsyncTeams:
         from .resources.teams import AsyncTeams
 
         return AsyncTeams(self._core)
+
+    @cached_property
+    def sending_domains(self) -> AsyncSendingDomains:
+        from .resources.sending_domains import AsyncSendingDomains
+
+        return AsyncSendingDomains(self._core)
+
+    @cached_property
+    def suppressions(self) -> AsyncSuppressions:
+        from .resources.suppressions import AsyncSuppressions
+
+        return AsyncSuppressions(self._core)
 
     @cached_property
     def tags(self) -> AsyncTags:

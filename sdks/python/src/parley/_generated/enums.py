@@ -14,6 +14,9 @@ BulkItemStatus: TypeAlias = Literal["updated", "unchanged", "failed"]
 Channel: TypeAlias = Literal["email", "chat", "form", "api"]
 """Channel through which the contact writes."""
 
+ConnectionType: TypeAlias = Literal["custom", "sms", "whatsapp", "messenger", "instagram", "telegram", "line", "chat"]
+"""The channel that the connector attaches; `custom` for any other."""
+
 ConversationInclude: TypeAlias = Literal["contact", "last_message", "assignee"]
 """Record to return beside it."""
 
@@ -32,6 +35,10 @@ endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook 
 """
 
 DeliveryTrigger: TypeAlias = Literal["schedule", "manual", "test"]
+
+DnsRecordPurpose: TypeAlias = Literal["dkim", "spf", "dmarc"]
+
+DnsRecordStatus: TypeAlias = Literal["unknown", "found", "missing", "different"]
 
 ErrorCode: TypeAlias = Literal[
     "missing_api_key",
@@ -85,7 +92,10 @@ EventType: TypeAlias = Literal[
     "conversation.updated",
     "file.created",
     "file.deleted",
+    "mailbox.connected",
+    "mailbox.disconnected",
     "message.created",
+    "message.delivery_updated",
     "message.redacted",
     "tag.created",
     "tag.deleted",
@@ -101,6 +111,9 @@ EventType: TypeAlias = Literal[
     "webhook.test",
 ]
 """Event type."""
+
+ListConnectionsSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listConnections`."""
 
 ListContactHistorySort: TypeAlias = Literal["logged_at"]
 """Values of `sort` in `listContactHistory`."""
@@ -126,11 +139,20 @@ ListFilesSort: TypeAlias = Literal["created_at"]
 ListInboxesSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listInboxes`."""
 
+ListMailboxesSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listMailboxes`."""
+
 ListMessagesSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listMessages`."""
 
 ListMessagesTicketsSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listMessagesTickets`."""
+
+ListSendingDomainsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listSendingDomains`."""
+
+ListSuppressionsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listSuppressions`."""
 
 ListTagsSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listTags`."""
@@ -153,22 +175,39 @@ ListUsersSort: TypeAlias = Literal["created_at", "updated_at", "name", "email"]
 ListWebhooksSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listWebhooks`."""
 
+MailboxStatus: TypeAlias = Literal["connected", "disconnected", "disabled"]
+"""`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
+`disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
+"""
+
+MailboxTestResultCheckName: TypeAlias = Literal["dns", "connection", "tls", "authentication", "sending", "signature"]
+
+MailboxTestResultCheckStatus: TypeAlias = Literal["passed", "failed", "skipped"]
+
 MessageDeliveryStatus: TypeAlias = Literal[
     "queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"
 ]
 
+MessageEmailDirection: TypeAlias = Literal["incoming", "outgoing"]
+
 MessageType: TypeAlias = Literal["reply", "note", "comment"]
 """Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too, but
-never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id` or
-`connection_id`. None has one yet, so it is recorded, not sent.
+never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or `connection_id`;
+others are recorded, not sent.
 """
 
 Mode: TypeAlias = Literal["live", "test"]
+
+OAuthProvider: TypeAlias = Literal["google", "microsoft"]
+"""Issuer of the tokens."""
 
 Plan: TypeAlias = Literal["starter", "professional", "business", "unlimited"]
 
 Priority: TypeAlias = Literal["urgent", "high", "normal", "low"]
 """Priority."""
+
+ReportedDeliveryStatus: TypeAlias = Literal["sending", "sent", "delivered", "unknown", "bounced", "failed"]
+"""How far the connector has come. A report of an earlier state changes nothing."""
 
 Scope: TypeAlias = Literal[
     "conversations:read",
@@ -182,12 +221,15 @@ Scope: TypeAlias = Literal[
     "files:read",
     "files:write",
     "webhooks:manage",
+    "mailboxes:manage",
 ]
 
 SearchGroup: TypeAlias = Literal["conversations", "contacts", "tickets"]
 
 SearchType: TypeAlias = Literal["conversation", "contact", "ticket"]
 """Resource type to search; all by default."""
+
+SendingDomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
 
 SlaMetricName: TypeAlias = Literal["first_response"]
 
@@ -197,11 +239,34 @@ SlaStatus: TypeAlias = Literal["on_track", "warning", "breached"]
 SortOrder: TypeAlias = Literal["asc", "desc"]
 """Sort direction."""
 
+SuppressionReason: TypeAlias = Literal["bounced", "complained", "manual"]
+"""`bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as spam, which nothing
+records yet; `manual`: an admin has listed it.
+"""
+
 TicketInclude: TypeAlias = Literal["contact", "conversation", "last_message", "assignee"]
 """Record to return beside it."""
 
 TicketStatus: TypeAlias = Literal["open", "pending", "resolved", "closed"]
 """Current status of the ticket."""
+
+TransportAuthentication: TypeAlias = Literal["none", "password", "oauth2"]
+"""How the mailbox signs in."""
+
+TransportSecurity: TypeAlias = Literal["tls", "starttls", "none"]
+"""`tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
+`none`: only to hosts that the operator allows.
+"""
+
+TransportType: TypeAlias = Literal["smtp", "graph", "sandbox"]
+"""How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient.
+"""
+
+UnknownOutcome: TypeAlias = Literal["hold", "retry"]
+"""What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is sent
+once more after 15 minutes, with the same Message-ID, and may arrive twice.
+"""
 
 UserRole: TypeAlias = Literal["admin", "agent", "viewer"]
 """Role, which limits what the user and their tokens may do."""
@@ -215,3 +280,6 @@ WebhookDisabledReason: TypeAlias = Literal["gone", "failing", "manual", "revoked
 
 WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
 """Status of the webhook; nothing is delivered while it is disabled."""
+
+WritableMailboxStatus: TypeAlias = Literal["connected", "disabled"]
+"""`disabled` holds mails back, for three days at most; `connected` tries again at once."""

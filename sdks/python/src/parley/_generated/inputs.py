@@ -76,6 +76,17 @@ class ContactReference(TypedDict):
     """Full name, used if a new contact is created; an empty one is none."""
 
 
+class CreateConnectionRequest(TypedDict):
+    """Parameters of `createConnection`."""
+
+    name: str
+    """Display name."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox of its new conversations, or null."""
+    type: NotRequired[enums.ConnectionType]
+    """The channel that the connector attaches; `custom` for any other."""
+
+
 class CreateContactRequest(TypedDict):
     """Parameters of `createContact`."""
 
@@ -110,6 +121,10 @@ class CreateConversationRequest(TypedDict):
     """Priority."""
     inbox_id: NotRequired[str | None]
     """Id of the inbox, or null."""
+    mailbox_id: NotRequired[str | None]
+    """Id of the mailbox through which replies leave, or null for none; by default that of the inbox, if it has one."""
+    connection_id: NotRequired[str | None]
+    """Id of the connection through which replies leave, or null."""
     tags: NotRequired[Sequence[str]]
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
@@ -134,11 +149,93 @@ class CreateInboxRequest(TypedDict):
     """Display name."""
 
 
+class CreateMailboxRequest(TypedDict):
+    """Parameters of `createMailbox`."""
+
+    name: str
+    """Display name."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox whose conversations have this mailbox by default, or null."""
+    address: str
+    """Address of the mailbox, from which replies are sent. It belongs to one mailbox of the installation."""
+    from_name: NotRequired[str | None]
+    """Name beside the address of the sender; by default that of the user who replies."""
+    signature: NotRequired[str | None]
+    """Text below each reply, or null."""
+    send_delay: NotRequired[int]
+    """Seconds for which a reply waits, and within which its redaction cancels it."""
+    on_unknown: NotRequired[enums.UnknownOutcome]
+    """What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is
+    sent once more after 15 minutes, with the same Message-ID, and may arrive twice.
+    """
+    subaddressing: NotRequired[bool]
+    """Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and Microsoft 365 do.
+    Answers then go to an address with a token, by which they find their conversation; a server that does not would refuse
+    them.
+    """
+    aliases: NotRequired[Sequence[str]]
+    """Further addresses of the mailbox."""
+    limits: NotRequired[CreateMailboxRequestLimits]
+    """How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its
+    limits.
+    """
+    transport: CreateMailboxRequestTransport
+    """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
+    given again: another server must not get them.
+    """
+
+
+class CreateMailboxRequestLimits(TypedDict):
+    """How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its
+    limits.
+    """
+
+    per_minute: NotRequired[int]
+    """Most attempts to send a mail in a minute."""
+    per_day: NotRequired[int | None]
+    """Most attempts to send a mail in 24 hours, or null for no limit."""
+    concurrency: NotRequired[int]
+    """Most connections at a time."""
+
+
+class CreateMailboxRequestTransport(TypedDict):
+    """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
+    given again: another server must not get them.
+    """
+
+    type: enums.TransportType
+    """How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+    authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient.
+    """
+    host: NotRequired[str]
+    """Name of the submission server."""
+    port: NotRequired[int]
+    """Its port: 25, 465, 587, 2525 or one that the operator allows; by default 465 with `tls`, else 587."""
+    security: NotRequired[enums.TransportSecurity]
+    """By default `tls` on port 465, else `starttls`."""
+    authentication: NotRequired[enums.TransportAuthentication]
+    """How the mailbox signs in; by default `password` if a username is given, else `none`."""
+    username: NotRequired[str]
+    """User name at the server."""
+    password: NotRequired[str]
+    """Password, for `authentication: password`. Never returned."""
+    oauth_provider: NotRequired[enums.OAuthProvider]
+    """Issuer of the tokens."""
+    client_id: NotRequired[str]
+    """Id of the OAuth application."""
+    client_secret: NotRequired[str]
+    """Secret of the OAuth application. Never returned."""
+    tenant_id: NotRequired[str]
+    """Id of the Microsoft tenant."""
+    refresh_token: NotRequired[str]
+    """Refresh token of the OAuth application for the mailbox. Never returned."""
+
+
 class CreateMessageRequest(TypedDict):
     """Parameters of `createMessage`."""
 
     body: NotRequired[str]
-    """Text of the message. Required and not blank, unless files are attached."""
+    """Text of the message. Required and not blank, unless files are attached; with `email.html` it may be left out."""
     external_id: NotRequired[str | None]
     """Id of the message in an external system, unique in the workspace and mode, or null."""
     type: NotRequired[enums.MessageType]
@@ -146,8 +243,10 @@ class CreateMessageRequest(TypedDict):
     author: NotRequired[NewMessageAuthor]
     """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
     send: NotRequired[bool]
-    """Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message is
-    recorded only until channels exist.
+    """Whether a reply of a user leaves through the mailbox or the connection of the conversation; false records it only."""
+    email: NotRequired[NewMessageEmail]
+    """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
+    of whom is a mailbox of the workspace.
     """
     attachments: NotRequired[Sequence[str | FileInput]]
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
@@ -157,7 +256,7 @@ class CreateMessageTicketRequest(TypedDict):
     """Parameters of `createMessageTicket`."""
 
     body: NotRequired[str]
-    """Text of the message. Required and not blank, unless files are attached."""
+    """Text of the message. Required and not blank, unless files are attached; with `email.html` it may be left out."""
     external_id: NotRequired[str | None]
     """Id of the message in an external system, unique in the workspace and mode, or null."""
     type: NotRequired[enums.MessageType]
@@ -165,11 +264,27 @@ class CreateMessageTicketRequest(TypedDict):
     author: NotRequired[NewMessageAuthor]
     """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
     send: NotRequired[bool]
-    """Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message is
-    recorded only until channels exist.
+    """Whether a reply of a user leaves through the mailbox or the connection of the conversation; false records it only."""
+    email: NotRequired[NewMessageEmail]
+    """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
+    of whom is a mailbox of the workspace.
     """
     attachments: NotRequired[Sequence[str | FileInput]]
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+
+
+class CreateSendingDomainRequest(TypedDict):
+    """Parameters of `createSendingDomain`."""
+
+    domain: str
+    """Name of the domain."""
+
+
+class CreateSuppressionRequest(TypedDict):
+    """Parameters of `createSuppression`."""
+
+    address: str
+    """The address."""
 
 
 class CreateTagRequest(TypedDict):
@@ -260,7 +375,7 @@ class CreateWebhookRequest(TypedDict):
 
 class NewMessage(TypedDict):
     body: NotRequired[str]
-    """Text of the message. Required and not blank, unless files are attached."""
+    """Text of the message. Required and not blank, unless files are attached; with `email.html` it may be left out."""
     external_id: NotRequired[str | None]
     """Id of the message in an external system, unique in the workspace and mode, or null."""
     type: NotRequired[enums.MessageType]
@@ -268,8 +383,10 @@ class NewMessage(TypedDict):
     author: NotRequired[NewMessageAuthor]
     """Author of the message: the user of the credential (the default), another user, or the contact of the conversation."""
     send: NotRequired[bool]
-    """Whether a reply of a user leaves through the channel of the conversation; false records it only, as every message is
-    recorded only until channels exist.
+    """Whether a reply of a user leaves through the mailbox or the connection of the conversation; false records it only."""
+    email: NotRequired[NewMessageEmail]
+    """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
+    of whom is a mailbox of the workspace.
     """
     attachments: NotRequired[Sequence[str]]
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
@@ -284,6 +401,55 @@ class NewMessageAuthor(TypedDict):
     """Id of another user who has written the message. Only for API keys with the scope `users:write`."""
 
 
+class NewMessageEmail(TypedDict):
+    """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
+    of whom is a mailbox of the workspace.
+    """
+
+    to: NotRequired[Sequence[str]]
+    """Addresses of the recipients; by default those of `reply_recipients`."""
+    cc: NotRequired[Sequence[str]]
+    """Addresses of the recipients of a copy; by default those of `reply_recipients`, and none if `to` is given."""
+    bcc: NotRequired[Sequence[str]]
+    """Addresses of the recipients of a copy whom no other recipient sees."""
+    subject: NotRequired[str]
+    """Subject line; by default that of the conversation, as a reply."""
+    html: NotRequired[str]
+    """Body in HTML, sent beside the text in a form that cannot harm: scripts, forms and unknown styles are removed. Without a
+    `body` the text is made of it.
+    """
+
+
+class ReceiveMessageRequest(TypedDict):
+    """Parameters of `receiveMessage`."""
+
+    external_id: str
+    """Id of the message in the channel, unique in the connection."""
+    external_conversation_id: str
+    """Id of the conversation in the channel, such as the numbers of both sides."""
+    from_: ReceiveMessageRequestFrom
+    """The sender."""
+    body: NotRequired[str]
+    """Text of the message; may be empty beside files."""
+    attachments: NotRequired[Sequence[str]]
+    """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+    sent_at: NotRequired[str | None]
+    """Time at which it was sent in the channel, as ISO 8601, or null."""
+
+
+class ReceiveMessageRequestFrom(TypedDict):
+    """The sender."""
+
+    handle: str
+    """What identifies the sender in the channel, such as a phone number or a user name."""
+    name: NotRequired[str | None]
+    """Name of the sender, or null."""
+    email: NotRequired[str | None]
+    """E-mail address of the sender, or null."""
+    phone: NotRequired[str | None]
+    """Phone number of the sender, or null."""
+
+
 class RecoverWebhookRequest(TypedDict):
     """Parameters of `recoverWebhook`."""
 
@@ -291,6 +457,28 @@ class RecoverWebhookRequest(TypedDict):
     """Earliest creation time (inclusive)."""
     created_before: NotRequired[str | datetime]
     """Latest creation time (exclusive); the current time by default."""
+
+
+class ResendMessageRequest(TypedDict):
+    """Parameters of `resendMessage`."""
+
+    email: NotRequired[ResendMessageRequestEmail]
+    """Other recipients or another subject; what is left out stays. Only for a message that leaves by mail."""
+
+
+class ResendMessageRequestEmail(TypedDict):
+    """Other recipients or another subject; what is left out stays. Only for a message that leaves by mail."""
+
+    to: NotRequired[Sequence[str]]
+    """Addresses of the recipients; by default those whom it has not reached, or the contact if it had no recipients."""
+    cc: NotRequired[Sequence[str]]
+    """Addresses of the recipients of a copy; by default those whom it has not reached, also if `to` is given."""
+    bcc: NotRequired[Sequence[str]]
+    """Addresses of the recipients of a copy whom no other recipient sees; by default those whom it has not reached, also if
+    `to` is given.
+    """
+    subject: NotRequired[str]
+    """Subject line; by default the one that it had."""
 
 
 class RotateWebhookSecretRequest(TypedDict):
@@ -342,6 +530,15 @@ class TicketBulkUpdate(TypedDict):
     """Names of tags to remove (case-insensitive)."""
 
 
+class UpdateConnectionRequest(TypedDict):
+    """Parameters of `updateConnection`."""
+
+    name: NotRequired[str]
+    """Display name."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox of its new conversations, or null."""
+
+
 class UpdateContactRequest(TypedDict):
     """Parameters of `updateContact`."""
 
@@ -372,6 +569,10 @@ class UpdateConversationRequest(TypedDict):
     """Priority."""
     inbox_id: NotRequired[str | None]
     """Id of the inbox, or null."""
+    mailbox_id: NotRequired[str | None]
+    """Id of the mailbox through which replies leave, or null."""
+    connection_id: NotRequired[str | None]
+    """Id of the connection through which replies leave, or null."""
     tags: NotRequired[Sequence[str]]
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
@@ -391,6 +592,60 @@ class UpdateInboxRequest(TypedDict):
 
     name: NotRequired[str]
     """Display name."""
+
+
+class UpdateMailboxRequest(TypedDict):
+    """Parameters of `updateMailbox`."""
+
+    name: NotRequired[str]
+    """Display name."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox whose conversations have this mailbox by default, or null."""
+    address: NotRequired[str]
+    """Address of the mailbox, from which replies are sent. It belongs to one mailbox of the installation."""
+    from_name: NotRequired[str | None]
+    """Name beside the address of the sender; by default that of the user who replies."""
+    signature: NotRequired[str | None]
+    """Text below each reply, or null."""
+    send_delay: NotRequired[int]
+    """Seconds for which a reply waits, and within which its redaction cancels it."""
+    on_unknown: NotRequired[enums.UnknownOutcome]
+    """What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is
+    sent once more after 15 minutes, with the same Message-ID, and may arrive twice.
+    """
+    subaddressing: NotRequired[bool]
+    """Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and Microsoft 365 do.
+    Answers then go to an address with a token, by which they find their conversation; a server that does not would refuse
+    them.
+    """
+    aliases: NotRequired[Sequence[str]]
+    """Further addresses of the mailbox."""
+    limits: NotRequired[CreateMailboxRequestLimits]
+    """How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its
+    limits.
+    """
+    transport: NotRequired[CreateMailboxRequestTransport]
+    """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
+    given again: another server must not get them.
+    """
+    status: NotRequired[enums.WritableMailboxStatus]
+    """`disabled` holds mails back, for three days at most; `connected` tries again at once."""
+
+
+class UpdateMessageDeliveryRequest(TypedDict):
+    """Parameters of `updateMessageDelivery`."""
+
+    status: enums.ReportedDeliveryStatus
+    """How far the connector has come. A report of an earlier state changes nothing."""
+    error: NotRequired[UpdateMessageDeliveryRequestError | None]
+    """Why it was not sent or delivered, or null."""
+
+
+class UpdateMessageDeliveryRequestError(TypedDict):
+    code: str
+    """Machine-readable cause."""
+    message: str
+    """Cause in words."""
 
 
 class UpdateTagRequest(TypedDict):
@@ -558,6 +813,23 @@ class SearchQuery(TypedDict):
     """Maximum number of results per type, 1 to 100. Values above 100 are treated as 100."""
 
 
+class ListConnectionsQuery(TypedDict):
+    """Parameters: List connections."""
+
+    inbox: NotRequired[Sequence[str]]
+    """Id of the inbox, or `none`; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListConnectionsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
 class ListContactsQuery(TypedDict):
     """Parameters: List contacts."""
 
@@ -629,6 +901,8 @@ class ListConversationsQuery(TypedDict):
     """Id of the contact; several are separated by commas."""
     tag: NotRequired[Sequence[str]]
     """Name of a tag (case-insensitive); several are separated by commas."""
+    mailbox: NotRequired[Sequence[str]]
+    """Id of the mailbox, or `none`; several are separated by commas."""
     external_id: NotRequired[str]
     """Id in an external system, exactly as it was given."""
     q: NotRequired[str]
@@ -826,6 +1100,25 @@ class ListInboxesQuery(TypedDict):
     """Sort direction."""
 
 
+class ListMailboxesQuery(TypedDict):
+    """Parameters: List mailboxes."""
+
+    status: NotRequired[Sequence[enums.MailboxStatus]]
+    """Status: `connected`, `disconnected` or `disabled`; several are separated by commas."""
+    inbox: NotRequired[Sequence[str]]
+    """Id of the inbox, or `none`; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListMailboxesSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
 class ListTeamsQuery(TypedDict):
     """Parameters: List teams."""
 
@@ -855,6 +1148,40 @@ class ListTeamMembersQuery(TypedDict):
     cursor: NotRequired[str]
     """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
     sort: NotRequired[enums.ListTeamMembersSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListSendingDomainsQuery(TypedDict):
+    """Parameters: List sending_domains."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListSendingDomainsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListSuppressionsQuery(TypedDict):
+    """Parameters: List suppressions."""
+
+    reason: NotRequired[Sequence[enums.SuppressionReason]]
+    """Reason: `bounced`, `complained` or `manual`; several are separated by commas."""
+    address: NotRequired[str]
+    """The address (case-insensitive)."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListSuppressionsSort]
     """Field to sort by."""
     order: NotRequired[enums.SortOrder]
     """Sort direction."""

@@ -154,6 +154,26 @@ class ChangedWebhook(Model):
     """Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key."""
 
 
+class Connection(Model):
+    """A channel that a connector of yours attaches."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the connection."""
+    name: field[str] = field()
+    """Display name."""
+    inbox_id: field[str | None] = field()
+    """Id of the inbox of its new conversations, or null."""
+    type: field[enums.ConnectionType | str] = field()
+    """The channel that the connector attaches; `custom` for any other (`custom`, `sms`, `whatsapp`, `messenger`, `instagram`,
+    `telegram`, `line`, `chat`).
+    """
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
 class Contact(Model):
     """A person who communicates with the workspace."""
 
@@ -259,13 +279,11 @@ class Conversation(Model):
     contact: field[ContactSummary] = field(lambda: ContactSummary)
     """The contact of the conversation."""
     mailbox_id: field[str | None] = field()
-    """Id of the mailbox through which replies leave, or null: replies are recorded, not sent. Always null, and not writable,
-    until channels exist.
-    """
+    """Id of the mailbox through which replies leave, or null."""
     connection_id: field[str | None] = field()
-    """Id of the connection through which replies leave, or null: replies are recorded, not sent. Always null, and not
-    writable, until channels exist.
-    """
+    """Id of the connection through which replies leave, or null."""
+    participants: field[list[MailAddress] | None] = field(lambda: MailAddress)
+    """Addresses beside that of the contact that a message was sent to by mail, in `to` or `cc`; of more than 100, the latest."""
     tags: field[list[str]] = field()
     """Names of the tags."""
     custom_fields: field[CustomFields] = field()
@@ -455,6 +473,22 @@ class DeliveryWithAttempts(Model):
     """Exact request body."""
 
 
+class DnsRecord(Model):
+    """A DNS record of a sending domain."""
+
+    __slots__ = ()
+    purpose: field[enums.DnsRecordPurpose | str] = field()
+    """What it is for (`dkim`, `spf`, `dmarc`)."""
+    type: field[Literal["TXT"]] = field()
+    """Type of the record."""
+    name: field[str] = field()
+    """Name of the record."""
+    value: field[str] = field()
+    """Value of the record."""
+    status: field[enums.DnsRecordStatus | str] = field()
+    """What the last verification found (`unknown`, `found`, `missing`, `different`)."""
+
+
 class ErrorBody(Model):
     """Code, message and details of an error."""
 
@@ -583,6 +617,10 @@ class Invitation(Model):
     """The link, returned only in this response."""
     expires_at: field[str] = field()
     """Time at which the link ends."""
+    mailed: field[bool | None] = field()
+    """Whether the installation mails the link. An address gets three invitations in an hour and ten in a day, and a workspace
+    sends a hundred in an hour: those beyond are not mailed.
+    """
 
 
 class InvitedUser(Model):
@@ -647,6 +685,121 @@ class LoggedEvent(Model):
     """Previous values of the changed fields, for events that report a change."""
 
 
+class MailAddress(Model):
+    """A sender or recipient of a mail."""
+
+    __slots__ = ()
+    address: field[str] = field()
+    """E-mail address."""
+    name: field[str | None] = field()
+    """Name beside the address, or null."""
+
+
+class Mailbox(Model):
+    """A mailbox through which replies leave."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the mailbox."""
+    name: field[str] = field()
+    """Display name."""
+    inbox_id: field[str | None] = field()
+    """Id of the inbox whose conversations have this mailbox by default, or null."""
+    address: field[str] = field()
+    """Address of the mailbox, from which replies are sent."""
+    from_name: field[str | None] = field()
+    """Name beside the address of the sender, or null for that of the user."""
+    signature: field[str | None] = field()
+    """Text below each reply, or null."""
+    send_delay: field[int] = field()
+    """Seconds for which a reply waits, and within which its redaction cancels it."""
+    on_unknown: field[enums.UnknownOutcome | str] = field()
+    """What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is
+    sent once more after 15 minutes, with the same Message-ID, and may arrive twice.
+    """
+    subaddressing: field[bool] = field()
+    """Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and Microsoft 365 do.
+    Answers then go to an address with a token, by which they find their conversation; a server that does not would refuse
+    them.
+    """
+    aliases: field[list[str]] = field()
+    """Further addresses of the mailbox."""
+    limits: field[MailboxLimits] = field(lambda: MailboxLimits)
+    """How fast mails leave."""
+    transport: field[Transport] = field(lambda: Transport)
+    """How the mails of a mailbox leave, without its secrets."""
+    status: field[enums.MailboxStatus | str] = field()
+    """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
+    `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
+    """
+    status_reason: field[MailboxStatusReason | None] = field(lambda: MailboxStatusReason)
+    """Why it is disconnected, or null."""
+    last_sent_at: field[str | None] = field()
+    """Time at which a mail was last sent, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class MailboxConnectedEvent(Event):
+    """A mailbox was created or can send again."""
+
+    __slots__ = ()
+    event: field[Literal["mailbox.connected"]] = field()
+    """Event type."""
+    data: field[Mailbox] = field(lambda: Mailbox)
+    """A mailbox through which replies leave."""
+
+
+class MailboxDisconnectedEvent(Event):
+    """A mailbox cannot send: `status_reason` says why. Its mails wait."""
+
+    __slots__ = ()
+    event: field[Literal["mailbox.disconnected"]] = field()
+    """Event type."""
+    data: field[Mailbox] = field(lambda: Mailbox)
+    """A mailbox through which replies leave."""
+
+
+class MailboxLimits(Model):
+    """How fast mails leave."""
+
+    __slots__ = ()
+    per_minute: field[int] = field()
+    """Most attempts to send a mail in a minute."""
+    per_day: field[int | None] = field()
+    """Most attempts to send a mail in 24 hours, or null for no limit."""
+    concurrency: field[int] = field()
+    """Most connections at a time."""
+
+
+class MailboxStatusReason(Model):
+    __slots__ = ()
+    code: field[str] = field()
+    """Machine-readable cause."""
+    message: field[str] = field()
+    """Cause in words."""
+
+
+class MailboxTestResult(Model):
+    """Result of testing a mailbox."""
+
+    __slots__ = ()
+    checks: field[list[MailboxTestResultCheck]] = field(lambda: MailboxTestResultCheck)
+    """The checks, in their order; those after a failed one are skipped."""
+
+
+class MailboxTestResultCheck(Model):
+    __slots__ = ()
+    name: field[enums.MailboxTestResultCheckName | str] = field()
+    """What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `signature`)."""
+    status: field[enums.MailboxTestResultCheckStatus | str] = field()
+    """Its outcome (`passed`, `failed`, `skipped`)."""
+    detail: field[str] = field()
+    """Outcome in words."""
+
+
 class Me(Model):
     """The user and workspace of the current credential."""
 
@@ -689,8 +842,8 @@ class Message(Model):
     """Text of the message; empty if it was redacted."""
     type: field[enums.MessageType | str] = field()
     """Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too,
-    but never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a `mailbox_id`
-    or `connection_id`. None has one yet, so it is recorded, not sent.
+    but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or
+    `connection_id`; others are recorded, not sent.
     """
     external_id: field[str | None] = field()
     """Id of the message in an external system, unique in the workspace and mode, or null."""
@@ -698,8 +851,16 @@ class Message(Model):
     """Author of the message."""
     attachments: field[list[Attachment]] = field(lambda: Attachment)
     """Files attached to the message."""
+    email: field[MessageEmail | None] = field(lambda: MessageEmail)
+    """Its addresses and its subject, if it is a mail, or null."""
+    mailbox_id: field[str | None] = field()
+    """Id of the mailbox through which it leaves, or null."""
+    connection_id: field[str | None] = field()
+    """Id of the connection through which it leaves or came, or null."""
     delivery: field[MessageDelivery | None] = field(lambda: MessageDelivery)
-    """The sending of the message; null if it is recorded, not sent, as every message is until channels exist."""
+    """The sending of the message; null if it is recorded, not sent."""
+    sent_at: field[str | None] = field()
+    """Time at which the contact sent it, as a connector has told; or null."""
     redacted_at: field[str | None] = field()
     """Time at which its text and attachments were removed, or null."""
     created_at: field[str] = field()
@@ -733,13 +894,15 @@ class MessageDelivery(Model):
 
     __slots__ = ()
     status: field[enums.MessageDeliveryStatus | str] = field()
-    """How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
-    `cancelled`).
+    """How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors alone report: a
+    mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it over; `delivered`: the server of the
+    recipient has taken it; `unknown`: it was handed over and no answer came; `bounced`: refused after it was sent;
+    `failed`: not sent; `cancelled`: redacted before it was sent.
     """
     updated_at: field[str] = field()
     """Time of the last change of the status."""
     error: field[MessageDeliveryError | None] = field(lambda: MessageDeliveryError)
-    """Why it was not sent or delivered, or null."""
+    """Why it waits, or was not sent or delivered; or null."""
     recipients: field[list[MessageDeliveryRecipient]] = field(lambda: MessageDeliveryRecipient)
     """The recipients, each with the status of its own."""
 
@@ -759,9 +922,45 @@ class MessageDeliveryRecipient(Model):
     address: field[str] = field()
     """Address of the recipient."""
     status: field[enums.MessageDeliveryStatus | str] = field()
-    """How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`, `bounced`, `failed`,
-    `cancelled`).
+    """How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors alone report: a
+    mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it over; `delivered`: the server of the
+    recipient has taken it; `unknown`: it was handed over and no answer came; `bounced`: refused after it was sent;
+    `failed`: not sent; `cancelled`: redacted before it was sent.
     """
+    error: field[MessageDeliveryError | None] = field(lambda: MessageDeliveryError)
+    """Why it waits, or was not sent or delivered; or null."""
+
+
+class MessageDeliveryUpdatedEvent(Event):
+    """The sending of a message has made progress; `previous` contains the former `delivery`."""
+
+    __slots__ = ()
+    event: field[Literal["message.delivery_updated"]] = field()
+    """Event type."""
+    data: field[Message] = field(lambda: Message)
+    """A message, internal note or comment in a conversation."""
+    previous: field[PartialMessage] = field(lambda: PartialMessage)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class MessageEmail(Model):
+    """A message as a mail."""
+
+    __slots__ = ()
+    direction: field[enums.MessageEmailDirection | str] = field()
+    """Whether it came or leaves (`incoming`, `outgoing`)."""
+    from_: field[MailAddress | None] = field(lambda: MailAddress)
+    """The sender of an incoming mail; null for an outgoing one, which the mailbox sends."""
+    to: field[list[MailAddress]] = field(lambda: MailAddress)
+    """The recipients."""
+    cc: field[list[MailAddress]] = field(lambda: MailAddress)
+    """Recipients of a copy."""
+    bcc: field[list[MailAddress]] = field(lambda: MailAddress)
+    """Recipients of a copy whom no other recipient sees."""
+    subject: field[str | None] = field()
+    """Subject line, or null for none."""
+    has_html: field[bool] = field()
+    """Whether it has a body in HTML beside its text."""
 
 
 class MessageRedactedEvent(Event):
@@ -806,6 +1005,14 @@ class PageMeta(Model):
     """
 
 
+class ReceivedMeta(Model):
+    """What the call has done."""
+
+    __slots__ = ()
+    created: field[bool] = field()
+    """Whether the message was created; else it was there."""
+
+
 class Recovery(Model):
     """Result of a replay."""
 
@@ -814,6 +1021,20 @@ class Recovery(Model):
     """Number of replayed deliveries."""
     has_more: field[bool] = field()
     """Whether failed deliveries remain in the range."""
+
+
+class ReplyRecipients(Model):
+    """Whom a reply goes to."""
+
+    __slots__ = ()
+    mailbox_id: field[str | None] = field()
+    """Id of the mailbox through which replies leave, or null."""
+    to: field[list[MailAddress]] = field(lambda: MailAddress)
+    """The recipients; empty if nobody has an address."""
+    cc: field[list[MailAddress]] = field(lambda: MailAddress)
+    """Recipients of a copy."""
+    subject: field[str | None] = field()
+    """Subject line, or null."""
 
 
 class SearchMeta(Model):
@@ -838,6 +1059,28 @@ class SearchResults(Model):
     """Matching contacts, most relevant first."""
     tickets: field[list[Ticket]] = field(lambda: Ticket)
     """Matching tickets, most relevant first."""
+
+
+class SendingDomain(Model):
+    """A domain in whose name the relay of the operator sends, and the DNS records that it needs."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the sending domain."""
+    domain: field[str] = field()
+    """Name of the domain."""
+    status: field[enums.SendingDomainStatus | str] = field()
+    """`pending`: not verified yet; `verified`: the DKIM record was found, and mails from the domain are signed with its key;
+    `failed`: the record has gone or is another one.
+    """
+    records: field[list[DnsRecord]] = field(lambda: DnsRecord)
+    """The records to publish."""
+    verified_at: field[str | None] = field()
+    """Time of the last verification that found the DKIM record, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
 
 
 class SlaMetric(Model):
@@ -870,6 +1113,26 @@ class SlaTargets(Model):
     """Duration."""
     low: field[str] = field()
     """Duration."""
+
+
+class Suppression(Model):
+    """An address to which no mail is sent."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the suppression."""
+    address: field[str] = field()
+    """The address."""
+    reason: field[enums.SuppressionReason | str] = field()
+    """`bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as spam, which nothing
+    records yet; `manual`: an admin has listed it.
+    """
+    expires_at: field[str | None] = field()
+    """When it ends by itself, or null."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
 
 
 class Tag(Model):
@@ -1114,6 +1377,34 @@ class TicketUpdatedEvent(Event):
     """A support request with a status, a priority and an SLA."""
     previous: field[PartialTicket] = field(lambda: PartialTicket)
     """Previous values of the changed fields; other fields are absent."""
+
+
+class Transport(Model):
+    """How the mails of a mailbox leave, without its secrets."""
+
+    __slots__ = ()
+    type: field[enums.TransportType | str] = field()
+    """How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+    authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient.
+    """
+    host: field[str | None] = field()
+    """Name of the submission server, or null."""
+    port: field[int | None] = field()
+    """Its port, or null."""
+    security: field[enums.TransportSecurity | str | None] = field()
+    """`tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
+    `none`: only to hosts that the operator allows.
+    """
+    authentication: field[enums.TransportAuthentication | str] = field()
+    """How the mailbox signs in (`none`, `password`, `oauth2`)."""
+    username: field[str | None] = field()
+    """User name at the server, or null."""
+    oauth_provider: field[enums.OAuthProvider | str | None] = field()
+    """Issuer of the tokens (`google`, `microsoft`)."""
+    client_id: field[str | None] = field()
+    """Id of the OAuth application, or null."""
+    tenant_id: field[str | None] = field()
+    """Id of the Microsoft tenant, or null."""
 
 
 class UploadedFile(Model):
@@ -1391,6 +1682,7 @@ class PartialConversation(Model):
     contact: field[ContactSummary | None] = field(lambda: ContactSummary)
     mailbox_id: field[str | None] = field()
     connection_id: field[str | None] = field()
+    participants: field[list[MailAddress] | None] = field(lambda: MailAddress)
     tags: field[list[str] | None] = field()
     custom_fields: field[CustomFields | None] = field()
     last_message_at: field[str | None] = field()
@@ -1400,6 +1692,26 @@ class PartialConversation(Model):
     closed_at: field[str | None] = field()
     created_at: field[str | None] = field()
     updated_at: field[str | None] = field()
+
+
+class PartialMessage(Model):
+    """Fields of Message, as far as they are there; None also stands for null."""
+
+    __slots__ = ()
+    id: field[str | None] = field()
+    conversation_id: field[str | None] = field()
+    body: field[str | None] = field()
+    type: field[enums.MessageType | str | None] = field()
+    external_id: field[str | None] = field()
+    author: field[MessageAuthor | None] = field(lambda: MessageAuthor)
+    attachments: field[list[Attachment] | None] = field(lambda: Attachment)
+    email: field[MessageEmail | None] = field(lambda: MessageEmail)
+    mailbox_id: field[str | None] = field()
+    connection_id: field[str | None] = field()
+    delivery: field[MessageDelivery | None] = field(lambda: MessageDelivery)
+    sent_at: field[str | None] = field()
+    redacted_at: field[str | None] = field()
+    created_at: field[str | None] = field()
 
 
 class PartialTag(Model):
@@ -1457,7 +1769,10 @@ WebhookEvent: TypeAlias = (
     | ConversationUpdatedEvent
     | FileCreatedEvent
     | FileDeletedEvent
+    | MailboxConnectedEvent
+    | MailboxDisconnectedEvent
     | MessageCreatedEvent
+    | MessageDeliveryUpdatedEvent
     | MessageRedactedEvent
     | TagCreatedEvent
     | TagDeletedEvent
@@ -1484,7 +1799,10 @@ EVENT_TYPES: dict[str, type[WebhookEvent]] = {
     "conversation.updated": ConversationUpdatedEvent,
     "file.created": FileCreatedEvent,
     "file.deleted": FileDeletedEvent,
+    "mailbox.connected": MailboxConnectedEvent,
+    "mailbox.disconnected": MailboxDisconnectedEvent,
     "message.created": MessageCreatedEvent,
+    "message.delivery_updated": MessageDeliveryUpdatedEvent,
     "message.redacted": MessageRedactedEvent,
     "tag.created": TagCreatedEvent,
     "tag.deleted": TagDeletedEvent,

@@ -28,8 +28,8 @@ module Parley
       end
 
       # @return [Result]
-      def result(model, meta, verb, template, **sent)
-        response = send_request(verb, template, [], **sent)
+      def result(model, meta, verb, template, *ids, **sent)
+        response = send_request(verb, template, ids, **sent)
         data, totals = response.payload.values_at('data', 'meta')
         data = data.is_a?(Array) ? data.map { |one| model_of(model, one) }.freeze : model_of(model, data, response)
         Result.new(data, model_of(meta, totals), response)

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 9e50b0c762e1d044f6b9d38d7156bb1dbcd52424df671511bb12c65222cb9575'
+  API_DOCUMENT = '0.1.0 d0a8462acd8f0941422926ed8ff7bbe76c6f1559be43b537a3da0ca212d812eb'
 end

@@ -96,10 +96,30 @@ module Parley
       field :data, :UploadedFile
     end
 
+    # A mailbox was created or can send again
+    class MailboxConnectedEvent < Event
+      # @return [Mailbox] A mailbox through which replies leave
+      field :data, :Mailbox
+    end
+
+    # A mailbox cannot send: `status_reason` says why. Its mails wait
+    class MailboxDisconnectedEvent < Event
+      # @return [Mailbox] A mailbox through which replies leave
+      field :data, :Mailbox
+    end
+
     # A message was created; check `type` to tell internal notes apart
     class MessageCreatedEvent < Event
       # @return [Message] A message, internal note or comment in a conversation
       field :data, :Message
+    end
+
+    # The sending of a message has made progress; `previous` contains the former `delivery`
+    class MessageDeliveryUpdatedEvent < Event
+      # @return [Message] A message, internal note or comment in a conversation
+      field :data, :Message
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
     end
 
     # The text and the attachments of a message were removed; `data` contains the message without them

@@ -8,20 +8,25 @@ module Parley
   # The records that the API answers with, and constants for the values of their fields.
   module Models
     %i[
-      ActorType AuthorType BulkItemStatus Channel ConversationInclude ConversationStatus CountRelation CredentialOwner
-      CredentialType DeliveryStatus DeliveryTrigger ErrorCode ErrorLocation ErrorType EventType ListContactHistorySort
-      ListContactsSort ListConversationHistorySort ListConversationsSort ListDeliveriesSort ListEventsSort ListFilesSort
-      ListInboxesSort ListMessagesSort ListMessagesTicketsSort ListTagsSort ListTeamMembersSort ListTeamsSort
-      ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort MessageDeliveryStatus MessageType Mode Plan
-      Priority Scope SearchGroup SearchType SlaMetricName SlaStatus SortOrder TicketInclude TicketStatus UserRole
-      UserStatus WebhookCreatorType WebhookDisabledReason WebhookStatus
+      ActorType AuthorType BulkItemStatus Channel ConnectionType ConversationInclude ConversationStatus CountRelation
+      CredentialOwner CredentialType DeliveryStatus DeliveryTrigger DnsRecordPurpose DnsRecordStatus ErrorCode
+      ErrorLocation ErrorType EventType ListConnectionsSort ListContactHistorySort ListContactsSort
+      ListConversationHistorySort ListConversationsSort ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort
+      ListMailboxesSort ListMessagesSort ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort
+      ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
+      ListWebhooksSort MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus
+      MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus Scope SearchGroup
+      SearchType SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus
+      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType
+      WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
       ConversationCreatedEvent ConversationDeletedEvent ConversationStatusChangedEvent ConversationUpdatedEvent
-      FileCreatedEvent FileDeletedEvent MessageCreatedEvent MessageRedactedEvent TagCreatedEvent TagDeletedEvent
-      TagUpdatedEvent TicketAssignedEvent TicketCreatedEvent TicketDeletedEvent TicketSlaBreachedEvent
-      TicketSlaWarningEvent TicketStatusChangedEvent TicketUpdatedEvent WebhookDisabledEvent WebhookTestEvent
+      FileCreatedEvent FileDeletedEvent MailboxConnectedEvent MailboxDisconnectedEvent MessageCreatedEvent
+      MessageDeliveryUpdatedEvent MessageRedactedEvent TagCreatedEvent TagDeletedEvent TagUpdatedEvent
+      TicketAssignedEvent TicketCreatedEvent TicketDeletedEvent TicketSlaBreachedEvent TicketSlaWarningEvent
+      TicketStatusChangedEvent TicketUpdatedEvent WebhookDisabledEvent WebhookTestEvent
     ].each { |name| autoload name, 'parley/generated/events' }
 
     EVENTS = {
@@ -30,13 +35,15 @@ module Parley
       'conversation.created' => :ConversationCreatedEvent, 'conversation.deleted' => :ConversationDeletedEvent,
       'conversation.status_changed' => :ConversationStatusChangedEvent,
       'conversation.updated' => :ConversationUpdatedEvent, 'file.created' => :FileCreatedEvent,
-      'file.deleted' => :FileDeletedEvent, 'message.created' => :MessageCreatedEvent,
-      'message.redacted' => :MessageRedactedEvent, 'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent,
-      'tag.updated' => :TagUpdatedEvent, 'ticket.assigned' => :TicketAssignedEvent,
-      'ticket.created' => :TicketCreatedEvent, 'ticket.deleted' => :TicketDeletedEvent,
-      'ticket.sla_breached' => :TicketSlaBreachedEvent, 'ticket.sla_warning' => :TicketSlaWarningEvent,
-      'ticket.status_changed' => :TicketStatusChangedEvent, 'ticket.updated' => :TicketUpdatedEvent,
-      'webhook.disabled' => :WebhookDisabledEvent, 'webhook.test' => :WebhookTestEvent
+      'file.deleted' => :FileDeletedEvent, 'mailbox.connected' => :MailboxConnectedEvent,
+      'mailbox.disconnected' => :MailboxDisconnectedEvent, 'message.created' => :MessageCreatedEvent,
+      'message.delivery_updated' => :MessageDeliveryUpdatedEvent, 'message.redacted' => :MessageRedactedEvent,
+      'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent, 'tag.updated' => :TagUpdatedEvent,
+      'ticket.assigned' => :TicketAssignedEvent, 'ticket.created' => :TicketCreatedEvent,
+      'ticket.deleted' => :TicketDeletedEvent, 'ticket.sla_breached' => :TicketSlaBreachedEvent,
+      'ticket.sla_warning' => :TicketSlaWarningEvent, 'ticket.status_changed' => :TicketStatusChangedEvent,
+      'ticket.updated' => :TicketUpdatedEvent, 'webhook.disabled' => :WebhookDisabledEvent,
+      'webhook.test' => :WebhookTestEvent
     }.freeze
     private_constant :EVENTS
 
@@ -153,6 +160,23 @@ module Parley
       field :signing_secret
     end
 
+    # A channel that a connector of yours attaches
+    class Connection < Model
+      # @return [String] Id of the connection
+      field :id
+      # @return [String] Display name
+      field :name
+      # @return [String, nil] Id of the inbox of its new conversations, or null
+      field :inbox_id
+      # @return [String] The channel that the connector attaches; `custom` for any other (`custom`, `sms`, `whatsapp`,
+      #   `messenger`, `instagram`, `telegram`, `line`, `chat`)
+      field :type
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
     # A person who communicates with the workspace
     class Contact < Model
       # @return [String] Id of the contact
@@ -217,12 +241,13 @@ module Parley
       field :assignee, :Assignee
       # @return [ContactSummary] The contact of the conversation
       field :contact, :ContactSummary
-      # @return [String, nil] Id of the mailbox through which replies leave, or null: replies are recorded, not sent.
-      #   Always null, and not writable, until channels exist
+      # @return [String, nil] Id of the mailbox through which replies leave, or null
       field :mailbox_id
-      # @return [String, nil] Id of the connection through which replies leave, or null: replies are recorded, not sent.
-      #   Always null, and not writable, until channels exist
+      # @return [String, nil] Id of the connection through which replies leave, or null
       field :connection_id
+      # @return [Array<MailAddress>, nil] Addresses beside that of the contact that a message was sent to by mail, in
+      #   `to` or `cc`; of more than 100, the latest (since the next release)
+      field :participants, [:MailAddress]
       # @return [Array<String>] Names of the tags
       field :tags
       # @return [Hash{String => String, Numeric, Boolean, Array<String, Numeric, Boolean>}] Custom key-value pairs;
@@ -342,6 +367,20 @@ module Parley
       field :payload
     end
 
+    # A DNS record of a sending domain
+    class DnsRecord < Model
+      # @return [String] What it is for (`dkim`, `spf`, `dmarc`)
+      field :purpose
+      # @return [String] Type of the record
+      field :type
+      # @return [String] Name of the record
+      field :name
+      # @return [String] Value of the record
+      field :value
+      # @return [String] What the last verification found (`unknown`, `found`, `missing`, `different`)
+      field :status
+    end
+
     # Code, message and details of an error
     class ErrorBody < Model
       # @return [String] Machine-readable error code
@@ -434,6 +473,9 @@ module Parley
       field :url
       # @return [String] Time at which the link ends
       field :expires_at
+      # @return [Boolean, nil] Whether the installation mails the link. An address gets three invitations in an hour and
+      #   ten in a day, and a workspace sends a hundred in an hour: those beyond are not mailed (since the next release)
+      flag :mailed
     end
 
     # A user that was just invited
@@ -495,6 +537,88 @@ module Parley
       field :previous
     end
 
+    # A sender or recipient of a mail
+    class MailAddress < Model
+      # @return [String] E-mail address
+      field :address
+      # @return [String, nil] Name beside the address, or null
+      field :name
+    end
+
+    # A mailbox through which replies leave
+    class Mailbox < Model
+      # @return [String] Id of the mailbox
+      field :id
+      # @return [String] Display name
+      field :name
+      # @return [String, nil] Id of the inbox whose conversations have this mailbox by default, or null
+      field :inbox_id
+      # @return [String] Address of the mailbox, from which replies are sent
+      field :address
+      # @return [String, nil] Name beside the address of the sender, or null for that of the user
+      field :from_name
+      # @return [String, nil] Text below each reply, or null
+      field :signature
+      # @return [Integer] Seconds for which a reply waits, and within which its redaction cancels it
+      field :send_delay
+      # @return [String] What becomes of a mail that was handed over without an answer of the server. `hold`: it stays
+      #   `unknown`; `retry`: it is sent once more after 15 minutes, with the same Message-ID, and may arrive twice
+      field :on_unknown
+      # @return [Boolean] Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google
+      #   and Microsoft 365 do. Answers then go to an address with a token, by which they find their conversation; a
+      #   server that does not would refuse them
+      flag :subaddressing
+      # @return [Array<String>] Further addresses of the mailbox
+      field :aliases
+      # @return [MailboxLimits] How fast mails leave
+      field :limits, :MailboxLimits
+      # @return [Transport] How the mails of a mailbox leave, without its secrets
+      field :transport, :Transport
+      # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
+      #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+      field :status
+      # @return [MailboxStatusReason, nil] Why it is disconnected, or null
+      field :status_reason, :MailboxStatusReason
+      # @return [String, nil] Time at which a mail was last sent, or null
+      field :last_sent_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # How fast mails leave
+    class MailboxLimits < Model
+      # @return [Integer] Most attempts to send a mail in a minute
+      field :per_minute
+      # @return [Integer, nil] Most attempts to send a mail in 24 hours, or null for no limit
+      field :per_day
+      # @return [Integer] Most connections at a time
+      field :concurrency
+    end
+
+    class MailboxStatusReason < Model
+      # @return [String] Machine-readable cause
+      field :code
+      # @return [String] Cause in words
+      field :message
+    end
+
+    # Result of testing a mailbox
+    class MailboxTestResult < Model
+      # @return [Array<MailboxTestResultCheck>] The checks, in their order; those after a failed one are skipped
+      field :checks, [:MailboxTestResultCheck]
+    end
+
+    class MailboxTestResultCheck < Model
+      # @return [String] What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `signature`)
+      field :name
+      # @return [String] Its outcome (`passed`, `failed`, `skipped`)
+      field :status
+      # @return [String] Outcome in words
+      field :detail
+    end
+
     # The user and workspace of the current credential
     class Me < Model
       # @return [String] Id of the user
@@ -532,9 +656,8 @@ module Parley
       # @return [String] Text of the message; empty if it was redacted
       field :body
       # @return [String] Type of message. `reply`: for the contact; `note`: internal, visible to the team only;
-      #   `comment`: for the contact too, but never sent. A reply of a user is sent in live mode, unless `send` is
-      #   false, if its conversation has a `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not
-      #   sent
+      #   `comment`: for the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its
+      #   conversation has a `mailbox_id` or `connection_id`; others are recorded, not sent
       field :type
       # @return [String, nil] Id of the message in an external system, unique in the workspace and mode, or null
       field :external_id
@@ -542,9 +665,17 @@ module Parley
       field :author, :MessageAuthor
       # @return [Array<Attachment>] Files attached to the message
       field :attachments, [:Attachment]
-      # @return [MessageDelivery, nil] The sending of the message; null if it is recorded, not sent, as every message is
-      #   until channels exist
+      # @return [MessageEmail, nil] Its addresses and its subject, if it is a mail, or null (since the next release)
+      field :email, :MessageEmail
+      # @return [String, nil] Id of the mailbox through which it leaves, or null (since the next release)
+      field :mailbox_id
+      # @return [String, nil] Id of the connection through which it leaves or came, or null (since the next release)
+      field :connection_id
+      # @return [MessageDelivery, nil] The sending of the message; null if it is recorded, not sent
       field :delivery, :MessageDelivery
+      # @return [String, nil] Time at which the contact sent it, as a connector has told; or null (since the next
+      #   release)
+      field :sent_at
       # @return [String, nil] Time at which its text and attachments were removed, or null
       field :redacted_at
       # @return [String] Time of creation
@@ -563,12 +694,14 @@ module Parley
 
     # The sending of a message to its recipients
     class MessageDelivery < Model
-      # @return [String] How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`,
-      #   `bounced`, `failed`, `cancelled`)
+      # @return [String] How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which
+      #   connectors alone report: a mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it
+      #   over; `delivered`: the server of the recipient has taken it; `unknown`: it was handed over and no answer came;
+      #   `bounced`: refused after it was sent; `failed`: not sent; `cancelled`: redacted before it was sent
       field :status
       # @return [String] Time of the last change of the status
       field :updated_at
-      # @return [MessageDeliveryError, nil] Why it was not sent or delivered, or null
+      # @return [MessageDeliveryError, nil] Why it waits, or was not sent or delivered; or null
       field :error, :MessageDeliveryError
       # @return [Array<MessageDeliveryRecipient>] The recipients, each with the status of its own
       field :recipients, [:MessageDeliveryRecipient]
@@ -586,9 +719,31 @@ module Parley
     class MessageDeliveryRecipient < Model
       # @return [String] Address of the recipient
       field :address
-      # @return [String] How far the sending of a message is (`queued`, `sending`, `sent`, `delivered`, `unknown`,
-      #   `bounced`, `failed`, `cancelled`)
+      # @return [String] How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which
+      #   connectors alone report: a mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it
+      #   over; `delivered`: the server of the recipient has taken it; `unknown`: it was handed over and no answer came;
+      #   `bounced`: refused after it was sent; `failed`: not sent; `cancelled`: redacted before it was sent
       field :status
+      # @return [MessageDeliveryError, nil] Why it waits, or was not sent or delivered; or null (since the next release)
+      field :error, :MessageDeliveryError
+    end
+
+    # A message as a mail
+    class MessageEmail < Model
+      # @return [String] Whether it came or leaves (`incoming`, `outgoing`)
+      field :direction
+      # @return [MailAddress, nil] The sender of an incoming mail; null for an outgoing one, which the mailbox sends
+      field :from, :MailAddress
+      # @return [Array<MailAddress>] The recipients
+      field :to, [:MailAddress]
+      # @return [Array<MailAddress>] Recipients of a copy
+      field :cc, [:MailAddress]
+      # @return [Array<MailAddress>] Recipients of a copy whom no other recipient sees
+      field :bcc, [:MailAddress]
+      # @return [String, nil] Subject line, or null for none
+      field :subject
+      # @return [Boolean] Whether it has a body in HTML beside its text
+      flag :has_html
     end
 
     # Requests in live mode
@@ -619,12 +774,30 @@ module Parley
       field :resume_cursor
     end
 
+    # What the call has done
+    class ReceivedMeta < Model
+      # @return [Boolean] Whether the message was created; else it was there
+      flag :created
+    end
+
     # Result of a replay
     class Recovery < Model
       # @return [Integer] Number of replayed deliveries
       field :recovered
       # @return [Boolean] Whether failed deliveries remain in the range
       flag :has_more
+    end
+
+    # Whom a reply goes to
+    class ReplyRecipients < Model
+      # @return [String, nil] Id of the mailbox through which replies leave, or null
+      field :mailbox_id
+      # @return [Array<MailAddress>] The recipients; empty if nobody has an address
+      field :to, [:MailAddress]
+      # @return [Array<MailAddress>] Recipients of a copy
+      field :cc, [:MailAddress]
+      # @return [String, nil] Subject line, or null
+      field :subject
     end
 
     # Number of matches and completeness of the search
@@ -646,6 +819,25 @@ module Parley
       field :contacts, [:Contact]
       # @return [Array<Ticket>] Matching tickets, most relevant first
       field :tickets, [:Ticket]
+    end
+
+    # A domain in whose name the relay of the operator sends, and the DNS records that it needs
+    class SendingDomain < Model
+      # @return [String] Id of the sending domain
+      field :id
+      # @return [String] Name of the domain
+      field :domain
+      # @return [String] `pending`: not verified yet; `verified`: the DKIM record was found, and mails from the domain
+      #   are signed with its key; `failed`: the record has gone or is another one
+      field :status
+      # @return [Array<DnsRecord>] The records to publish
+      field :records, [:DnsRecord]
+      # @return [String, nil] Time of the last verification that found the DKIM record, or null
+      field :verified_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
     end
 
     # A measured time with its deadline
@@ -674,6 +866,23 @@ module Parley
       field :normal
       # @return [String] Duration
       field :low
+    end
+
+    # An address to which no mail is sent
+    class Suppression < Model
+      # @return [String] Id of the suppression
+      field :id
+      # @return [String] The address
+      field :address
+      # @return [String] `bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail
+      #   as spam, which nothing records yet; `manual`: an admin has listed it
+      field :reason
+      # @return [String, nil] When it ends by itself, or null
+      field :expires_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
     end
 
     # A label on conversations and tickets
@@ -786,6 +995,31 @@ module Parley
       field :first_response_due
       # @return [Array<SlaMetric>] Each measured time
       field :metrics, [:SlaMetric]
+    end
+
+    # How the mails of a mailbox leave, without its secrets
+    class Transport < Model
+      # @return [String] How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for
+      #   tenants that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of
+      #   the recipient
+      field :type
+      # @return [String, nil] Name of the submission server, or null
+      field :host
+      # @return [Integer, nil] Its port, or null
+      field :port
+      # @return [String, nil] `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS,
+      #   which the server must offer; `none`: only to hosts that the operator allows
+      field :security
+      # @return [String] How the mailbox signs in (`none`, `password`, `oauth2`)
+      field :authentication
+      # @return [String, nil] User name at the server, or null
+      field :username
+      # @return [String, nil] Issuer of the tokens (`google`, `microsoft`)
+      field :oauth_provider
+      # @return [String, nil] Id of the OAuth application, or null
+      field :client_id
+      # @return [String, nil] Id of the Microsoft tenant, or null
+      field :tenant_id
     end
 
     # An uploaded file

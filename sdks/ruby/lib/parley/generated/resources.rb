@@ -7,13 +7,17 @@ require 'parley/core/resource'
 module Parley
   # The operations of the API, by resource.
   module Resources
+    autoload :Connections, 'parley/generated/resources/connections'
     autoload :Contacts, 'parley/generated/resources/contacts'
     autoload :Conversations, 'parley/generated/resources/conversations'
     autoload :Webhooks, 'parley/generated/resources/webhooks'
     autoload :Events, 'parley/generated/resources/events'
     autoload :Files, 'parley/generated/resources/files'
     autoload :Inboxes, 'parley/generated/resources/inboxes'
+    autoload :Mailboxes, 'parley/generated/resources/mailboxes'
     autoload :Teams, 'parley/generated/resources/teams'
+    autoload :SendingDomains, 'parley/generated/resources/sending_domains'
+    autoload :Suppressions, 'parley/generated/resources/suppressions'
     autoload :Tags, 'parley/generated/resources/tags'
     autoload :Tickets, 'parley/generated/resources/tickets'
     autoload :Users, 'parley/generated/resources/users'
@@ -21,6 +25,9 @@ module Parley
 
     # What a client offers.
     class Root < Core::Resource
+      # @return [Connections]
+      def connections = Connections.new(@requester)
+
       # @return [Contacts]
       def contacts = Contacts.new(@requester)
 
@@ -39,8 +46,17 @@ module Parley
       # @return [Inboxes]
       def inboxes = Inboxes.new(@requester)
 
+      # @return [Mailboxes]
+      def mailboxes = Mailboxes.new(@requester)
+
       # @return [Teams]
       def teams = Teams.new(@requester)
+
+      # @return [SendingDomains]
+      def sending_domains = SendingDomains.new(@requester)
+
+      # @return [Suppressions]
+      def suppressions = Suppressions.new(@requester)
 
       # @return [Tags]
       def tags = Tags.new(@requester)

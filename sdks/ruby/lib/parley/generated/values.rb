@@ -30,6 +30,18 @@ module Parley
       API = 'api'
     end
 
+    # The channel that the connector attaches; `custom` for any other
+    module ConnectionType
+      CUSTOM = 'custom'
+      SMS = 'sms'
+      WHATSAPP = 'whatsapp'
+      MESSENGER = 'messenger'
+      INSTAGRAM = 'instagram'
+      TELEGRAM = 'telegram'
+      LINE = 'line'
+      CHAT = 'chat'
+    end
+
     # Record to return beside it
     module ConversationInclude
       CONTACT = 'contact'
@@ -75,6 +87,19 @@ module Parley
       SCHEDULE = 'schedule'
       MANUAL = 'manual'
       TEST = 'test'
+    end
+
+    module DnsRecordPurpose
+      DKIM = 'dkim'
+      SPF = 'spf'
+      DMARC = 'dmarc'
+    end
+
+    module DnsRecordStatus
+      UNKNOWN = 'unknown'
+      FOUND = 'found'
+      MISSING = 'missing'
+      DIFFERENT = 'different'
     end
 
     module ErrorCode
@@ -140,7 +165,10 @@ module Parley
       CONVERSATION_UPDATED = 'conversation.updated'
       FILE_CREATED = 'file.created'
       FILE_DELETED = 'file.deleted'
+      MAILBOX_CONNECTED = 'mailbox.connected'
+      MAILBOX_DISCONNECTED = 'mailbox.disconnected'
       MESSAGE_CREATED = 'message.created'
+      MESSAGE_DELIVERY_UPDATED = 'message.delivery_updated'
       MESSAGE_REDACTED = 'message.redacted'
       TAG_CREATED = 'tag.created'
       TAG_DELETED = 'tag.deleted'
@@ -154,6 +182,12 @@ module Parley
       TICKET_UPDATED = 'ticket.updated'
       WEBHOOK_DISABLED = 'webhook.disabled'
       WEBHOOK_TEST = 'webhook.test'
+    end
+
+    # Values of `sort` in `listConnections`
+    module ListConnectionsSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
     end
 
     # Values of `sort` in `listContactHistory`
@@ -204,6 +238,12 @@ module Parley
       NAME = 'name'
     end
 
+    # Values of `sort` in `listMailboxes`
+    module ListMailboxesSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
+    end
+
     # Values of `sort` in `listMessages`
     module ListMessagesSort
       CREATED_AT = 'created_at'
@@ -211,6 +251,16 @@ module Parley
 
     # Values of `sort` in `listMessagesTickets`
     module ListMessagesTicketsSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listSendingDomains`
+    module ListSendingDomainsSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listSuppressions`
+    module ListSuppressionsSort
       CREATED_AT = 'created_at'
     end
 
@@ -261,6 +311,29 @@ module Parley
       CREATED_AT = 'created_at'
     end
 
+    # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried
+    # again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+    module MailboxStatus
+      CONNECTED = 'connected'
+      DISCONNECTED = 'disconnected'
+      DISABLED = 'disabled'
+    end
+
+    module MailboxTestResultCheckName
+      DNS = 'dns'
+      CONNECTION = 'connection'
+      TLS = 'tls'
+      AUTHENTICATION = 'authentication'
+      SENDING = 'sending'
+      SIGNATURE = 'signature'
+    end
+
+    module MailboxTestResultCheckStatus
+      PASSED = 'passed'
+      FAILED = 'failed'
+      SKIPPED = 'skipped'
+    end
+
     module MessageDeliveryStatus
       QUEUED = 'queued'
       SENDING = 'sending'
@@ -272,9 +345,14 @@ module Parley
       CANCELLED = 'cancelled'
     end
 
+    module MessageEmailDirection
+      INCOMING = 'incoming'
+      OUTGOING = 'outgoing'
+    end
+
     # Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact
-    # too, but never sent. A reply of a user is sent in live mode, unless `send` is false, if its conversation has a
-    # `mailbox_id` or `connection_id`. None has one yet, so it is recorded, not sent
+    # too, but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or
+    # `connection_id`; others are recorded, not sent
     module MessageType
       REPLY = 'reply'
       NOTE = 'note'
@@ -284,6 +362,12 @@ module Parley
     module Mode
       LIVE = 'live'
       TEST = 'test'
+    end
+
+    # Issuer of the tokens
+    module OAuthProvider
+      GOOGLE = 'google'
+      MICROSOFT = 'microsoft'
     end
 
     module Plan
@@ -301,6 +385,16 @@ module Parley
       LOW = 'low'
     end
 
+    # How far the connector has come. A report of an earlier state changes nothing
+    module ReportedDeliveryStatus
+      SENDING = 'sending'
+      SENT = 'sent'
+      DELIVERED = 'delivered'
+      UNKNOWN = 'unknown'
+      BOUNCED = 'bounced'
+      FAILED = 'failed'
+    end
+
     module Scope
       CONVERSATIONS_READ = 'conversations:read'
       CONVERSATIONS_WRITE = 'conversations:write'
@@ -313,6 +407,7 @@ module Parley
       FILES_READ = 'files:read'
       FILES_WRITE = 'files:write'
       WEBHOOKS_MANAGE = 'webhooks:manage'
+      MAILBOXES_MANAGE = 'mailboxes:manage'
     end
 
     module SearchGroup
@@ -326,6 +421,12 @@ module Parley
       CONVERSATION = 'conversation'
       CONTACT = 'contact'
       TICKET = 'ticket'
+    end
+
+    module SendingDomainStatus
+      PENDING = 'pending'
+      VERIFIED = 'verified'
+      FAILED = 'failed'
     end
 
     module SlaMetricName
@@ -345,6 +446,14 @@ module Parley
       DESC = 'desc'
     end
 
+    # `bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as spam, which
+    # nothing records yet; `manual`: an admin has listed it
+    module SuppressionReason
+      BOUNCED = 'bounced'
+      COMPLAINED = 'complained'
+      MANUAL = 'manual'
+    end
+
     # Record to return beside it
     module TicketInclude
       CONTACT = 'contact'
@@ -359,6 +468,36 @@ module Parley
       PENDING = 'pending'
       RESOLVED = 'resolved'
       CLOSED = 'closed'
+    end
+
+    # How the mailbox signs in
+    module TransportAuthentication
+      NONE = 'none'
+      PASSWORD = 'password'
+      OAUTH2 = 'oauth2'
+    end
+
+    # `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must
+    # offer; `none`: only to hosts that the operator allows
+    module TransportSecurity
+      TLS = 'tls'
+      STARTTLS = 'starttls'
+      NONE = 'none'
+    end
+
+    # How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse
+    # SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+    module TransportType
+      SMTP = 'smtp'
+      GRAPH = 'graph'
+      SANDBOX = 'sandbox'
+    end
+
+    # What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`:
+    # it is sent once more after 15 minutes, with the same Message-ID, and may arrive twice
+    module UnknownOutcome
+      HOLD = 'hold'
+      RETRY = 'retry'
     end
 
     # Role, which limits what the user and their tokens may do
@@ -393,6 +532,12 @@ module Parley
     # Status of the webhook; nothing is delivered while it is disabled
     module WebhookStatus
       ENABLED = 'enabled'
+      DISABLED = 'disabled'
+    end
+
+    # `disabled` holds mails back, for three days at most; `connected` tries again at once
+    module WritableMailboxStatus
+      CONNECTED = 'connected'
       DISABLED = 'disabled'
     end
   end

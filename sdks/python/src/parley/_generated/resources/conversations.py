@@ -41,6 +41,26 @@ class ConversationsHistory(Resource):
         return Page(self._core.listing(ops.LIST_CONVERSATION_HISTORY, models.HistoryEntry, (conversation_id,), query, options))
 
 
+class ConversationsReplyRecipients(Resource):
+    @overload
+    def get(self, conversation_id: str, /, *, options: Options | None = None) -> models.ReplyRecipients: ...
+    @overload
+    def get(self, conversation_id: str, /, *, options: ReadOptions) -> models.ReplyRecipients | NotModified: ...
+    def get(
+        self, conversation_id: str, /, *, options: ReadOptions | Options | None = None
+    ) -> models.ReplyRecipients | NotModified:
+        """Retrieve the recipients of a reply.
+
+        Whom a reply by mail goes to unless its `email` says otherwise: those of the last mail of the conversation, with the
+        present address of the contact for a former one; the contact alone if it has written since, or if there is no mail.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.GET_REPLY_RECIPIENTS, models.ReplyRecipients, (conversation_id,), {}, options))
+
+
 class ConversationsMessages(Resource):
     def create(
         self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.CreateMessageRequest]
@@ -48,10 +68,12 @@ class ConversationsMessages(Resource):
         """Create a message.
 
         Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`.
-        It is recorded, not sent: `delivery` is null until channels exist through which replies leave. `attachments` has the
-        ids of files, which require the scope `files:read`, each of which may be attached to several messages; a multipart
-        form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out,
-        and either the message is created with all of them or nothing is. An API key with the scope `users:write` may name
+        A reply of a user leaves, unless `send` is false, if the conversation has a `mailbox_id` or a `connection_id`: it is
+        `queued`, and `message.delivery_updated` tells what becomes of it. Without recipients it is `failed` with
+        `no_recipients`. Any other message is recorded, not sent: its `delivery` is null. `attachments` has the ids of
+        files, which require the scope `files:read`, each of which may be attached to several messages; a multipart form has
+        the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and
+        either the message is created with all of them or nothing is. An API key with the scope `users:write` may name
         another user as the author. A message from the contact opens a conversation that is pending or closed, and so,
         within a second, the tickets linked to it. The activity of the conversation follows: `last_message_at`,
         `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if
@@ -82,11 +104,11 @@ class ConversationsMessages(Resource):
     def delete(self, conversation_id: str, message_id: str, /, *, options: Options | None = None) -> Deleted:
         """Redact a message.
 
-        Removes the text and the attachments of a message permanently, from search too, and the files that no other message
-        has. The message keeps its place in the conversation, with an empty `body` and `redacted_at`; redacting it again is
-        a 404. Emits `message.redacted`. Copies that were made before expire: stored responses of an `Idempotency-Key` after
-        24 hours, the log of webhook deliveries after its retention time (30 days by default); pending deliveries are still
-        sent.
+        Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
+        search too, and the files that no other message has. The message keeps its place in the conversation, with an empty
+        `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made before
+        expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention
+        time (30 days by default); pending deliveries are still sent.
 
         Requires the scope `conversations:write`.
 
@@ -109,11 +131,61 @@ class ConversationsMessages(Resource):
         """
         return run(self._core.read(ops.GET_MESSAGE, models.Message, (conversation_id, message_id), {}, options))
 
+    def resend(
+        self,
+        conversation_id: str,
+        message_id: str,
+        /,
+        *,
+        options: Options | None = None,
+        **body: Unpack[inputs.ResendMessageRequest],
+    ) -> models.Message:
+        """Send a message again.
+
+        Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the connection
+        that its conversation has now: to the recipients that it has not reached, or to the contact if it had none. `email`
+        replaces those of them that it names, such as those in `to`, and what is left out of it stays. It is `queued` again;
+        an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a connector learns of it: the
+        `delivery` is `queued`, and was not before.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, too_many_items, outcome_unknown.
+        """
+        return run(self._core.record(ops.RESEND_MESSAGE, models.Message, (conversation_id, message_id), body, options))
+
+    def delivery(
+        self,
+        conversation_id: str,
+        message_id: str,
+        /,
+        *,
+        options: Options | None = None,
+        **body: Unpack[inputs.UpdateMessageDeliveryRequest],
+    ) -> models.Message:
+        """Report the delivery of a message.
+
+        For connectors: reports what has become of a message with a `connection_id`. States only move forward, so that late
+        and repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is a 422.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.UPDATE_MESSAGE_DELIVERY, models.Message, (conversation_id, message_id), body, options))
+
 
 class Conversations(Resource):
     @cached_property
     def history(self) -> ConversationsHistory:
         return ConversationsHistory(self._core)
+
+    @cached_property
+    def reply_recipients(self) -> ConversationsReplyRecipients:
+        return ConversationsReplyRecipients(self._core)
 
     @cached_property
     def messages(self) -> ConversationsMessages:
@@ -259,6 +331,26 @@ class AsyncConversationsHistory(Resource):
         )
 
 
+class AsyncConversationsReplyRecipients(Resource):
+    @overload
+    async def get(self, conversation_id: str, /, *, options: AsyncOptions | None = None) -> models.ReplyRecipients: ...
+    @overload
+    async def get(self, conversation_id: str, /, *, options: AsyncReadOptions) -> models.ReplyRecipients | NotModified: ...
+    async def get(
+        self, conversation_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.ReplyRecipients | NotModified:
+        """Retrieve the recipients of a reply.
+
+        Whom a reply by mail goes to unless its `email` says otherwise: those of the last mail of the conversation, with the
+        present address of the contact for a former one; the contact alone if it has written since, or if there is no mail.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.GET_REPLY_RECIPIENTS, models.ReplyRecipients, (conversation_id,), {}, options)
+
+
 class AsyncConversationsMessages(Resource):
     async def create(
         self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.CreateMessageRequest]
@@ -266,10 +358,12 @@ class AsyncConversationsMessages(Resource):
         """Create a message.
 
         Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`.
-        It is recorded, not sent: `delivery` is null until channels exist through which replies leave. `attachments` has the
-        ids of files, which require the scope `files:read`, each of which may be attached to several messages; a multipart
-        form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out,
-        and either the message is created with all of them or nothing is. An API key with the scope `users:write` may name
+        A reply of a user leaves, unless `send` is false, if the conversation has a `mailbox_id` or a `connection_id`: it is
+        `queued`, and `message.delivery_updated` tells what becomes of it. Without recipients it is `failed` with
+        `no_recipients`. Any other message is recorded, not sent: its `delivery` is null. `attachments` has the ids of
+        files, which require the scope `files:read`, each of which may be attached to several messages; a multipart form has
+        the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and
+        either the message is created with all of them or nothing is. An API key with the scope `users:write` may name
         another user as the author. A message from the contact opens a conversation that is pending or closed, and so,
         within a second, the tickets linked to it. The activity of the conversation follows: `last_message_at`,
         `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if
@@ -300,11 +394,11 @@ class AsyncConversationsMessages(Resource):
     async def delete(self, conversation_id: str, message_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
         """Redact a message.
 
-        Removes the text and the attachments of a message permanently, from search too, and the files that no other message
-        has. The message keeps its place in the conversation, with an empty `body` and `redacted_at`; redacting it again is
-        a 404. Emits `message.redacted`. Copies that were made before expire: stored responses of an `Idempotency-Key` after
-        24 hours, the log of webhook deliveries after its retention time (30 days by default); pending deliveries are still
-        sent.
+        Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
+        search too, and the files that no other message has. The message keeps its place in the conversation, with an empty
+        `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made before
+        expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention
+        time (30 days by default); pending deliveries are still sent.
 
         Requires the scope `conversations:write`.
 
@@ -329,11 +423,63 @@ class AsyncConversationsMessages(Resource):
         """
         return await self._core.read(ops.GET_MESSAGE, models.Message, (conversation_id, message_id), {}, options)
 
+    async def resend(
+        self,
+        conversation_id: str,
+        message_id: str,
+        /,
+        *,
+        options: AsyncOptions | None = None,
+        **body: Unpack[inputs.ResendMessageRequest],
+    ) -> models.Message:
+        """Send a message again.
+
+        Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the connection
+        that its conversation has now: to the recipients that it has not reached, or to the contact if it had none. `email`
+        replaces those of them that it names, such as those in `to`, and what is left out of it stays. It is `queued` again;
+        an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a connector learns of it: the
+        `delivery` is `queued`, and was not before.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, too_many_items, outcome_unknown.
+        """
+        return await self._core.record(ops.RESEND_MESSAGE, models.Message, (conversation_id, message_id), body, options)
+
+    async def delivery(
+        self,
+        conversation_id: str,
+        message_id: str,
+        /,
+        *,
+        options: AsyncOptions | None = None,
+        **body: Unpack[inputs.UpdateMessageDeliveryRequest],
+    ) -> models.Message:
+        """Report the delivery of a message.
+
+        For connectors: reports what has become of a message with a `connection_id`. States only move forward, so that late
+        and repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is a 422.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        outcome_unknown.
+        """
+        return await self._core.record(
+            ops.UPDATE_MESSAGE_DELIVERY, models.Message, (conversation_id, message_id), body, options
+        )
+
 
 class AsyncConversations(Resource):
     @cached_property
     def history(self) -> AsyncConversationsHistory:
         return AsyncConversationsHistory(self._core)
+
+    @cached_property
+    def reply_recipients(self) -> AsyncConversationsReplyRecipients:
+        return AsyncConversationsReplyRecipients(self._core)
 
     @cached_property
     def messages(self) -> AsyncConversationsMessages:

@@ -9,6 +9,9 @@ module Parley
       # @return [History]
       def history = History.new(@requester)
 
+      # @return [ReplyRecipients]
+      def reply_recipients = ReplyRecipients.new(@requester)
+
       # @return [Messages]
       def messages = Messages.new(@requester)
 
@@ -31,10 +34,13 @@ module Parley
       # @param external_id [String, nil] Id of the conversation in an external system, unique in the workspace and mode,
       #   or null
       # @param message [Hash, nil] First message of the conversation, or null: `body`, `external_id`, `type`, `author`,
-      #   `send`, `attachments`
+      #   `send`, `email`, `attachments`
       # @param channel [String] Channel through which the contact writes
       # @param priority [String] Priority
       # @param inbox_id [String, nil] Id of the inbox, or null
+      # @param mailbox_id [String, nil] Id of the mailbox through which replies leave, or null for none; by default that
+      #   of the inbox, if it has one
+      # @param connection_id [String, nil] Id of the connection through which replies leave, or null
       # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
       # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
       # @param custom_fields [Hash] Empty by default
@@ -43,13 +49,13 @@ module Parley
       # @raise [Error]
       def create(
         contact:, subject: OMIT, external_id: OMIT, message: OMIT, channel: OMIT, priority: OMIT, inbox_id: OMIT,
-        tags: OMIT, assignee_id: OMIT, custom_fields: OMIT, options: {}
+        mailbox_id: OMIT, connection_id: OMIT, tags: OMIT, assignee_id: OMIT, custom_fields: OMIT, options: {}
       )
         record(
           :Conversation, 'POST', '/v1/conversations',
           body: {
-            contact:, subject:, external_id:, message:, channel:, priority:, inbox_id:, tags:, assignee_id:,
-            custom_fields:
+            contact:, subject:, external_id:, message:, channel:, priority:, inbox_id:, mailbox_id:, connection_id:,
+            tags:, assignee_id:, custom_fields:
           },
           options:
         )
@@ -75,6 +81,7 @@ module Parley
       # @param channel [Array<String>] Channel: `email`, `chat`, `form` or `api`; several are separated by commas
       # @param contact [Array<String>] Id of the contact; several are separated by commas
       # @param tag [Array<String>] Name of a tag (case-insensitive); several are separated by commas
+      # @param mailbox [Array<String>] Id of the mailbox, or `none`; several are separated by commas
       # @param external_id [String] Id in an external system, exactly as it was given
       # @param q [String] Search query. All words must match; the last one matches as a prefix. Supports `"exact
       #   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
@@ -99,14 +106,14 @@ module Parley
       # @raise [Error]
       def list(
         status: OMIT, priority: OMIT, assignee: OMIT, inbox: OMIT, channel: OMIT, contact: OMIT, tag: OMIT,
-        external_id: OMIT, q: OMIT, created_after: OMIT, created_before: OMIT, updated_after: OMIT,
+        mailbox: OMIT, external_id: OMIT, q: OMIT, created_after: OMIT, created_before: OMIT, updated_after: OMIT,
         updated_before: OMIT, include: OMIT, page: OMIT, per_page: OMIT, cursor: OMIT, sort: OMIT, order: OMIT,
         options: {}
       )
         page(
           :Conversation, :PageMeta, '/v1/conversations',
           query: {
-            status:, priority:, assignee:, inbox:, channel:, contact:, tag:, external_id:, q:, created_after:,
+            status:, priority:, assignee:, inbox:, channel:, contact:, tag:, mailbox:, external_id:, q:, created_after:,
             created_before:, updated_after:, updated_before:, include:, page:, per_page:, cursor:, sort:, order:
           },
           options:
@@ -170,6 +177,8 @@ module Parley
       #   or null
       # @param priority [String] Priority
       # @param inbox_id [String, nil] Id of the inbox, or null
+      # @param mailbox_id [String, nil] Id of the mailbox through which replies leave, or null
+      # @param connection_id [String, nil] Id of the connection through which replies leave, or null
       # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
       # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
       # @param custom_fields [Hash] Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16
@@ -183,15 +192,17 @@ module Parley
       # @return [Models::Conversation]
       # @raise [Error]
       def update(
-        conversation_id, subject: OMIT, external_id: OMIT, priority: OMIT, inbox_id: OMIT, tags: OMIT,
-        assignee_id: OMIT, custom_fields: OMIT, status: OMIT, contact: OMIT, options: {}, &change
+        conversation_id, subject: OMIT, external_id: OMIT, priority: OMIT, inbox_id: OMIT, mailbox_id: OMIT,
+        connection_id: OMIT, tags: OMIT, assignee_id: OMIT, custom_fields: OMIT, status: OMIT, contact: OMIT,
+        options: {}, &change
       )
         return edit([conversation_id], options, &change) if change
 
         record(
           :Conversation, 'PATCH', '/v1/conversations/{conversation_id}', conversation_id,
           body: {
-            subject:, external_id:, priority:, inbox_id:, tags:, assignee_id:, custom_fields:, status:, contact:
+            subject:, external_id:, priority:, inbox_id:, mailbox_id:, connection_id:, tags:, assignee_id:,
+            custom_fields:, status:, contact:
           },
           options:
         )
@@ -239,12 +250,38 @@ module Parley
         end
       end
 
+      # Operations at `/v1/conversations/{conversation_id}/reply_recipients`.
+      class ReplyRecipients < Core::Resource
+        # Retrieve the recipients of a reply
+        #
+        # Whom a reply by mail goes to unless its `email` says otherwise: those of the last mail of the conversation,
+        # with the present address of the contact for a former one; the contact alone if it has written since, or if
+        # there is no mail.
+        #
+        # Requires the scope `conversations:read`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`
+        # @param conversation_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::ReplyRecipients, NotModified]
+        # @raise [Error]
+        def get(conversation_id, options: {})
+          record(
+            :ReplyRecipients, 'GET', '/v1/conversations/{conversation_id}/reply_recipients', conversation_id, options:
+          )
+        end
+      end
+
       # Operations at `/v1/conversations/{conversation_id}/messages`.
       class Messages < Core::Resource
         # Create a message
         #
         # Adds a message to the conversation as the user of the credential, or as its contact with `author: \{type:
-        # contact}`. It is recorded, not sent: `delivery` is null until channels exist through which replies leave.
+        # contact}`. A reply of a user leaves, unless `send` is false, if the conversation has a `mailbox_id` or a
+        # `connection_id`: it is `queued`, and `message.delivery_updated` tells what becomes of it. Without recipients
+        # it is `failed` with `no_recipients`. Any other message is recorded, not sent: its `delivery` is null.
         # `attachments` has the ids of files, which require the scope `files:read`, each of which may be attached to
         # several messages; a multipart form has the files themselves, and `author` as JSON; it leaves out what is null.
         # With files `body` may be left out, and either the message is created with all of them or nothing is. An API
@@ -263,27 +300,31 @@ module Parley
         # `unknown_parameter`, `duplicate_value`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
         # `outcome_unknown`
         # @param conversation_id [String]
-        # @param body [String] Text of the message. Required and not blank, unless files are attached
+        # @param body [String] Text of the message. Required and not blank, unless files are attached; with `email.html`
+        #   it may be left out
         # @param external_id [String, nil] Id of the message in an external system, unique in the workspace and mode, or
         #   null
         # @param type [String] Type of message; defaults to `reply` for users and `comment` for contacts
         # @param author [Hash] Author of the message: the user of the credential (the default), another user, or the
         #   contact of the conversation: `type`, `id`
-        # @param send [Boolean] Whether a reply of a user leaves through the channel of the conversation; false records
-        #   it only, as every message is recorded only until channels exist
+        # @param send [Boolean] Whether a reply of a user leaves through the mailbox or the connection of the
+        #   conversation; false records it only
+        # @param email [Hash] What a reply by mail has beside its text. Only for a message that leaves through a
+        #   mailbox; 50 recipients at most, none of whom is a mailbox of the workspace: `to`, `cc`, `bcc`, `subject`,
+        #   `html`
         # @param attachments [Array<String, FilePart, Pathname, IO, Proc>] Ids of files to attach: each was uploaded by
         #   `POST /v1/files`, in the same mode. They require the scope `files:read`
         # @param options [Hash] see {Core::CallOptions}
         # @return [Models::Message]
         # @raise [Error]
         def create(
-          conversation_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, attachments: OMIT,
-          options: {}
+          conversation_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, email: OMIT,
+          attachments: OMIT, options: {}
         )
           record(
             :Message, 'POST', '/v1/conversations/{conversation_id}/messages', conversation_id,
-            body: { body:, external_id:, type:, author:, send:, attachments: }, form: { attachments: 'attachments[]' },
-            options:
+            body: { body:, external_id:, type:, author:, send:, email:, attachments: },
+            form: { attachments: 'attachments[]' }, options:
           )
         end
 
@@ -319,11 +360,11 @@ module Parley
 
         # Redact a message
         #
-        # Removes the text and the attachments of a message permanently, from search too, and the files that no other
-        # message has. The message keeps its place in the conversation, with an empty `body` and `redacted_at`;
-        # redacting it again is a 404. Emits `message.redacted`. Copies that were made before expire: stored responses
-        # of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention time (30 days by
-        # default); pending deliveries are still sent.
+        # Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
+        # search too, and the files that no other message has. The message keeps its place in the conversation, with an
+        # empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made
+        # before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after
+        # its retention time (30 days by default); pending deliveries are still sent.
         #
         # Requires the scope `conversations:write`.
         #
@@ -357,6 +398,61 @@ module Parley
           record(
             :Message, 'GET', '/v1/conversations/{conversation_id}/messages/{message_id}', conversation_id, message_id,
             options:
+          )
+        end
+
+        # Send a message again
+        #
+        # Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the
+        # connection that its conversation has now: to the recipients that it has not reached, or to the contact if it
+        # had none. `email` replaces those of them that it names, such as those in `to`, and what is left out of it
+        # stays. It is `queued` again; an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a
+        # connector learns of it: the `delivery` is `queued`, and was not before.
+        #
+        # Requires the scope `conversations:write`.
+        #
+        # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+        # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
+        # `not_found`, `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `too_many_items`,
+        # `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+        # @param conversation_id [String]
+        # @param message_id [String]
+        # @param email [Hash] Other recipients or another subject; what is left out stays. Only for a message that
+        #   leaves by mail: `to`, `cc`, `bcc`, `subject`
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Message]
+        # @raise [Error]
+        def resend(conversation_id, message_id, email: OMIT, options: {})
+          record(
+            :Message, 'POST', '/v1/conversations/{conversation_id}/messages/{message_id}/resend', conversation_id,
+            message_id, body: { email: }, options:
+          )
+        end
+
+        # Report the delivery of a message
+        #
+        # For connectors: reports what has become of a message with a `connection_id`. States only move forward, so that
+        # late and repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is
+        # a 422.
+        #
+        # Requires the scope `conversations:write`.
+        #
+        # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+        # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
+        # `not_found`, `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`,
+        # `missing_parameter`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
+        # `outcome_unknown`
+        # @param conversation_id [String]
+        # @param message_id [String]
+        # @param status [String] How far the connector has come. A report of an earlier state changes nothing
+        # @param error [Hash, nil] Why it was not sent or delivered, or null: `code`, `message`
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Message]
+        # @raise [Error]
+        def delivery(conversation_id, message_id, status:, error: OMIT, options: {})
+          record(
+            :Message, 'PATCH', '/v1/conversations/{conversation_id}/messages/{message_id}/delivery', conversation_id,
+            message_id, body: { status:, error: }, options:
           )
         end
       end

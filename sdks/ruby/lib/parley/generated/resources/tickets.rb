@@ -68,7 +68,7 @@ module Parley
       #   number; created if nobody has it: `id`, `email`, `external_id`, `phone`, `name`
       # @param message [Hash, nil] Message to the contact, or from it, in the linked conversation: that of
       #   `conversation_id`, else a new one. Requires one of `contact` and `conversation_id`, and the scope
-      #   `conversations:write`: `body`, `external_id`, `type`, `author`, `send`, `attachments`
+      #   `conversations:write`: `body`, `external_id`, `type`, `author`, `send`, `email`, `attachments`
       # @param attachments [Array<String>] Ids of files that came with the request, each uploaded by `POST /v1/files` in
       #   the same mode. They are a message of the contact in the linked conversation, so that they require what
       #   `message` requires, and the scope `files:read`; files of a `message` go into `message.attachments`
@@ -295,9 +295,9 @@ module Parley
         # Create a message of a ticket
         #
         # Adds a message to the linked conversation, as the creation of a message there does. The first message of a
-        # ticket without a conversation creates one with the contact of the ticket, its subject and its priority, and
-        # links it, which emits `conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits
-        # `message.created`.
+        # ticket without a conversation creates one with the contact of the ticket, its subject, its priority and its
+        # inbox, and links it, which emits `conversation.created` and `ticket.updated`; a ticket without a contact is a
+        # 422. Emits `message.created`.
         #
         # Requires the scope `conversations:write`.
         #
@@ -308,26 +308,31 @@ module Parley
         # `unknown_parameter`, `duplicate_value`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
         # `outcome_unknown`
         # @param ticket_id [String]
-        # @param body [String] Text of the message. Required and not blank, unless files are attached
+        # @param body [String] Text of the message. Required and not blank, unless files are attached; with `email.html`
+        #   it may be left out
         # @param external_id [String, nil] Id of the message in an external system, unique in the workspace and mode, or
         #   null
         # @param type [String] Type of message; defaults to `reply` for users and `comment` for contacts
         # @param author [Hash] Author of the message: the user of the credential (the default), another user, or the
         #   contact of the conversation: `type`, `id`
-        # @param send [Boolean] Whether a reply of a user leaves through the channel of the conversation; false records
-        #   it only, as every message is recorded only until channels exist
+        # @param send [Boolean] Whether a reply of a user leaves through the mailbox or the connection of the
+        #   conversation; false records it only
+        # @param email [Hash] What a reply by mail has beside its text. Only for a message that leaves through a
+        #   mailbox; 50 recipients at most, none of whom is a mailbox of the workspace: `to`, `cc`, `bcc`, `subject`,
+        #   `html`
         # @param attachments [Array<String, FilePart, Pathname, IO, Proc>] Ids of files to attach: each was uploaded by
         #   `POST /v1/files`, in the same mode. They require the scope `files:read`
         # @param options [Hash] see {Core::CallOptions}
         # @return [Models::Message]
         # @raise [Error]
         def create(
-          ticket_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, attachments: OMIT, options: {}
+          ticket_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, email: OMIT,
+          attachments: OMIT, options: {}
         )
           record(
             :Message, 'POST', '/v1/tickets/{ticket_id}/messages', ticket_id,
-            body: { body:, external_id:, type:, author:, send:, attachments: }, form: { attachments: 'attachments[]' },
-            options:
+            body: { body:, external_id:, type:, author:, send:, email:, attachments: },
+            form: { attachments: 'attachments[]' }, options:
           )
         end
 

@@ -1,0 +1,67 @@
+import type { Mailbox } from '../../desk/directory.ts';
+import { humanize, type Label } from '../../desk/labels.ts';
+import { withServerWords } from '../../desk/server-words.ts';
+import type { Schemas } from '../../api/public.ts';
+
+export const MAILBOX_STATUSES: Readonly<Record<string, Label>> = {
+  connected: { text: 'Connected', tone: 'success' },
+  disconnected: { text: 'Disconnected', tone: 'danger' },
+  disabled: { text: 'Disabled', tone: 'neutral' },
+};
+
+/** What the server of a mailbox is called. */
+export function transportText({ type, host }: Schemas['Transport']): { name: string; detail: string | null } {
+  if (type === 'smtp') return { name: 'SMTP', detail: host };
+  return { name: type === 'graph' ? 'Microsoft Graph' : 'Sandbox', detail: null };
+}
+
+/** What an admin does about a mailbox that its server refuses. */
+const ADVICE: Readonly<Record<string, string>> = {
+  authentication_failed: 'Edit the mailbox and enter its password or token again.',
+  authentication_disabled: 'Sign in by OAuth 2.0, or use Microsoft Graph.',
+  authentication_not_offered: 'Choose another port, or another way to sign in.',
+  application_refused: 'Check the application at the provider: its secret, its permission and its consent.',
+  reauthorize: 'Make a new refresh token, then edit the mailbox and enter it.',
+  sender_not_allowed: 'Let the account send as the address of the mailbox.',
+  quota_exceeded: 'Lower the limits of the mailbox.',
+  tls_not_offered: 'Choose another port or another encryption.',
+  tls_failed: 'Check the name of the server: its certificate is not valid for it.',
+  target_not_allowed: 'Ask the operator of this installation to allow the server.',
+  server_refused: 'Check the server, or ask its operator.',
+  dns_failed: 'Check the name of the server.',
+  connection_refused: 'Check the server and the port.',
+};
+
+const BY_ITSELF = 'It is tried again by itself.';
+
+/** Why no mail leaves through a mailbox and what to do; null while it can send. */
+export function whyWaiting({ status, status_reason: reason }: Mailbox): string | null {
+  if (status === 'connected') return null;
+  if (status === 'disabled') return 'Its mails wait until an admin enables it, for three days at most.';
+  if (reason === null) return `Its mails wait, for three days at most. ${BY_ITSELF}`;
+  return `${withServerWords(reason.message)} ${ADVICE[reason.code] ?? BY_ITSELF}`;
+}
+
+interface CheckLabel {
+  title: string;
+  /** What to do when it fails. */
+  advice: string;
+}
+
+const CHECKS: Readonly<Record<string, CheckLabel>> = {
+  dns: { title: 'Name of the server', advice: 'Check the name of the server.' },
+  connection: {
+    title: 'Connection',
+    advice: 'Check the server and the port, and whether a firewall is in between.',
+  },
+  tls: { title: 'Encryption', advice: 'Check the encryption, the port and the name of the server.' },
+  authentication: { title: 'Sign-in', advice: 'Check the user name, and the password or the token.' },
+  sending: {
+    title: 'A mail to itself',
+    advice: 'Check that the account may send from the address of the mailbox.',
+  },
+  signature: { title: 'Signature', advice: 'Verify the sending domain.' },
+};
+
+/** What a check of a test is called; one that a later version adds has its name. */
+export const checkLabel = (name: string): CheckLabel => CHECKS[name] ?? { title: humanize(name), advice: '' };

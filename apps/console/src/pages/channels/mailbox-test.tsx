@@ -1,0 +1,130 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { unwrap, type Schemas } from '../../api/public.ts';
+import { usePublicApi } from '../../app/session.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { IconName } from '../../components/icon-paths.ts';
+import type { Mailbox } from '../../desk/directory.ts';
+import classes from './channels.module.css';
+import { checkLabel } from './mailbox-labels.ts';
+
+type Check = Schemas['MailboxTestResult']['checks'][number];
+
+interface Outcome {
+  icon: IconName;
+  text: string;
+}
+
+const SKIPPED: Outcome = { icon: 'minus', text: 'Skipped' };
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  passed: { icon: 'check', text: 'Passed' },
+  failed: { icon: 'cross', text: 'Failed' },
+  skipped: SKIPPED,
+};
+
+interface MailboxTestProps {
+  mailbox: Mailbox;
+  /** Whether the mailbox was saved right before. */
+  isSaved: boolean;
+  onClose: () => void;
+  onEdit: () => void;
+}
+
+/** Has the server of a mailbox take a mail from it, and shows how far that came. */
+export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestProps) {
+  const api = usePublicApi();
+  const client = useQueryClient();
+  const test = useMutation({
+    mutationFn: () =>
+      unwrap(api.POST('/v1/mailboxes/{mailbox_id}/test', { params: { path: { mailbox_id: mailbox.id } } })),
+    // One that passes connects the mailbox.
+    onSettled: () => client.invalidateQueries({ queryKey: [api.mode, 'mailboxes'] }),
+  });
+  const isSandbox = mailbox.transport.type === 'sandbox';
+  const checks = test.data?.data.checks;
+  const failed = checks?.find(({ status }) => status === 'failed');
+  return (
+    <Modal opened onClose={onClose} title={isSaved ? `${mailbox.name} is saved` : `Test ${mailbox.name}`}>
+      <Stack>
+        {checks === undefined && (
+          <Text size="sm">
+            {isSandbox
+              ? 'The sandbox opens no connection: the test tells that it takes mails.'
+              : 'The test connects to the server, signs in and sends a mail from the mailbox to itself.'}
+          </Text>
+        )}
+        <div role="status">
+          {test.isPending && (
+            <Text size="sm" c="dimmed">
+              Testing … The server may take some seconds to answer.
+            </Text>
+          )}
+          {checks !== undefined && <Result checks={checks} failed={failed} isSandbox={isSandbox} />}
+        </div>
+        {test.error !== null && <ErrorState error={test.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {isSaved && checks === undefined ? 'Later' : 'Close'}
+          </Button>
+          {failed !== undefined && (
+            <Button variant="default" onClick={onEdit}>
+              Edit mailbox
+            </Button>
+          )}
+          <Button loading={test.isPending} onClick={() => test.mutate()} data-autofocus>
+            {checks === undefined ? 'Test' : 'Test again'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ResultProps {
+  checks: readonly Check[];
+  failed: Check | undefined;
+  /** The sandbox has one check: it opens no connection. */
+  isSandbox: boolean;
+}
+
+function Result({ checks, failed, isSandbox }: ResultProps) {
+  const shown = isSandbox ? checks.filter(({ status }) => status !== 'skipped') : checks;
+  const success = isSandbox ? 'The sandbox takes mails, and sends nothing' : 'The mailbox can send';
+  return (
+    <Stack>
+      <Alert
+        color={failed === undefined ? 'green' : 'red'}
+        variant="outline"
+        title={failed === undefined ? success : 'The mailbox cannot send'}
+        icon={<Icon name={failed === undefined ? 'check' : 'warning'} />}
+      >
+        {failed !== undefined && <Text size="sm">{checkLabel(failed.name).advice}</Text>}
+      </Alert>
+      <ol className={classes.checks} aria-label="Checks">
+        {shown.map(({ name, status, detail }) => {
+          const { icon, text } = OUTCOMES[status] ?? SKIPPED;
+          return (
+            <li key={name} className={classes.check}>
+              <span className={classes.checkIcon} data-status={status}>
+                <Icon name={icon} size={15} />
+              </span>
+              <div>
+                <Text size="sm" fw={600}>
+                  {checkLabel(name).title}{' '}
+                  <Text span size="sm" fw={400} c="dimmed">
+                    {text}
+                  </Text>
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {detail}
+                </Text>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Stack>
+  );
+}

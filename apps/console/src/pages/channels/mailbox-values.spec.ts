@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Mailbox } from '../../desk/directory.ts';
+import {
+  bodyOf,
+  emptyForm,
+  formOf,
+  keepsSecrets,
+  withSecurity,
+  type TransportForm,
+} from './mailbox-values.ts';
+
+const transport = (changes: Partial<TransportForm> = {}): TransportForm => ({
+  ...emptyForm('smtp').transport,
+  host: 'smtp.acme.example',
+  username: 'support@acme.example',
+  ...changes,
+});
+const bodyWith = (changes: Partial<TransportForm>) =>
+  bodyOf({ ...emptyForm('smtp'), transport: transport(changes) }).transport;
+
+const MAILBOX: Mailbox = {
+  id: 'mbx_1',
+  name: 'Support',
+  inbox_id: 'inbox_1',
+  address: 'support@acme.example',
+  aliases: ['help@acme.example'],
+  from_name: null,
+  signature: 'Acme Support',
+  send_delay: 10,
+  on_unknown: 'retry',
+  subaddressing: false,
+  limits: { per_minute: 30, per_day: 2_000, concurrency: 1 },
+  transport: {
+    type: 'smtp',
+    host: 'smtp.acme.example',
+    port: 465,
+    security: 'tls',
+    authentication: 'password',
+    username: 'support@acme.example',
+    oauth_provider: null,
+    client_id: null,
+    tenant_id: null,
+  },
+  status: 'connected',
+  status_reason: null,
+  last_sent_at: null,
+  created_at: '2026-11-21T06:30:00.000Z',
+  updated_at: '2026-11-21T06:30:00.000Z',
+};
+
+describe('the form of a mailbox', () => {
+  it('sends back what it has read, without what the server decides', () => {
+    const { id, status, status_reason, last_sent_at, created_at, updated_at, ...writable } = MAILBOX;
+    const { oauth_provider, client_id, tenant_id, ...smtp } = MAILBOX.transport;
+    expect(bodyOf(formOf(MAILBOX))).toEqual({ ...writable, transport: smtp });
+    expect([id, status, status_reason, last_sent_at, created_at, updated_at]).toHaveLength(6);
+    expect([oauth_provider, client_id, tenant_id]).toEqual([null, null, null]);
+  });
+
+  it('sends the fields of its transport alone', () => {
+    expect(bodyWith({ password: 'rosebud', client_id: '4f1c0a2e' })).toEqual({
+      type: 'smtp',
+      host: 'smtp.acme.example',
+      port: 587,
+      security: 'starttls',
+      authentication: 'password',
+      username: 'support@acme.example',
+      password: 'rosebud',
+    });
+    expect(bodyWith({ authentication: 'none', password: 'rosebud' })).not.toHaveProperty('password');
+    expect(bodyWith({ authentication: 'oauth2', tenant_id: 'acme' })).not.toHaveProperty('tenant_id');
+    expect(
+      bodyWith({ authentication: 'oauth2', tenant_id: 'acme', oauth_provider: 'microsoft' }),
+    ).toHaveProperty('tenant_id', 'acme');
+    expect(bodyWith({ type: 'sandbox', password: 'rosebud' })).toEqual({ type: 'sandbox' });
+    expect(bodyWith({ type: 'graph', username: '', tenant_id: 'acme', client_id: '4f1c0a2e' })).toEqual({
+      type: 'graph',
+      tenant_id: 'acme',
+      client_id: '4f1c0a2e',
+    });
+  });
+
+  it('keeps its secrets until the server or the sign-in is another one', () => {
+    const before = formOf(MAILBOX).transport;
+    expect(keepsSecrets(before, { ...before, password: 'another' })).toBe(true);
+    for (const changes of [{ host: 'mail.acme.example' }, { username: 'sales' }, { port: 587 }])
+      expect(keepsSecrets(before, { ...before, ...changes })).toBe(false);
+  });
+
+  it('follows the encryption with the port, unless somebody has chosen another one', () => {
+    expect(withSecurity(transport(), 'tls').port).toBe(465);
+    expect(withSecurity(transport({ port: 2525 }), 'tls').port).toBe(2525);
+  });
+});

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { outgoingMailUpdated, type EventOf } from '@parley/contracts';
+import { On } from '@parley/events';
+import { FileLinks } from '@parley/files';
+import type { Transaction } from '@parley/persistence';
+import { uuidsOf } from '../message.rules.ts';
+import { lockMessage } from '../messages.queries.ts';
+import { advanceDelivery, isLeaving } from './advance-delivery.ts';
+
+@Injectable()
+export class DeliverySubscribers {
+  constructor(private readonly links: FileLinks) {}
+
+  /** What came of an earlier request to send the message changes nothing: it was sent again. */
+  @On(outgoingMailUpdated)
+  async advanceDeliveryWhenOutgoingMailIsUpdated(
+    { data, sequence: order }: EventOf<typeof outgoingMailUpdated>,
+    tx: Transaction,
+  ) {
+    const row = await tx.lock(lockMessage, uuidsOf(data));
+    if (row === undefined || row.outgoing_number !== data.number || !isLeaving(row)) return;
+    await advanceDelivery(tx, row, { ...data.delivery, order }, this.links);
+  }
+}

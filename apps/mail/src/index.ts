@@ -1,0 +1,13 @@
+import { UploadLimitsConfig } from '@parley/files';
+import type { ServiceDefinition } from '@parley/runtime/service';
+import { MailConfig } from './mail.config.ts';
+import { mailDatabase } from './mail.database.ts';
+import { MailModule } from './mail.module.ts';
+import { SystemMailConfig } from './notices/system-mail.config.ts';
+
+export { MailConfig, SystemMailConfig };
+export const service: ServiceDefinition = {
+  database: mailDatabase,
+  module: MailModule,
+  configs: [MailConfig, SystemMailConfig, UploadLimitsConfig],
+};

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { deleteFilesOfMessages, encodeId, findConversationsOfContact } from '@parley/contracts';
+import { ServiceErasure, workspaceStatement, type Erasure, type ErasureStep } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+import { inTenant } from '@parley/runtime/context';
+import { NIL_UUID } from '@parley/runtime/records';
+
+const PAGE = 500;
+
+/** The next mails after `$3` that name their recipients. */
+const findPage = workspaceStatement<{ id: string; conversation_id: string }>(
+  'outgoing_mail.page_to_erase',
+  `select id, conversation_id from outgoing_mail
+    where workspace_id = $1 and mode = $2 and id > $3::uuid and (recipients <> '[]' or blind <> '{}' or error is not null)
+    order by id limit ${PAGE}`,
+);
+
+/** Their sources are deleted too. What waits is not sent any more; what is being sent is forgotten when it ends. */
+const eraseOfConversations = workspaceStatement<{ message_id: string }>(
+  'outgoing_mail.erase_of_conversations',
+  `update outgoing_mail set is_erased = true,
+          status = case status when 'queued' then 'cancelled' else status end,
+          due_at = case when status = 'sending' then due_at end,
+          recipients = case when status = 'sending' then recipients else '[]' end,
+          blind = case when status = 'sending' then blind else '{}' end,
+          error = case when status = 'sending' then error end
+    where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and conversation_id = any($4::uuid[])
+   returning message_id`,
+);
+
+@Injectable()
+export class MailErasure extends ServiceErasure {
+  override readonly settings = [
+    'mailbox',
+    'mailbox_address',
+    'mailbox_activity',
+    'sending_domain',
+    'suppression',
+  ];
+
+  constructor(private readonly rpc: Rpc) {
+    super();
+  }
+
+  override steps(type: Erasure['type']): readonly ErasureStep[] {
+    return type === 'contact' ? [this.#eraseRecipients] : [];
+  }
+
+  /** The conversation service knows whose conversations they are, also after the contact was deleted. */
+  readonly #eraseRecipients: ErasureStep = async (tx, { workspaceId, mode, subjectId }, position) => {
+    const page = await tx.query(findPage, [mode, position === '' ? NIL_UUID : position]);
+    const ids = [...new Set(page.map(({ conversation_id: id }) => id))];
+    const tenant = inTenant(tx.ctx, workspaceId, mode ?? 'live');
+    const own =
+      ids.length === 0
+        ? []
+        : await this.rpc.call(findConversationsOfContact, tenant, {
+            contact_id: encodeId('contact', subjectId),
+            ids: ids.map((id) => encodeId('conversation', id)),
+          });
+    const owned = new Set<string>(own);
+    const uuids = ids.filter((id) => owned.has(encodeId('conversation', id)));
+    const erased = await tx.query(eraseOfConversations, [mode, page.map(({ id }) => id), uuids]);
+    const messages = [...new Set(erased.map(({ message_id: id }) => encodeId('message', id)))];
+    if (messages.length > 0) await this.rpc.call(deleteFilesOfMessages, tenant, { message_ids: messages });
+    return { erased: erased.length, next: page.length < PAGE ? null : (page.at(-1)?.id ?? null) };
+  };
+}

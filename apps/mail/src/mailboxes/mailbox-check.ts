@@ -1,0 +1,148 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { invalidParameter, type Result, type testMailbox, type Transport } from '@parley/contracts';
+import { EgressGuard } from '@parley/egress';
+import { Database } from '@parley/persistence';
+import { withTimeout } from '@parley/runtime/async';
+import { remaining, type TenantContext } from '@parley/runtime/context';
+import { bodyOf } from '../composing/body.ts';
+import { compose } from '../composing/compose.ts';
+import { newMessageId, threadHeaders } from '../composing/message-id.ts';
+import { DkimKeys } from '../domains/dkim-keys.ts';
+import { mailboxFailure } from '../transports/send-error.ts';
+import type { MailboxFailure, SendResult, Step } from '../transports/transport.ts';
+import { MailboxHealth } from './mailbox-health.ts';
+import { MailboxTransports } from './mailbox-transports.ts';
+import type { MailboxRow } from './mailbox.entity.ts';
+
+type Check = Result<typeof testMailbox>['checks'][number];
+
+const PASSED: Record<Step, string> = {
+  dns: 'The name of the server has an address.',
+  connection: 'The server accepts connections.',
+  tls: 'The connection is encrypted, and the certificate belongs to the server.',
+  authentication: 'The server accepts the sign-in.',
+  sending: 'The server has taken a mail from the mailbox to itself.',
+};
+const STEPS = Object.keys(PASSED) as Step[];
+const NO_STEP = 'The transport of the mailbox has no such step.';
+const SIZE_MAX = 100_000;
+/** Milliseconds in which the outcome is stored, which is not begun with less than one second left, and the caller is answered. */
+const MARGIN_MS = 2_000;
+
+/** Tests whether a mailbox can send. */
+@Injectable()
+export class MailboxCheck {
+  constructor(
+    private readonly db: Database,
+    private readonly guard: EgressGuard,
+    private readonly transports: MailboxTransports,
+    private readonly health: MailboxHealth,
+    private readonly dkim: DkimKeys,
+  ) {}
+
+  /** Throws 422 for the address of a server that no mailbox may use; names are checked when they are resolved. */
+  assertAllowed({ host }: Transport): void {
+    if (host !== null && !this.guard.mayTry(host.replace(/^\[(.*)\]$/, '$1')))
+      throw invalidParameter(
+        'transport.host',
+        'is an address that the operator of this installation does not allow',
+      );
+  }
+
+  /** The outcome of each step, of which those after a failed one are skipped. */
+  async run(ctx: TenantContext, mailbox: MailboxRow): Promise<Check[]> {
+    const signal = AbortSignal.timeout(Math.max(0, remaining(ctx) - MARGIN_MS));
+    const failure = await this.#failureOf(ctx, mailbox, signal);
+    if (failure === null) await this.db.transaction(ctx, (tx) => this.health.worked(tx, mailbox, true));
+    else if (failure.step !== 'sending') await this.health.failed(ctx, mailbox, failure);
+    const failedAt = failure === null ? STEPS.length : STEPS.indexOf(failure.step);
+    const steps = STEPS.map((name, index): Check => {
+      if (index < failedAt) return outcome(mailbox, name);
+      return index > failedAt ? after(name) : { name, status: 'failed', detail: failure?.message ?? '' };
+    });
+    return [...steps, failure === null ? await this.#signature(ctx, mailbox) : after('signature')];
+  }
+
+  /** A mailbox without a signature of ours works: its provider may sign. */
+  async #signature(ctx: TenantContext, { address, transport }: MailboxRow): Promise<Check> {
+    const name = 'signature';
+    if (transport.type === 'sandbox') return { name, status: 'skipped', detail: NO_STEP };
+    const own = await this.dkim.domainOf(ctx, address);
+    if (own !== undefined)
+      return { name, status: 'passed', detail: `Mails are signed in the name of ${own.domain}.` };
+    const detail =
+      'No verified sending domain signs mails of this address. None is needed where the server signs them.';
+    return { name, status: 'skipped', detail };
+  }
+
+  async #failureOf(
+    ctx: TenantContext,
+    mailbox: MailboxRow,
+    signal: AbortSignal,
+  ): Promise<MailboxFailure | null> {
+    // What an admin has granted before the test is not in the token of before.
+    const transport = await withTimeout(
+      this.transports.of(ctx, mailbox, { renews: true }),
+      Math.max(0, remaining(ctx) - MARGIN_MS),
+      () => ({ failure: mailboxFailure('timeout', 'authentication') }),
+    );
+    if ('failure' in transport) return transport.failure;
+    const failure = await transport.check(signal);
+    if (failure !== null) return failure;
+    const messageId = newMessageId(mailbox.address);
+    const own = { name: mailbox.from_name ?? mailbox.name, address: mailbox.address };
+    const composed = compose(
+      {
+        from: own,
+        to: [own],
+        cc: [],
+        bcc: [],
+        replyTo: null,
+        subject: `Test of the mailbox ${mailbox.name}`,
+        messageId,
+        thread: threadHeaders(messageId, null),
+        date: new Date(),
+        body: bodyOf({ text: 'The mailbox can send. Nothing needs to be done.' }),
+        attachments: [],
+        isAutomatic: true,
+      },
+      SIZE_MAX,
+    );
+    const bytes = await buffer(await this.dkim.sign(ctx, mailbox.address, composed.bytes));
+    const mail = {
+      envelope: composed.envelope,
+      messageId,
+      needsSmtpUtf8: composed.needsSmtpUtf8,
+      size: bytes.length,
+      open: () => Readable.from([bytes]),
+    };
+    return ofSending(await transport.send(mail, signal));
+  }
+}
+
+/** A mail that was refused or has no answer is a failure of the step, though not of the mailbox. */
+function ofSending({ mailboxFailure, recipients }: SendResult): MailboxFailure | null {
+  if (mailboxFailure !== null) return mailboxFailure;
+  const refused = [...recipients.values()].find((one) => one.status !== 'sent');
+  if (refused === undefined) return null;
+  return { ...refused.error, step: 'sending', needsAdmin: false, retryAfterMs: null };
+}
+
+function outcome({ transport }: MailboxRow, name: Step): Check {
+  const isSkipped =
+    (transport.type === 'sandbox' && name !== 'sending') ||
+    (name === 'tls' && transport.security === 'none') ||
+    (name === 'authentication' && transport.authentication === 'none');
+  if (isSkipped) return { name, status: 'skipped', detail: NO_STEP };
+  if (transport.type === 'sandbox')
+    return { name, status: 'passed', detail: 'The sandbox has taken a mail. It sends nothing.' };
+  return { name, status: 'passed', detail: PASSED[name] };
+}
+
+const after = (name: Check['name']): Check => ({
+  name,
+  status: 'skipped',
+  detail: 'An earlier check has failed.',
+});

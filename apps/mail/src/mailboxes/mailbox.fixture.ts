@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Transport } from '@parley/contracts';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { newId } from '@parley/runtime/records';
+import type { TestStore } from '@parley/testing';
+import { Credentials } from './credentials.ts';
+import { MailboxRow } from './mailbox.entity.ts';
+import { findMailbox } from './mailboxes.queries.ts';
+import type { Secrets } from './transport.rules.ts';
+
+export const OAUTH: Transport = {
+  ...{ type: 'smtp', host: 'smtp.example', port: 465, security: 'tls', authentication: 'oauth2' },
+  ...{ username: 'support', oauth_provider: 'google', client_id: 'app', tenant_id: null },
+};
+
+export interface StoredMailbox {
+  ctx: TenantContext;
+  row: MailboxRow;
+}
+
+/** A mailbox of a tenant of its own, in the store of a test. */
+export async function storeMailbox(
+  store: TestStore,
+  secrets: Secrets,
+  transport: Transport = OAUTH,
+): Promise<StoredMailbox> {
+  const ctx = inTenant(systemContext({ timeoutMs: 600_000 }), newId('workspace'), 'live');
+  const id = randomUUID();
+  const row = await store.db.transaction(ctx, (tx) =>
+    tx.insert(MailboxRow, {
+      ...{ id, name: 'Support', inbox_id: null, address: `${id}@acme.example`, aliases: [] },
+      ...{ from_name: null, signature: null, send_delay: 0, on_unknown: 'hold', subaddressing: true },
+      ...{ per_minute: 30, per_day: null, concurrency: 2, transport, transport_version: 1 },
+      ...{ encrypted_secrets: store.app.get(Credentials).encrypt(id, secrets) },
+      ...{ status: 'connected', status_reason: null },
+    }),
+  );
+  return { ctx, row };
+}
+
+export async function readMailbox(store: TestStore, { ctx, row }: StoredMailbox) {
+  const found = await store.db.read(ctx).one(findMailbox, [row.id]);
+  if (found === undefined) throw new Error('the mailbox is gone');
+  return { row: found, secrets: store.app.get(Credentials).read(found) };
+}

@@ -1,0 +1,25 @@
+import { encodeId, type Mailbox } from '@parley/contracts';
+import { versioned } from '@parley/runtime/records';
+import type { MailboxWithActivity } from './mailbox.entity.ts';
+
+export function toMailbox(row: MailboxWithActivity): Mailbox {
+  return versioned(row.version, {
+    id: encodeId('mailbox', row.id),
+    name: row.name,
+    inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
+    address: row.address,
+    aliases: row.aliases,
+    from_name: row.from_name,
+    signature: row.signature,
+    send_delay: row.send_delay,
+    on_unknown: row.on_unknown,
+    subaddressing: row.subaddressing,
+    limits: { per_minute: row.per_minute, per_day: row.per_day, concurrency: row.concurrency },
+    transport: row.transport,
+    status: row.status,
+    status_reason: row.status_reason,
+    last_sent_at: row.last_sent_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
+}

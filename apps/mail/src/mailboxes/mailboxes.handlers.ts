@@ -1,0 +1,228 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  createMailbox,
+  deleteMailbox,
+  getMailbox,
+  invalidParameter,
+  listMailboxes,
+  lookUpInbox,
+  lookUpMailbox,
+  mailboxConnected,
+  mailboxCreated,
+  mailboxDeleted,
+  mailboxUpdated,
+  notFound,
+  testMailbox,
+  updateMailbox,
+  uuidOf,
+  type Id,
+  type ParsedInput,
+  type Transport,
+} from '@parley/contracts';
+import { readPage } from '@parley/lists';
+import { Database, duplicateValue, type Transaction } from '@parley/persistence';
+import { Handles, Rpc } from '@parley/rpc';
+import type { TenantContext } from '@parley/runtime/context';
+import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
+import { mailboxKey, parseAddress } from '@parley/mail-text';
+import { MailConfig } from '../mail.config.ts';
+import { SystemMailConfig } from '../notices/system-mail.config.ts';
+import { Credentials } from './credentials.ts';
+import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
+import { toMailbox } from './mailbox.serializer.ts';
+import { MailboxCheck } from './mailbox-check.ts';
+import * as queries from './mailboxes.queries.ts';
+import { secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
+
+/** Most mailboxes of a workspace in one mode. */
+const MAILBOXES_MAX = 100;
+
+type Changes = ParsedInput<typeof updateMailbox>['body'];
+
+@Injectable()
+export class Mailboxes {
+  constructor(
+    private readonly db: Database,
+    private readonly rpc: Rpc,
+    private readonly config: MailConfig,
+    private readonly systemMail: SystemMailConfig,
+    private readonly credentials: Credentials,
+    private readonly checks: MailboxCheck,
+  ) {}
+
+  @Handles(createMailbox)
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createMailbox>) {
+    const { inbox_id: inbox, limits, transport: input, ...fields } = body;
+    const transport = transportOf(input, this.#policyOf(ctx));
+    const secrets = secretsOf(input, transport, null);
+    assertSendable(fields);
+    this.checks.assertAllowed(transport);
+    const inboxId = await this.#inbox(ctx, inbox);
+    const id = uuidOfNewRecord(ctx);
+    return this.db.transaction(ctx, async (tx) => {
+      await tx.query(queries.lockMailboxes);
+      if (((await tx.one(queries.countMailboxes))?.count ?? 0) >= MAILBOXES_MAX)
+        throw new ApiError('too_many_items', {
+          message: `The workspace has ${MAILBOXES_MAX} mailboxes in this mode, which is the maximum. Delete one first.`,
+        });
+      const row = await tx.insert(MailboxRow, {
+        id,
+        ...fields,
+        ...limits,
+        inbox_id: inboxId,
+        transport,
+        encrypted_secrets: this.credentials.encrypt(id, secrets),
+        transport_version: 1,
+        status: 'connected',
+        status_reason: null,
+      });
+      await this.#takeAddresses(tx, row);
+      const mailbox = toMailbox({ ...row, last_sent_at: null });
+      tx.emit(mailboxCreated, mailbox);
+      tx.emit(mailboxConnected, mailbox);
+      return mailbox;
+    });
+  }
+
+  @Handles(listMailboxes)
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listMailboxes>) {
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.mailboxList, query);
+    return { ...page, items: rows.map(toMailbox) };
+  }
+
+  @Handles(getMailbox)
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getMailbox>) {
+    return toMailbox(await this.#find(ctx, params.mailbox_id));
+  }
+
+  @Handles(lookUpMailbox)
+  async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpMailbox>) {
+    const row = await this.db.read(ctx).one(queries.findMailbox, [uuidOf('mailbox', id)]);
+    return row === undefined ? null : toMailbox(row);
+  }
+
+  @Handles(updateMailbox)
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateMailbox>) {
+    assertSendable(body);
+    const inbox = body.inbox_id === undefined ? {} : { inbox_id: await this.#inbox(ctx, body.inbox_id) };
+    return this.db.transaction(ctx, async (tx) => {
+      const id = uuidOf('mailbox', params.mailbox_id);
+      const row = await tx.lock(queries.lockMailbox, [[id]]);
+      if (row === undefined) throw notFound('mailbox');
+      const changed = {
+        ...changedValues(row, { ...columnsOf(body), ...inbox }),
+        ...this.#transport(ctx, row, body),
+      };
+      const status = statusAfter(row, body.status, changed);
+      const changes = { ...changed, ...status };
+      if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
+        await tx.query(queries.resumeMailbox, [id]);
+      if (Object.keys(changes).length === 0) return toMailbox(row);
+      const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
+      await this.#takeAddresses(tx, after);
+      const mailbox = toMailbox(after);
+      tx.emit(mailboxUpdated, mailbox, changedFields(toMailbox(row), mailbox));
+      if (status.status === 'connected') tx.emit(mailboxConnected, mailbox);
+      return mailbox;
+    });
+  }
+
+  @Handles(deleteMailbox)
+  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteMailbox>) {
+    const id = uuidOf('mailbox', params.mailbox_id);
+    // What waits fails with the next run of the recovery: there may be a hundred thousand mails.
+    await this.db.transaction(ctx, async (tx) => {
+      if (!(await tx.remove(MailboxRow, id))) throw notFound('mailbox');
+      await tx.query(queries.deleteAddresses, [id]);
+      await tx.query(queries.deleteActivity, [id]);
+      tx.emit(mailboxDeleted, { id: params.mailbox_id });
+    });
+  }
+
+  @Handles(testMailbox)
+  async test(ctx: TenantContext, { params }: ParsedInput<typeof testMailbox>) {
+    const mailbox = await this.#find(ctx, params.mailbox_id);
+    await this.db.reserveKey(ctx);
+    // What its transactions return is no answer to the request.
+    return { checks: await this.checks.run({ ...ctx, idempotency: undefined }, mailbox) };
+  }
+
+  /** Throws 422 for an address that another mailbox of the installation has, or the product itself. */
+  async #takeAddresses(tx: Transaction, { id, address, aliases, transport }: MailboxRow): Promise<void> {
+    const { workspaceId, mode } = tx.ctx.tenant;
+    // No address begins with a blank, so that none is that of a sandbox of another workspace.
+    const prefix = transport.type === 'sandbox' ? ` ${workspaceId}/${mode}/` : '';
+    const keys = [address, ...aliases].map((one) => prefix + mailboxKey(one));
+    const { SYSTEM_MAIL_FROM: own } = this.systemMail;
+    const [taken] = await tx.query(queries.replaceAddresses, [id, keys]);
+    const key = own !== null && keys.includes(mailboxKey(own.address)) ? mailboxKey(own.address) : taken?.key;
+    if (key === undefined) return;
+    const place = keys.indexOf(key);
+    throw duplicateValue(place === 0 ? 'address' : `aliases[${place - 1}]`);
+  }
+
+  #policyOf(ctx: TenantContext): TransportPolicy {
+    return { isTest: ctx.tenant.mode === 'test', hasExceptions: this.config.hasExceptions };
+  }
+
+  async #find(ctx: TenantContext, id: Id<'mailbox'>): Promise<MailboxWithActivity> {
+    const row = await this.db.read(ctx).one(queries.findMailbox, [uuidOf('mailbox', id)]);
+    if (row === undefined) throw notFound('mailbox');
+    return row;
+  }
+
+  /** Uuid of an inbox, which the ticket service owns. Throws 422 for an unknown id. */
+  async #inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
+    if (id === null) return null;
+    if ((await this.rpc.call(lookUpInbox, ctx, { id })) === null)
+      throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
+    return uuidOf('inbox', id);
+  }
+
+  /** The columns of another transport, or of other secrets. Throws 422. */
+  #transport(
+    ctx: TenantContext,
+    row: MailboxRow,
+    { transport: input }: Changes,
+  ): { transport?: Transport; encrypted_secrets?: Buffer | null; transport_version?: number } {
+    if (input === undefined) return {};
+    const transport = transportOf(input, this.#policyOf(ctx));
+    const before = this.credentials.read(row);
+    const secrets = secretsOf(input, transport, { transport: row.transport, secrets: before });
+    const changed = changedValues({ transport: row.transport, secrets: before }, { transport, secrets });
+    if (Object.keys(changed).length === 0) return {};
+    this.checks.assertAllowed(transport);
+    return {
+      ...(changed.transport === undefined ? {} : { transport }),
+      encrypted_secrets: this.credentials.encrypt(row.id, secrets),
+      transport_version: row.transport_version + 1,
+    };
+  }
+}
+
+/** The changes, without what has a column of another form. */
+function columnsOf({ limits, transport: _, inbox_id: _inbox, status: _status, ...fields }: Changes) {
+  return { ...fields, ...limits };
+}
+
+/** An admin disables and enables; another transport is given the chance to work. */
+function statusAfter(
+  row: MailboxRow,
+  requested: Changes['status'],
+  changed: { transport_version?: number },
+): Partial<Pick<MailboxRow, 'status' | 'status_reason'>> {
+  const retried = changed.transport_version !== undefined && row.status === 'disconnected';
+  const status = requested ?? (retried ? 'connected' : row.status);
+  return status === row.status ? {} : { status, status_reason: null };
+}
+
+/** Throws 422 for an address that cannot be written in a mail, since a local part is too long, or the domain is none. */
+function assertSendable({ address, aliases = [] }: Pick<Changes, 'address' | 'aliases'>): void {
+  const check = (param: string, value: string) => {
+    if (parseAddress(value) === null)
+      throw invalidParameter(param, 'must be an address that mails can be sent from');
+  };
+  if (address !== undefined) check('address', address);
+  for (const [index, alias] of aliases.entries()) check(`aliases[${index}]`, alias);
+}

@@ -1,0 +1,128 @@
+import {
+  invalidParameter,
+  ApiError,
+  SUBMISSION_PORTS,
+  type Transport,
+  type TransportInput,
+} from '@parley/contracts';
+
+/** What a mailbox signs in with. The access token is that of the refresh token, until its expiry in milliseconds. */
+export interface Secrets {
+  password?: string;
+  client_secret?: string;
+  refresh_token?: string;
+  access_token?: string;
+  access_expires_at?: number;
+}
+
+export interface TransportPolicy {
+  readonly isTest: boolean;
+  /** Whether the operator allows any port and plain text to some addresses, which only a connection tells. */
+  readonly hasExceptions: boolean;
+}
+
+const NONE = {
+  host: null,
+  port: null,
+  security: null,
+  authentication: 'none',
+  username: null,
+  oauth_provider: null,
+  client_id: null,
+  tenant_id: null,
+} as const;
+
+/** The transport that an input describes, without its secrets. Throws 422 for one that is incomplete or not allowed. */
+export function transportOf(input: TransportInput, policy: TransportPolicy): Transport {
+  if (input.type === 'sandbox') return { type: 'sandbox', ...NONE };
+  if (policy.isTest) throw invalid('type', 'must be sandbox in test mode, which sends nothing');
+  return input.type === 'graph' ? graphOf(input) : smtpOf(input, policy);
+}
+
+function graphOf(input: TransportInput): Transport {
+  return {
+    ...NONE,
+    type: 'graph',
+    authentication: 'oauth2',
+    username: input.username ?? null,
+    oauth_provider: 'microsoft',
+    client_id: required(input, 'client_id'),
+    tenant_id: required(input, 'tenant_id'),
+  };
+}
+
+function smtpOf(input: TransportInput, { hasExceptions }: TransportPolicy): Transport {
+  const host = required(input, 'host');
+  const port = input.port ?? (input.security === 'tls' ? 465 : 587);
+  const security = input.security ?? (port === 465 ? 'tls' : 'starttls');
+  if (!hasExceptions && !SUBMISSION_PORTS.includes(port))
+    throw invalid('port', `must be one of ${SUBMISSION_PORTS.join(', ')}`);
+  if (!hasExceptions && security === 'none')
+    throw invalid('security', 'must not be none: the operator does not allow plain text');
+  const authentication = input.authentication ?? (input.username === undefined ? 'none' : 'password');
+  const signsIn = authentication === 'none' ? {} : { username: required(input, 'username') };
+  const application =
+    authentication === 'oauth2'
+      ? {
+          oauth_provider: required(input, 'oauth_provider'),
+          client_id: required(input, 'client_id'),
+          tenant_id: input.oauth_provider === 'microsoft' ? required(input, 'tenant_id') : null,
+        }
+      : {};
+  return { ...NONE, type: 'smtp', host, port, security, authentication, ...signsIn, ...application };
+}
+
+/**
+ * The secrets of a transport: those in the input, else those that it had before as the same user of the same server. Another
+ * server must not get them: who may change mailboxes could otherwise read a password. Throws 422 if one is missing.
+ */
+export function secretsOf(
+  input: TransportInput,
+  transport: Transport,
+  before: { transport: Transport; secrets: Secrets } | null,
+): Secrets {
+  const kept = before !== null && isSameAccount(before.transport, transport) ? before.secrets : {};
+  const { access_token, access_expires_at, ...old } = kept;
+  const hasNewToken = input.refresh_token !== undefined || input.client_secret !== undefined;
+  const secrets: Secrets = {};
+  if (!hasNewToken && access_token !== undefined && access_expires_at !== undefined)
+    Object.assign(secrets, { access_token, access_expires_at });
+  for (const name of NEEDED[transport.authentication]) {
+    const value = input[name] ?? old[name];
+    if (value !== undefined) secrets[name] = value;
+    // A public client has no secret; an application that acts for itself has no refresh token.
+    else if (name === 'password' || (secrets.client_secret === undefined && name === 'refresh_token'))
+      throw missing(name);
+  }
+  return secrets;
+}
+
+const NEEDED = {
+  none: [],
+  password: ['password'],
+  oauth2: ['client_secret', 'refresh_token'],
+} as const satisfies Record<Transport['authentication'], readonly (keyof Secrets & keyof TransportInput)[]>;
+
+const isSameAccount = (a: Transport, b: Transport): boolean =>
+  (Object.keys(NONE) as (keyof typeof NONE)[]).every((name) => a[name] === b[name]) && a.type === b.type;
+
+function required<Name extends keyof TransportInput>(
+  input: TransportInput,
+  name: Name,
+): NonNullable<TransportInput[Name]> {
+  const value = input[name];
+  if (value === undefined) throw missing(name);
+  return value;
+}
+
+const invalid = (name: string, message: string): ApiError => invalidParameter(`transport.${name}`, message);
+
+function missing(name: string): ApiError {
+  const param = `transport.${name}`;
+  const message = 'is required for this transport';
+  return new ApiError('missing_parameter', {
+    param,
+    message: `${param}: ${message}`,
+    details: [{ code: 'missing_parameter', param, message }],
+  });
+}

@@ -1,0 +1,32 @@
+import type { Id, LinkNotice } from '@parley/contracts';
+
+/** News for the admins of a workspace, whom the identity service knows. */
+export type AdminNotice =
+  | {
+      readonly kind: 'webhook_disabled';
+      readonly webhook_id: Id<'webhook'>;
+      readonly reason: 'gone' | 'failing';
+    }
+  | {
+      readonly kind: 'mailbox_disconnected';
+      readonly mailbox_id: Id<'mailbox'>;
+      /** One of our codes, or null. */
+      readonly code: string | null;
+    };
+
+/** An {@link AdminNotice} for one of them. */
+export type AddressedAdminNotice = AdminNotice & {
+  readonly workspace_name: string;
+  /** Address of the account console, with a slash at its end. */
+  readonly console_url: string;
+};
+
+/** What a mail of the product itself says. */
+export type Notice = LinkNotice | AddressedAdminNotice;
+export type NoticeKind = Notice['kind'];
+
+/** What is stored of a notice until it is sent, encrypted. */
+export type StoredNotice =
+  | { readonly to: string; readonly message_id: string; readonly notice: Notice }
+  /** A notice for each admin of the workspace. */
+  | { readonly to: null; readonly notice: AdminNotice };

@@ -1,0 +1,14 @@
+import type { HttpPostError } from './http-post.ts';
+import { mailboxFailure, type MailboxFailure, type SendErrorCode, type Step } from './send-error.ts';
+
+const STEPS: Partial<Readonly<Record<HttpPostError['code'], Step>>> = {
+  dns_failed: 'dns',
+  tls_failed: 'tls',
+  connection_lost: 'authentication',
+  timeout: 'authentication',
+};
+
+/** The failure of a request that was not made, or had no effect if it was. */
+export function requestFailure({ code }: HttpPostError): MailboxFailure {
+  return mailboxFailure(code satisfies SendErrorCode, STEPS[code] ?? 'connection');
+}

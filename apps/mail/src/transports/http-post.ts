@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { connect as tlsConnect } from 'node:tls';
+import { EgressError, type EgressErrorCode, type EgressGuard } from '@parley/egress';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 120_000;
+/** The slowest connection over which a large body is sent. */
+const BYTES_PER_MS = (128 * 1024) / 1_000;
+const ANSWER_MAX_BYTES = 64 * 1024;
+
+export interface HttpPost {
+  readonly guard: EgressGuard;
+  /** The target; with `http:` only addresses that the operator names are reached. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Buffer>;
+  /** Bytes of the body. */
+  readonly size: number;
+  /** Milliseconds for all of it, 2 minutes by default, beside those that the body needs at 128 KiB/s. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Trusted certificate authorities as PEM, in place of Node's own. */
+  readonly ca?: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Milliseconds of Retry-After, if it is a number of seconds, as that of the providers is. */
+  readonly retryAfterMs: number | null;
+  /** The first 64 KiB. */
+  readonly text: string;
+}
+
+export type HttpPostErrorCode =
+  | EgressErrorCode
+  | 'tls_failed'
+  | 'timeout'
+  | 'cancelled'
+  | 'connection_lost'
+  | 'content_unavailable';
+
+/** A request without an answer. */
+export class HttpPostError extends Error {
+  override readonly name = 'HttpPostError';
+
+  constructor(
+    readonly code: HttpPostErrorCode,
+    /** Whether the request had been written in full, so that the server may have acted on it. */
+    readonly isSent: boolean,
+    /** Whether the connection stood, with its encryption: what failed then was this request. */
+    readonly isConnected: boolean,
+    cause?: unknown,
+  ) {
+    super(`the request has no answer: ${code}`, { cause });
+  }
+}
+
+/** Makes one POST request over a connection of its own, without redirects and repetitions. Throws {@link HttpPostError}. */
+export async function httpPost(options: HttpPost): Promise<HttpAnswer> {
+  const { timeoutMs = TIMEOUT_MS, size } = options;
+  const deadline = AbortSignal.timeout(timeoutMs + Math.ceil(size / BYTES_PER_MS));
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
+  const progress: Progress = { isSent: false, isContentBroken: false };
+  let socket: Socket | undefined;
+  try {
+    socket = await connect(options, signal);
+    return await exchange(options, socket, signal, progress);
+  } catch (error) {
+    const endedBy = (): HttpPostErrorCode => {
+      if (options.signal?.aborted) return 'cancelled';
+      if (deadline.aborted) return 'timeout';
+      if (progress.isContentBroken) return 'content_unavailable';
+      return error instanceof EgressError || error instanceof HttpPostError ? error.code : 'connection_lost';
+    };
+    throw new HttpPostError(endedBy(), progress.isSent, socket !== undefined, error);
+  } finally {
+    socket?.destroy();
+  }
+}
+
+interface Progress {
+  isSent: boolean;
+  isContentBroken: boolean;
+}
+
+async function connect({ guard, url, ca }: HttpPost, signal: AbortSignal): Promise<Socket> {
+  const { protocol, hostname, port } = new URL(url);
+  const isTls = protocol === 'https:';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const socket = await guard.connect({
+    host,
+    port: Number(port || (isTls ? 443 : 80)),
+    timeoutMs: CONNECT_TIMEOUT_MS,
+    listedOnly: !isTls,
+    signal,
+  });
+  if (!isTls) return socket;
+  const secure = tlsConnect({
+    socket,
+    host,
+    servername: isIP(host) === 0 ? host : '',
+    ca,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  });
+  try {
+    await once(secure, 'secureConnect', { signal });
+    return secure;
+  } catch (error) {
+    secure.destroy();
+    throw new HttpPostError('tls_failed', false, false, error);
+  }
+}
+
+async function exchange(
+  { url, headers, body, size }: HttpPost,
+  socket: Socket,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<HttpAnswer> {
+  const { host, pathname, search } = new URL(url);
+  const request = httpRequest({
+    method: 'POST',
+    path: pathname + search,
+    headers: { ...headers, host, 'content-length': size, connection: 'close' },
+    createConnection: () => socket,
+    signal,
+  });
+  // The system has taken the last byte by then, and the server has it no earlier.
+  request.on('finish', () => (progress.isSent = true));
+  const answer = once(request, 'response');
+  const content = Readable.from(body, { objectMode: false });
+  content.on('error', () => (progress.isContentBroken = true));
+  const written = pipeline(content, request);
+  // Its error is that of the answer, unless the server has answered before it had read everything.
+  written.catch(() => undefined);
+  const [response] = (await answer) as [IncomingMessage];
+  const retryAfter = response.headers['retry-after'] ?? '';
+  return {
+    status: response.statusCode ?? 0,
+    retryAfterMs: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null,
+    text: await beginningOf(response),
+  };
+}
+
+/** The status has decided already: a body that breaks off is as good as one that ends. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= ANSWER_MAX_BYTES) break;
+    }
+  } catch {
+    // What has come is enough.
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES).toString('utf8');
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { component, string } from '../documented.ts';
+import { defineOperation } from '../operation.ts';
+import { anyInbox, anyOf, listQuery } from '../page.ts';
+import { defineResource } from '../resource.ts';
+import {
+  Mailbox,
+  MailboxAliases,
+  mailboxFields,
+  MailboxLimitsInput,
+  MailboxStatus,
+} from './mailbox.schema.ts';
+import { TransportInput } from './transport.schema.ts';
+
+const mailboxes = defineResource('mailbox', Mailbox, {
+  path: '/v1/mailboxes',
+  read: 'conversations:read',
+  write: 'mailboxes:manage',
+});
+const MailboxParams = mailboxes.params;
+
+const writable = {
+  ...mailboxFields,
+  aliases: MailboxAliases,
+  limits: MailboxLimitsInput,
+  transport: TransportInput,
+};
+
+/** What an admin sets; the rest is what the server answers. */
+const WritableStatus = MailboxStatus.exclude(['disconnected']).meta({
+  id: 'WritableMailboxStatus',
+  description: '`disabled` holds mails back, for three days at most; `connected` tries again at once',
+});
+
+export const createMailbox = mailboxes.create({
+  description:
+    'Replies of users leave through it in the conversations that have its id as `mailbox_id`. In test mode only the transport ' +
+    '`sandbox` is possible, which sends nothing. A workspace can have 100 mailboxes in each mode; beyond that, `too_many_items` is ' +
+    'returned. Emits `mailbox.connected`.',
+  body: z.object({
+    ...writable,
+    inbox_id: writable.inbox_id.default(null),
+    address: writable.address.meta({ examples: ['orders@example.com'] }),
+    aliases: writable.aliases.meta({ examples: [[]] }).default([]),
+    from_name: writable.from_name.default(null),
+    signature: writable.signature.default(null),
+    send_delay: writable.send_delay.default(0),
+    on_unknown: writable.on_unknown.default('hold'),
+    subaddressing: writable.subaddressing.default(false),
+    limits: writable.limits.prefault({}),
+  }),
+  errors: ['duplicate_value', 'too_many_items'],
+});
+
+export const listMailboxes = mailboxes.list({
+  query: listQuery(['created_at', 'name'], {
+    status: anyOf(MailboxStatus, {
+      description: 'Status: `connected`, `disconnected` or `disabled`',
+      examples: ['disconnected,disabled'],
+    }),
+    inbox: anyInbox,
+  }),
+});
+
+export const getMailbox = mailboxes.get();
+
+export const updateMailbox = mailboxes.update({
+  description:
+    'Changes only the fields that are sent; `transport` and `limits` as a whole. What waits is sent with the new transport. ' +
+    'Emits `mailbox.connected` if the status becomes `connected`.',
+  body: z.object({ ...writable, status: WritableStatus }).partial(),
+  errors: ['duplicate_value'],
+});
+
+export const deleteMailbox = mailboxes.delete({
+  description:
+    'What waits is not sent: its messages are `failed`. Conversations keep their messages, and their `mailbox_id` becomes ' +
+    'null shortly after, with `conversation.updated`.',
+});
+
+export const testMailbox = defineOperation({
+  id: 'mailbox.test',
+  route: 'POST /v1/mailboxes/{mailbox_id}/test',
+  scope: 'mailboxes:manage',
+  summary: 'Test a mailbox',
+  description:
+    'Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether mails are signed ' +
+    'in the name of a verified sending domain. Returns 200 whatever the outcome; look at `checks`. A test that passes connects a mailbox that was disconnected.',
+  params: MailboxParams,
+  response: component('MailboxTestResult', 'Result of testing a mailbox', {
+    checks: z
+      .array(
+        z.object({
+          name: z
+            .enum(['dns', 'connection', 'tls', 'authentication', 'sending', 'signature'])
+            .describe('What was checked'),
+          status: z.enum(['passed', 'failed', 'skipped']).describe('Its outcome'),
+          detail: string('Outcome in words', 'The server accepted the mail.'),
+        }),
+      )
+      .describe('The checks, in their order; those after a failed one are skipped'),
+  }),
+});

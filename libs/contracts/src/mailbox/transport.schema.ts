@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { component, nullableInteger, nullableString } from '../documented.ts';
+import { text } from '../schema.ts';
+
+const TransportType = z.enum(['smtp', 'graph', 'sandbox']).meta({
+  id: 'TransportType',
+  description:
+    'How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP ' +
+    'authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient',
+});
+
+const Security = z.enum(['tls', 'starttls', 'none']).meta({
+  id: 'TransportSecurity',
+  description:
+    '`tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer; ' +
+    '`none`: only to hosts that the operator allows',
+});
+
+const Authentication = z
+  .enum(['none', 'password', 'oauth2'])
+  .meta({ id: 'TransportAuthentication', description: 'How the mailbox signs in' });
+
+const OAuthProvider = z
+  .enum(['google', 'microsoft'])
+  .meta({ id: 'OAuthProvider', description: 'Issuer of the tokens' });
+
+const PORTS = [25, 465, 587, 2525] as const;
+
+const shown = {
+  type: TransportType,
+  host: nullableString('Name of the submission server, or null', 'smtp.example.com'),
+  port: nullableInteger('Its port, or null', 587),
+  security: Security.nullable(),
+  authentication: Authentication,
+  username: nullableString('User name at the server, or null', 'support@example.com'),
+  oauth_provider: OAuthProvider.nullable(),
+  client_id: nullableString('Id of the OAuth application, or null', '4f1c0a2e'),
+  tenant_id: nullableString('Id of the Microsoft tenant, or null', 'contoso.onmicrosoft.com'),
+};
+
+/** The secrets of a transport are never returned. */
+export const Transport = component(
+  'Transport',
+  'How the mails of a mailbox leave, without its secrets',
+  shown,
+);
+export type Transport = z.output<typeof Transport>;
+
+const secret = (description: string) =>
+  text(4_096)
+    .optional()
+    .meta({ description: `${description}. Never returned`, examples: ['correct-horse'] });
+
+export const TransportInput = z
+  .object({
+    type: TransportType,
+    host: text(253)
+      .regex(/^[^\s/:@[\]]+$|^\[[\da-f:.]+\]$/i, 'must be the name or the address of a host')
+      .optional()
+      .meta({ description: 'Name of the submission server', examples: ['smtp.example.com'] }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .optional()
+      .meta({
+        description:
+          'Its port: 25, 465, 587, 2525 or one that the operator allows; by default 465 with `tls`, else 587',
+        examples: [587],
+      }),
+    security: Security.optional().describe('By default `tls` on port 465, else `starttls`'),
+    authentication: Authentication.optional().describe(
+      'How the mailbox signs in; by default `password` if a username is given, else `none`',
+    ),
+    username: text(320)
+      .optional()
+      .meta({ description: 'User name at the server', examples: ['support@example.com'] }),
+    password: secret('Password, for `authentication: password`'),
+    oauth_provider: OAuthProvider.optional(),
+    client_id: text(255)
+      .optional()
+      .meta({ description: 'Id of the OAuth application', examples: ['4f1c0a2e'] }),
+    client_secret: secret('Secret of the OAuth application'),
+    tenant_id: text(255)
+      .optional()
+      .meta({ description: 'Id of the Microsoft tenant', examples: ['contoso.onmicrosoft.com'] }),
+    refresh_token: secret('Refresh token of the OAuth application for the mailbox'),
+  })
+  .meta({
+    description:
+      'How mails leave. Secrets that are left out are kept if nothing else of the transport changes; ' +
+      'otherwise they have to be given again: another server must not get them',
+    examples: [{ type: 'sandbox' }],
+  });
+export type TransportInput = z.output<typeof TransportInput>;
+
+/** The ports of submission servers; an operator can allow others by address. */
+export const SUBMISSION_PORTS: readonly number[] = PORTS;

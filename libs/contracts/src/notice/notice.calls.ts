@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { idOf } from '../id.ts';
+import { Email, Timestamp } from '../schema.ts';
+
+const oneTimeLink = {
+  link: z.url({ protocol: /^https?$/ }).max(2_048),
+  /** When the link ends, and the attempts to send it with it. */
+  expires_at: Timestamp,
+};
+
+/** A mail of the product itself with a one-time link. It has no text of anybody, and of names only that of the workspace. */
+export const LinkNotice = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('invitation'),
+    workspace: z.object({ id: idOf('workspace'), name: z.string() }),
+    ...oneTimeLink,
+  }),
+  // The accounts of an address may be in several workspaces, so that none is named.
+  z.object({ kind: z.literal('password_reset'), ...oneTimeLink }),
+]);
+export type LinkNotice = z.output<typeof LinkNotice>;
+
+export const sendNotice = defineCall({
+  id: 'notice.send',
+  summary:
+    'Mail a one-time link, unless the recipient or the workspace has had too many; a repeat sends nothing',
+  input: z.object({ id: z.uuid(), email: Email, notice: LinkNotice }),
+  output: z.object({
+    accepted: z.boolean().describe('Whether the installation has a mailbox for its own mails'),
+  }),
+});
+
+export const getNoticeState = defineCall({
+  id: 'notice.state',
+  summary: 'Tell whether the installation has a mailbox for its own mails',
+  input: z.object({}),
+  output: z.object({ is_on: z.boolean() }),
+});

@@ -1,0 +1,7 @@
+export * from './addresses.ts';
+export { BASE32, randomBase32 } from './base32.ts';
+export { ComposingError } from './composing-error.ts';
+export * from './html-size.ts';
+export { textOf } from './html-text.ts';
+export * from './subject.ts';
+export * from './text.rules.ts';

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { replySubject, subjectLine } from './subject.ts';
+
+describe('the subject of a reply', () => {
+  it.each([
+    ['Invoice 1042', 'Re: Invoice 1042'],
+    ['Re: Invoice 1042', 'Re: Invoice 1042'],
+    ['RE : Invoice', 'RE : Invoice'],
+    ['AW: Rechnung', 'AW: Rechnung'],
+    ['Antw: Factuur', 'Antw: Factuur'],
+    ['SV: Faktura', 'SV: Faktura'],
+    ['RE[2]: Invoice', 'RE[2]: Invoice'],
+    ['Re^3: Invoice', 'Re^3: Invoice'],
+    ['Re (4): Invoice', 'Re (4): Invoice'],
+    ['回复：发票', '回复：发票'],
+    ['Fwd: Invoice', 'Re: Fwd: Invoice'],
+    ['WG: Rechnung', 'Re: WG: Rechnung'],
+    ['Release: done', 'Re: Release: done'],
+    ['Re', 'Re: Re'],
+    ['', 'Re:'],
+  ])('has one prefix: %j becomes %j', (subject, reply) => {
+    expect(replySubject(subject)).toBe(reply);
+    expect(replySubject(reply)).toBe(reply === 'Re:' ? 'Re:' : reply);
+  });
+
+  it('is one line of at most 998 characters, and keeps what it answers', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 1_200 }), (subject) => {
+        const reply = replySubject(subject);
+        expect(reply.length).toBeLessThanOrEqual(998);
+        expect(reply).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
+        expect(replySubject(reply)).toBe(reply);
+        if (reply.length < 998) expect(reply.endsWith(subjectLine(subject))).toBe(true);
+      }),
+    );
+  });
+
+  it('does not end in half a character', () => {
+    expect(subjectLine('x'.repeat(997) + '😀')).toBe('x'.repeat(997));
+    expect(subjectLine('\uD83D a\r\n\0b')).toBe('a b');
+  });
+});

@@ -1,0 +1,22 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+use Parley\Core\KnownEvent;
+
+/** A mailbox was created or can send again */
+final class MailboxConnectedEvent extends KnownEvent
+{
+    protected const RECORDS = ['data' => Mailbox::class];
+
+    protected function __construct(
+        array $raw,
+        /** A mailbox through which replies leave */
+        public readonly Mailbox $data,
+    ) {
+        parent::__construct($raw);
+    }
+}

@@ -1,0 +1,17 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/**
+ * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+ * authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+ */
+final class TransportType
+{
+    public const SMTP = 'smtp';
+    public const GRAPH = 'graph';
+    public const SANDBOX = 'sandbox';
+}

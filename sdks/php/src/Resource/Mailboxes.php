@@ -1,0 +1,255 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Resource;
+
+use Parley\Core\Call;
+use Parley\Core\Resource;
+use Parley\Core\Url;
+use Parley\Model;
+use Parley\NotModified;
+use Parley\Omit;
+use Parley\Options;
+use Parley\Page;
+use Parley\Response;
+
+/** The operations of mailboxes. */
+final class Mailboxes extends Resource
+{
+    /**
+     * Create a mailbox.
+     *
+     * Replies of users leave through it in the conversations that have its id as `mailbox_id`. In test mode only the
+     * transport `sandbox` is possible, which sends nothing. A workspace can have 100 mailboxes in each mode; beyond
+     * that, `too_many_items` is returned. Emits `mailbox.connected`.
+     *
+     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`,
+     * `duplicate_value`.
+     *
+     * @param string $name Display name
+     * @param string $address Address of the mailbox, from which replies are sent. It belongs to one mailbox of the
+     *   installation
+     * @param array{type: Model\TransportType::*, host?: string, port?: int, security?: Model\TransportSecurity::*,
+     *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
+     *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string}
+     *   $transport How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+     *   otherwise they have to be given again: another server must not get them
+     * @param string|null|Omit $inbox_id Id of the inbox whose conversations have this mailbox by default, or null
+     * @param string|null|Omit $from_name Name beside the address of the sender; by default that of the user who
+     *   replies
+     * @param string|null|Omit $signature Text below each reply, or null
+     * @param int|Omit $send_delay Seconds for which a reply waits, and within which its redaction cancels it
+     * @param Model\UnknownOutcome::*|Omit $on_unknown What becomes of a mail that was handed over without an answer
+     *   of the server. `hold`: it stays `unknown`; `retry`: it is sent once more after 15 minutes, with the same
+     *   Message-ID, and may arrive twice
+     * @param bool|Omit $subaddressing Whether the server delivers mail to `support+anything@example.com` to this
+     *   mailbox, as Google and Microsoft 365 do. Answers then go to an address with a token, by which they find their
+     *   conversation; a server that does not would refuse them
+     * @param list<string>|Omit $aliases Further addresses of the mailbox
+     * @param array{per_minute?: int, per_day?: int|null, concurrency?: int}|Omit $limits How fast mails leave: by
+     *   default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its limits
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function create(
+        string $name,
+        string $address,
+        array $transport,
+        string|null|Omit $inbox_id = Omit::Value,
+        string|null|Omit $from_name = Omit::Value,
+        string|null|Omit $signature = Omit::Value,
+        int|Omit $send_delay = Omit::Value,
+        string|Omit $on_unknown = Omit::Value,
+        bool|Omit $subaddressing = Omit::Value,
+        array|Omit $aliases = Omit::Value,
+        array|Omit $limits = Omit::Value,
+        ?Options $options = null,
+    ): Model\Mailbox {
+        return $this->requester->record(Model\Mailbox::class, new Call(
+            'createMailbox',
+            'POST',
+            '/v1/mailboxes',
+            body: [
+                'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
+                'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
+                'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
+                'transport' => $transport,
+            ],
+            objects: ['limits', 'transport'],
+        ), $options);
+    }
+
+    /**
+     * List mailboxes.
+     *
+     * Requires the scope `conversations:read`. Errors: `invalid_parameter`, `insufficient_scope`.
+     *
+     * @param list<Model\MailboxStatus::*>|null $status Status: `connected`, `disconnected` or `disabled`
+     * @param list<string>|null $inbox Id of the inbox, or `none`
+     * @param int|null $page Page number, starting at 1
+     * @param int|null $per_page Number of items per page, 1 to 100. Values above 100 are treated as 100
+     * @param string|null $cursor `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`
+     * @param 'created_at'|'name'|null $sort Field to sort by
+     * @param Model\SortOrder::*|null $order Sort direction
+     * @return Page<Model\Mailbox>
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function list(
+        ?array $status = null,
+        ?array $inbox = null,
+        ?int $page = null,
+        ?int $per_page = null,
+        ?string $cursor = null,
+        ?string $sort = null,
+        ?string $order = null,
+        ?Options $options = null,
+    ): Page {
+        return new Page($this->requester, new Call(
+            'listMailboxes',
+            'GET',
+            '/v1/mailboxes',
+            query: [
+                'status' => $status, 'inbox' => $inbox, 'page' => $page, 'per_page' => $per_page, 'cursor' => $cursor,
+                'sort' => $sort, 'order' => $order,
+            ],
+        ), $options, Model\Mailbox::class);
+    }
+
+    /**
+     * Delete a mailbox.
+     *
+     * What waits is not sent: its messages are `failed`. Conversations keep their messages, and their `mailbox_id`
+     * becomes null shortly after, with `conversation.updated`.
+     *
+     * Requires the scope `mailboxes:manage`. Errors: `insufficient_scope`, `not_found`, `precondition_failed`,
+     * `outcome_unknown`.
+     *
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function delete(string $mailbox_id, ?Options $options = null): Response
+    {
+        return $this->requester->nothing(new Call(
+            'deleteMailbox',
+            'DELETE',
+            Url::path('/v1/mailboxes/{mailbox_id}', $mailbox_id),
+        ), $options);
+    }
+
+    /**
+     * Retrieve a mailbox.
+     *
+     * Requires the scope `conversations:read`. Errors: `insufficient_scope`, `not_found`.
+     *
+     * @return ($options is null ? Model\Mailbox : Model\Mailbox|NotModified)
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function get(string $mailbox_id, ?Options $options = null): Model\Mailbox|NotModified
+    {
+        return $this->requester->record(Model\Mailbox::class, new Call(
+            'getMailbox',
+            'GET',
+            Url::path('/v1/mailboxes/{mailbox_id}', $mailbox_id),
+        ), $options);
+    }
+
+    /**
+     * Update a mailbox.
+     *
+     * Changes only the fields that are sent; `transport` and `limits` as a whole. What waits is sent with the new
+     * transport. Emits `mailbox.connected` if the status becomes `connected`.
+     *
+     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
+     * `missing_parameter`, `too_many_items`, `duplicate_value`.
+     *
+     * @param string|Omit $name Display name
+     * @param string|null|Omit $inbox_id Id of the inbox whose conversations have this mailbox by default, or null
+     * @param string|Omit $address Address of the mailbox, from which replies are sent. It belongs to one mailbox of
+     *   the installation
+     * @param string|null|Omit $from_name Name beside the address of the sender; by default that of the user who
+     *   replies
+     * @param string|null|Omit $signature Text below each reply, or null
+     * @param int|Omit $send_delay Seconds for which a reply waits, and within which its redaction cancels it
+     * @param Model\UnknownOutcome::*|Omit $on_unknown What becomes of a mail that was handed over without an answer
+     *   of the server. `hold`: it stays `unknown`; `retry`: it is sent once more after 15 minutes, with the same
+     *   Message-ID, and may arrive twice
+     * @param bool|Omit $subaddressing Whether the server delivers mail to `support+anything@example.com` to this
+     *   mailbox, as Google and Microsoft 365 do. Answers then go to an address with a token, by which they find their
+     *   conversation; a server that does not would refuse them
+     * @param list<string>|Omit $aliases Further addresses of the mailbox
+     * @param array{per_minute?: int, per_day?: int|null, concurrency?: int}|Omit $limits How fast mails leave: by
+     *   default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its limits
+     * @param array{type: Model\TransportType::*, host?: string, port?: int, security?: Model\TransportSecurity::*,
+     *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
+     *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?:
+     *   string}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of the transport
+     *   changes; otherwise they have to be given again: another server must not get them
+     * @param Model\WritableMailboxStatus::*|Omit $status `disabled` holds mails back, for three days at most;
+     *   `connected` tries again at once
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function update(
+        string $mailbox_id,
+        string|Omit $name = Omit::Value,
+        string|null|Omit $inbox_id = Omit::Value,
+        string|Omit $address = Omit::Value,
+        string|null|Omit $from_name = Omit::Value,
+        string|null|Omit $signature = Omit::Value,
+        int|Omit $send_delay = Omit::Value,
+        string|Omit $on_unknown = Omit::Value,
+        bool|Omit $subaddressing = Omit::Value,
+        array|Omit $aliases = Omit::Value,
+        array|Omit $limits = Omit::Value,
+        array|Omit $transport = Omit::Value,
+        string|Omit $status = Omit::Value,
+        ?Options $options = null,
+    ): Model\Mailbox {
+        return $this->requester->record(Model\Mailbox::class, new Call(
+            'updateMailbox',
+            'PATCH',
+            Url::path('/v1/mailboxes/{mailbox_id}', $mailbox_id),
+            body: [
+                'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
+                'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
+                'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
+                'transport' => $transport, 'status' => $status,
+            ],
+            objects: ['limits', 'transport'],
+        ), $options);
+    }
+
+    /**
+     * Reads the record, and updates it if nobody else has changed it meanwhile; otherwise both again, five times.
+     *
+     * @param \Closure(Model\Mailbox): array<string, mixed> $change returns the arguments of `update`
+     * @throws \Parley\Exception\PreconditionFailedError with the newest record
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function updateWith(string $mailbox_id, \Closure $change, ?Options $options = null): Model\Mailbox
+    {
+        $get = fn (Options $with) => $this->get($mailbox_id, options: $with);
+        $update = fn (array $fields, Options $with) => $this->update($mailbox_id, ...$fields, options: $with);
+        return $this->requester->edit($get, $update, $change, $options);
+    }
+
+    /**
+     * Test a mailbox.
+     *
+     * Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
+     * mails are signed in the name of a verified sending domain. Returns 200 whatever the outcome; look at `checks`. A
+     * test that passes connects a mailbox that was disconnected.
+     *
+     * Requires the scope `mailboxes:manage`. Errors: `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.
+     *
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function test(string $mailbox_id, ?Options $options = null): Model\MailboxTestResult
+    {
+        return $this->requester->record(Model\MailboxTestResult::class, new Call(
+            'testMailbox',
+            'POST',
+            Url::path('/v1/mailboxes/{mailbox_id}/test', $mailbox_id),
+        ), $options);
+    }
+}

@@ -1,0 +1,3 @@
+export const mailServersFolder: string;
+export function hasMailServers(): boolean;
+export function hasStrace(): boolean;

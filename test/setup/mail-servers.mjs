@@ -1,0 +1,17 @@
+// Mail servers of Debian, which lets nobody install them beside each other: install-programs.sh unpacks them.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { hasProgram } from '../../scripts/check/find-program.mjs';
+
+export const mailServersFolder = process.env.MAIL_SERVERS ?? '/usr/local/lib/parley-mail-servers';
+
+const PROGRAMS = ['postfix/usr/lib/postfix/sbin/master', 'exim/usr/sbin/exim4', 'opensmtpd/usr/sbin/smtpd'];
+
+/** Whether they can be started: their programs, and a root who may make namespaces with their users and folders. */
+export const hasMailServers = () =>
+  PROGRAMS.every((path) => hasProgram(join(mailServersFolder, path))) &&
+  spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status === 0;
+
+/** Sees which connections a process opens. */
+export const hasStrace = () =>
+  spawnSync('strace', ['--follow-forks', '--output=/dev/null', 'true']).status === 0;
