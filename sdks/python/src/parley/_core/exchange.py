@@ -139,13 +139,17 @@ async def _send(transport: Transport, connection: Connection, request: WireReque
 async def _send_form(transport: Transport, connection: Connection, head: bytes, form: Form) -> None:
     """Sends no more of it once there is an answer."""
     await connection.send(head)
-    pieces = form.pieces()
+    pieces, left = form.pieces(), form.length
     has_answer = await connection.has_answer(CONTINUE_SECONDS if awaits_continue(form) else 0.0)
     while not has_answer:
         piece: bytes | None = await transport.blocking(lambda: next(pieces, None))
         if piece is None:
-            await connection.send(b"0\r\n\r\n" if form.length is None else b"")
+            await connection.send(b"0\r\n\r\n")
+        else:
+            await connection.send(chunk_of(piece, form.length))
+            left = None if left is None else left - len(piece)
+        # A server may answer at once: a body that was sent in full is complete before anybody looks for the answer.
+        if piece is None or left == 0:
             connection.is_complete = True
             return
-        await connection.send(chunk_of(piece, form.length))
         has_answer = await connection.has_answer()
