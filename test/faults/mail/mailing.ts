@@ -55,6 +55,8 @@ export const plainTransport = ({ port }: { readonly port: number }) =>
 
 /** A platform as separate processes, and a workspace whose replies leave by mail. */
 export class Mailing {
+  readonly #holders = new Set<pg.PoolClient>();
+
   private constructor(
     readonly deployment: Deployment,
     readonly workspace: TestWorkspace,
@@ -81,11 +83,17 @@ export class Mailing {
     return (await this.database.query<Row>(text, values.slice())).rows;
   }
 
-  /** A transaction of the test, whose locks stop a process where it waits for them. */
+  /** A transaction of the test, whose locks stop a process where it waits for them, until `letGo`. */
   async hold(): Promise<pg.PoolClient> {
     const client = await this.database.connect();
+    this.#holders.add(client);
     await client.query('begin');
     return client;
+  }
+
+  async letGo(holder: pg.PoolClient): Promise<void> {
+    await holder.query('rollback');
+    if (this.#holders.delete(holder)) holder.release();
   }
 
   async connectMailbox(
@@ -177,6 +185,8 @@ export class Mailing {
   }
 
   async close(): Promise<void> {
+    // The pool waits for what a failed test has not let go.
+    for (const holder of this.#holders) holder.release(true);
     await this.database.end();
     await this.deployment.remove();
   }
