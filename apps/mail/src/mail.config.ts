@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { allowCidrs, allowHosts } from '@parley/egress';
 import { Config, duration, integer, retrySchedule, setting } from '@parley/runtime/config';
 
+/**
+ * Time after which a mail that could not be sent is given up. No setting, since the console, the API document and the notices
+ * of the product name it.
+ */
+export const EXPIRE_AFTER_MS = 3 * 86_400_000;
+
 export class MailConfig extends Config({
   MAIL_ALLOW_CIDRS: setting(
     'Address ranges that mailboxes may use although they are not public, at any port and without encryption, comma-separated',
@@ -17,11 +23,6 @@ export class MailConfig extends Config({
     'Delays before each attempt to send a mail that was deferred, comma-separated; the last one is repeated',
     retrySchedule,
     '0s,1m,5m,15m,30m,1h,2h,4h,8h',
-  ),
-  MAIL_EXPIRE_AFTER: setting(
-    'Time after which a mail that could not be sent is given up',
-    duration.refine((ms) => ms >= 1_000, 'must be 1s or more'),
-    '3d',
   ),
   MAIL_SPF_INCLUDE: setting(
     'Domain whose SPF record names the servers through which mails leave, which sending domains include',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Statement } from '@parley/persistence';
 import { Encryptor } from '@parley/runtime/encryptor';
-import { MailConfig } from '../mail.config.ts';
+import { EXPIRE_AFTER_MS } from '../mail.config.ts';
 import { limitsOf } from './budget.rules.ts';
 import { noticesCompleted } from './notice-metrics.ts';
 import type { StoredNotice } from './notice.ts';
@@ -22,10 +22,7 @@ export interface NewNotice {
 /** Stores notices, encrypted, until they are sent. */
 @Injectable()
 export class NoticeQueue {
-  constructor(
-    private readonly encryptor: Encryptor,
-    private readonly config: MailConfig,
-  ) {}
+  constructor(private readonly encryptor: Encryptor) {}
 
   /** Returns whether it was queued: not if a budget is used up, or if its id has been queued in the last day. */
   async add(db: Executor, { id, workspace, stored }: NewNotice): Promise<boolean> {
@@ -36,7 +33,7 @@ export class NoticeQueue {
       workspace,
       notice.kind,
       this.encryptor.encrypt(JSON.stringify(stored), purposeOf(id)),
-      this.#expiryOf(stored),
+      expiryOf(stored),
       limits.map(({ subject }) => subject),
       limits.map(({ windowMs }) => windowMs),
       limits.map(({ max }) => max),
@@ -49,10 +46,10 @@ export class NoticeQueue {
   read({ id, encrypted }: Pick<ClaimedNotice, 'id' | 'encrypted'>): StoredNotice {
     return JSON.parse(this.encryptor.decrypt(encrypted, purposeOf(id)).toString()) as StoredNotice;
   }
+}
 
-  /** A link is worth nothing after its end. */
-  #expiryOf({ notice }: StoredNotice): Date {
-    const latest = Date.now() + this.config.MAIL_EXPIRE_AFTER;
-    return new Date('link' in notice ? Math.min(latest, Date.parse(notice.expires_at)) : latest);
-  }
+/** A link is worth nothing after its end. */
+function expiryOf({ notice }: StoredNotice): Date {
+  const latest = Date.now() + EXPIRE_AFTER_MS;
+  return new Date('link' in notice ? Math.min(latest, Date.parse(notice.expires_at)) : latest);
 }

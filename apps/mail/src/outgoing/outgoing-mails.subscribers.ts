@@ -10,7 +10,7 @@ import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { uuidFor } from '@parley/runtime/records';
 import { newMessageId } from '../composing/message-id.ts';
-import { MailConfig } from '../mail.config.ts';
+import { EXPIRE_AFTER_MS, MailConfig } from '../mail.config.ts';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { cancelled, failed, NO_MAILBOX } from './attempt.rules.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -56,7 +56,7 @@ export class OutgoingMailSubscribers {
       handed_over_at: null,
       attempts: 0,
       is_repeated: false,
-      expires_at: new Date(now + this.config.MAIL_EXPIRE_AFTER),
+      expires_at: new Date(now + EXPIRE_AFTER_MS),
       error: null,
       is_erased: false,
       recipients: data.recipients.map((address) => ({ address, status: 'queued', error: null })),
