@@ -163,6 +163,7 @@ export default {
     driver('ioredis-in-authentication', 'ioredis', 'libs/authentication'),
     driver('aws-sdk-in-file', '@aws-sdk', 'apps/file/src/storage'),
     driver('nodemailer-in-mail', 'nodemailer', 'apps/mail'),
+    driver('mailsplit-in-mail-reader', '(@zone-eu/mailsplit|libmime|iconv-lite)', 'libs/mail-reader'),
     driver('undici-in-webhook', 'undici', '(apps/webhook|libs/testing)'),
   ],
   options: {

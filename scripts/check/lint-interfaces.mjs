@@ -20,6 +20,9 @@ const DEEP_IMPORT = /^(?!\.)(?:@[\w.-]+\/)?[\w.-]+\/(?:lib|dist|src|build|intern
 /** What the documentation of a package imports from such a folder. */
 const DOCUMENTED = new Set([
   'ajv/dist/2020.js',
+  'mailauth/lib/dkim/verify.js',
+  'mailauth/lib/dmarc/index.js',
+  'mailauth/lib/spf/index.js',
   'nodemailer/lib/mail-composer',
   'nodemailer/lib/smtp-connection',
 ]);

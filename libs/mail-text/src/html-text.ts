@@ -3,14 +3,14 @@ import { checkHtmlSize } from './html-size.ts';
 import { TextLines } from './text-lines.ts';
 
 /** Not `head`, whose end tag is optional, nor `noscript`, which mail programs show. */
-const SKIPPED = new Set([
+export const SKIPPED = new Set([
   ...['iframe', 'noembed', 'noframes', 'option', 'script', 'style', 'svg', 'template', 'textarea', 'title'],
 ]); // oxfmt-ignore
 /** A blank line is before and after them. */
-const PARAGRAPHS = new Set([
+export const PARAGRAPHS = new Set([
   ...['address', 'dl', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'pre', 'table'],
 ]); // oxfmt-ignore
-const BLOCKS = new Set([
+export const BLOCKS = new Set([
   ...['article', 'aside', 'body', 'caption', 'center', 'dd', 'div', 'dt', 'figcaption', 'footer', 'form', 'header', 'main'],
   ...['nav', 'section', 'tr'],
 ]); // oxfmt-ignore

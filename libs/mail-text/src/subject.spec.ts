@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { replySubject, subjectLine } from './subject.ts';
+import { isForwardSubject, replySubject, subjectLine } from './subject.ts';
 
 describe('the subject of a reply', () => {
   it.each([
@@ -40,4 +40,25 @@ describe('the subject of a reply', () => {
     expect(subjectLine('x'.repeat(997) + '😀')).toBe('x'.repeat(997));
     expect(subjectLine('\uD83D a\r\n\0b')).toBe('a b');
   });
+});
+
+describe('the subject of a forward', () => {
+  it.each([
+    'Fwd: Invoice',
+    'FW: Invoice',
+    'WG: Rechnung',
+    'TR : Facture',
+    'RV: Factura',
+    'Doorst: Factuur',
+    'VL: Lasku',
+    'Fw: Re: x',
+    '转发：发票',
+  ])('is known by its prefix: %s', (subject) => expect(isForwardSubject(subject)).toBe(true));
+
+  it.each(['Re: Fwd: Invoice', 'Forward: the plan', 'AW: WG: x', 'Invoice', 'Fwd', ''])(
+    'is not %j',
+    (subject) => {
+      expect(isForwardSubject(subject)).toBe(false);
+    },
+  );
 });

@@ -14,6 +14,10 @@ const PREFIX = new RegExp(
   'iu',
 );
 
+/** What they put before the subject of a mail that they forward. */
+const FORWARD_PREFIX =
+  /^\s{0,4}(?:fwd?|wg|tr|rv|enc|doorst|vl|vb|pd|trs|fs|ilt|i̇lt|továbbítás|redir|пересл|переслано|προωθ|转发|轉寄|転送|전달)(?:\[\d{1,3}\])? ?[:：]/iu;
+
 /** A subject as it is sent: on one line, without control characters, at most 998 characters. */
 export function subjectLine(subject: string): string {
   return headerText(subject, SUBJECT_MAX);
@@ -23,4 +27,9 @@ export function subjectLine(subject: string): string {
 export function replySubject(subject: string): string {
   const line = subjectLine(subject);
   return PREFIX.test(line) ? line : subjectLine(`Re: ${line}`);
+}
+
+/** Whether the subject is that of a mail that forwards another one: `Fwd: …`, `WG: …`, `TR: …`, and no reply to one. */
+export function isForwardSubject(subject: string): boolean {
+  return FORWARD_PREFIX.test(subject);
 }

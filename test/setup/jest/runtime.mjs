@@ -7,6 +7,7 @@ import { sourceMapOf } from './compile.mjs';
 import { CURRENT } from './globals.mjs';
 
 register('./hooks.mjs', import.meta.url);
+globalThis[Symbol.for('parley.threadImports')] = [new URL('./register.mjs', import.meta.url).href];
 // Node's fetch and the package undici share a dispatcher, that of the first one in a process. It is Node's, as it is for users.
 void fetch('data:,');
 

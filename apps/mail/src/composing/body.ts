@@ -1,5 +1,5 @@
-import { sanitizeHtml } from './html.ts';
 import { bodyText, textOf } from '@parley/mail-text';
+import { sanitizeHtml } from '@parley/mail-text/html';
 
 /** The line between a text and a signature, which mail programs know by its trailing blank (RFC 3676 section 4.3). */
 const SEPARATOR = '-- ';

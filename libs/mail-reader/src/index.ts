@@ -1,0 +1,6 @@
+export { readHeaders } from './read-headers.ts';
+export { readMail } from './read.ts';
+export type * from './read-mail.ts';
+export type { MailPart, TakePart } from './structure/file-parts.ts';
+export { MailReaders, type MailReadersOptions } from './threads/mail-readers.ts';
+export { UnreadableMailError, type UnreadableMailCode } from './unreadable-mail-error.ts';
