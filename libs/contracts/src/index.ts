@@ -17,6 +17,7 @@ export * from './file/upload.schema.ts';
 export * from './id.ts';
 export * from './included/include.ts';
 export * from './invisible.ts';
+export * from './incoming-mail/incoming-mail.schema.ts';
 export * from './mailbox/mailbox.schema.ts';
 export * from './mailbox/transport.schema.ts';
 export * from './message/message.schema.ts';

@@ -9,6 +9,7 @@ const MAIL_SENTENCES = {
   refused: 'The server refuses the mail.',
   sender_refused: 'The server refuses the sender of the mail.',
   temporarily_refused: 'The server does not take the mail at the moment.',
+  expired: 'The mail could not be delivered in time.',
   protocol_error: 'The server gave an answer that does not belong there.',
   utf8_not_supported: 'The server takes no mail with addresses that have letters beyond ASCII.',
   invalid_address: 'The address cannot be written in a mail.',

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { addressKey } from '@parley/mail-text';
+import { valueOf } from './headers.rules.ts';
+import type { ReadMail } from '@parley/mail-reader';
+
+/** The place at which a mail was found, by which it is never taken twice. SMTP has none: each transaction is a mail of its own. */
+export type TransportPlace =
+  | {
+      readonly kind: 'imap';
+      readonly folder: string;
+      /** UIDs of a folder are of use only with it (RFC 9051 section 2.3.1.1). */
+      readonly uidValidity: bigint | number;
+      readonly uid: number;
+    }
+  | { readonly kind: 'provider'; readonly provider: string; readonly eventId: string };
+
+export interface ContentKeys {
+  /** Equal for two copies of a mail in a mailbox, however they came. */
+  readonly content: string;
+  /** Equal for all mails with the Message-ID; null without one. */
+  readonly messageId: string | null;
+}
+
+/** What a mail is to those that the mailbox has. */
+export type Novelty = 'new' | 'duplicate' | 'reused_message_id';
+
+/** The key of a place, unique in a mailbox. */
+export function transportKey(place: TransportPlace): string {
+  return place.kind === 'imap'
+    ? `imap:${place.uidValidity}:${place.uid}:${place.folder}`
+    : `${place.provider}:${place.eventId}`;
+}
+
+/**
+ * The keys of the content of a mail. With a Message-ID it is that, the Date and the sender: programs that use an id again send with another
+ * Date. Without one it is the hash of the content without trace fields. In a mailbox a known content is a duplicate; in another mailbox of
+ * the workspace it is the same mail, which belongs to the conversation of the first copy.
+ */
+export function contentKeys(
+  mail: Pick<ReadMail, 'headers' | 'from' | 'messageId' | 'date' | 'contentHash'>,
+): ContentKeys {
+  const { messageId } = mail;
+  if (messageId === null || messageId.trim() === '')
+    return { content: `content:${mail.contentHash}`, messageId: null };
+  const date = mail.date?.toISOString() ?? valueOf(mail.headers, 'date') ?? '';
+  const sender = addressKey(mail.from[0]?.address ?? '');
+  return {
+    content: `mail:${hash([messageId.trim(), date, sender])}`,
+    messageId: `id:${hash([messageId.trim()])}`,
+  };
+}
+
+/** A mail with a known content is a duplicate; one with a known Message-ID alone is another mail, which is stored with a flag. */
+export function noveltyOf(known: { readonly content: boolean; readonly messageId: boolean }): Novelty {
+  if (known.content) return 'duplicate';
+  return known.messageId ? 'reused_message_id' : 'new';
+}
+
+/** Parts are hashed with their lengths, so that none can run into the next one. */
+function hash(parts: readonly string[]): string {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(`${part.length}:${part}`);
+  return digest.digest('hex');
+}
