@@ -99,7 +99,8 @@ export function readsConformance(name: string, create: CreateFiles): void {
       const idempotency = { key: 'k', credentialId: 'c', fingerprint: 'f' };
       await contentOf(await files.read({ ...ctx, idempotency, ifMatch: ['1'] }, content.id));
       expect(asked).toEqual([{ ...ctx, deadline: expect.any(Number) }, content.id]);
-      expect(Math.abs((asked[0] as TenantContext).deadline - ctx.deadline)).toBeLessThan(500);
+      // What is left of it is sent: it ends later by the time on the way.
+      expect((asked[0] as TenantContext).deadline).toBeGreaterThanOrEqual(ctx.deadline - 1);
     });
 
     it('is sent no faster than it is taken', async () => {
