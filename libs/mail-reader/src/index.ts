@@ -1,4 +1,5 @@
 export { readHeaders } from './read-headers.ts';
+export { messageIds } from './headers/message-ids.ts';
 export { readMail } from './read.ts';
 export type * from './read-mail.ts';
 export type { MailPart, TakePart } from './structure/file-parts.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressKey } from '@parley/mail-text';
-import type { HeaderField } from '@parley/mail-reader';
+import { messageIds, type HeaderField } from '@parley/mail-reader';
 
 /** Characters of a field that are looked at: those beyond are no addresses or ids that a person or a program needs. */
 const FIELD_MAX = 65_536;
@@ -30,13 +30,8 @@ export function keywordOf(headers: readonly HeaderField[], name: string): string
  * included, is left out. Of more than `max` the last ones are returned, in their order and each once.
  */
 export function messageIdsIn(text: string, max = IDS_MAX): readonly string[] {
-  const found = new Set<string>();
-  for (const [id] of text.slice(-FIELD_MAX).matchAll(/<[^\s<>]{1,996}>/g)) {
-    // An id that comes again is as new as its last place.
-    found.delete(id);
-    found.add(id);
-  }
-  return [...found].slice(-max);
+  const ids = messageIds(text.slice(-FIELD_MAX), Infinity);
+  return ids.filter((id) => id.length <= ID_MAX).slice(-max);
 }
 
 /** The key of a Message-ID in the table of thread references: SHA-256 of the id with its angle brackets; null for one that is too long. */
