@@ -10,6 +10,8 @@ const RECENT = 10;
 
 const OWN = new RegExp(`^<(${BASE32}{${RANDOM_LENGTH}})@`);
 
+const OWN_IN_TEXT = new RegExp(`<${BASE32}{${RANDOM_LENGTH}}@[^\\s<>@]{1,255}>`, 'g');
+
 export interface ThreadHeaders {
   readonly inReplyTo: string | null;
   /** Ids, the oldest first. */
@@ -35,6 +37,9 @@ export function newMessageId(from: string): string {
 export function randomPartOf(messageId: string): string | null {
   return OWN.exec(messageId)?.[1] ?? null;
 }
+
+/** The ids in a text that have the form of {@link newMessageId}. */
+export const ownIdsIn = (text: string): readonly string[] => text.match(OWN_IN_TEXT) ?? [];
 
 /**
  * An id as a header can carry it, in angle brackets; `null` for what cannot be one: blanks, other brackets, characters outside ASCII, or

@@ -1,4 +1,5 @@
 import { addressKey, BASE32 } from '@parley/mail-text';
+import { ownIdsIn } from '../composing/message-id.ts';
 import { bounceError, type BounceError } from './bounce-error.rules.ts';
 import { namedRecipients, proseReport, type NamedRecipient } from './bounce-text.rules.ts';
 import { parseDeliveryStatus, type ReportedAction, type ReportedRecipient } from './delivery-status.rules.ts';
@@ -27,7 +28,6 @@ export interface Bounce {
 }
 
 const IDS_MAX = 20;
-const OWN_ID = new RegExp(`<${BASE32}{26}@[^\\s<>@]{1,255}>`, 'g');
 const LOOP_PART = new RegExp(`^${BASE32}{26}$`);
 
 const DELAYED =
@@ -117,9 +117,7 @@ function idsOf(mail: ReadMail, returned: string): readonly string[] {
     ...messageIdsIn(returnedValue(mail, returned, 'message-id') ?? ''),
     ...loopIdOf(returnedHeaders ?? []),
   ];
-  const everywhere = [mail.text, mail.html ?? '', deliveryStatus ?? ''].flatMap(
-    (text) => text.match(OWN_ID) ?? [],
-  );
+  const everywhere = [mail.text, mail.html ?? '', deliveryStatus ?? ''].flatMap(ownIdsIn);
   const inProse = /^[\s>]*(?:original )?message[- ]id:?\s*(<[^\s<>]{1,996}>)/im.exec(mail.text)?.[1];
   const referred = [...mail.inReplyTo, ...[...mail.references].reverse()];
   const ids = [...certain, ...everywhere, ...(inProse === undefined ? [] : [inProse]), ...referred];

@@ -1,5 +1,5 @@
 import { addressKey, BASE32, mailboxKey } from '@parley/mail-text';
-import { randomPartOf } from '../composing/message-id.ts';
+import { ownIdsIn, randomPartOf } from '../composing/message-id.ts';
 import { addressesIn, IDS_MAX, referenceKey, valuesOf } from './headers.rules.ts';
 import type { ReadMail } from '@parley/mail-reader';
 
@@ -25,7 +25,6 @@ export interface ReceivingMailbox {
 /** Fields with recipients beside To and Cc: those of servers on the way, and of people who send a mail on (RFC 5322 section 3.6.6). */
 const RECIPIENT_FIELDS = ['delivered-to', 'x-original-to', 'envelope-to', 'resent-to', 'resent-cc'];
 const TOKEN = new RegExp(`^(.+)\\+r(${BASE32}{20})@([^@]+)$`);
-const OWN_ID = new RegExp(`<${BASE32}{26}@[^\\s<>@]{1,255}>`, 'g');
 
 const TOKENS_MAX = 10;
 const QUOTED_MAX = 20;
@@ -154,7 +153,7 @@ function referredIds({ inReplyTo, references }: ReadMail): readonly string[] {
 /** Ids of ours in what a mail quotes. */
 function quotedIds({ text, html }: ReadMail): readonly string[] {
   const plain = (html ?? '').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
-  const found = [text, plain].flatMap((body) => body.match(OWN_ID) ?? []);
+  const found = [text, plain].flatMap(ownIdsIn);
   return [...new Set(found)].slice(0, QUOTED_MAX);
 }
 
