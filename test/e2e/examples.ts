@@ -10,6 +10,7 @@ export interface Records {
   deliveryId: string;
   fileId: string;
   inboxId: string;
+  incomingMailId: string;
   mailboxId: string;
   messageId: string;
   sendingDomainId: string;
@@ -34,6 +35,13 @@ export const NOWHERE = 'http://127.0.0.1:9999/hook';
 export const exampleFile = (text = 'Example', name = 'example.txt'): File => new File([text], name);
 
 const unique = () => crypto.randomUUID();
+
+/** A mail in a sandbox, which becomes no message: it reports on a mail that nobody has sent. */
+export async function receive(live: ApiClient, mailbox: string): Promise<api.IncomingMail> {
+  const source = `From: MAILER-DAEMON@example.com\nSubject: Undeliverable\nX-Failed-Recipients: ${unique()}@example.com\n\nNo such user.`;
+  const body = { mailbox_id: mailbox as api.Id<'mailbox'>, source };
+  return (await live.ok(api.createIncomingMail, { body })).data;
+}
 
 type Maker = (
   workspace: TestWorkspace,
@@ -74,6 +82,9 @@ const MAKERS = {
     } as const;
     return { mailboxId: (await live.ok(api.createMailbox, { body })).data.id };
   },
+  incoming_mail: async ({ live }, { mailboxId }) => ({
+    incomingMailId: (await receive(live, mailboxId)).id,
+  }),
   sending_domain: async ({ live }) => ({
     sendingDomainId: (await live.ok(api.createSendingDomain, { body: { domain: `${unique()}.example` } }))
       .data.id,
@@ -189,6 +200,10 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'file.create': () => ({ file: exampleFile(), folder: 'examples' }),
   'inbox.create': () => ({ name: 'Example' }),
   'inbox.update': () => ({ name: unique() }),
+  'incoming_mail.create': ({ mailboxId }) => ({
+    mailbox_id: mailboxId,
+    source: 'From: dana@example.com\nSubject: Example\n\nExample',
+  }),
   'mailbox.create': () => ({
     name: 'Example',
     address: `${unique()}@desk.example`,
@@ -220,6 +235,10 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
 
 /** The records of operations that not any record will do for. */
 const PARAMS: Readonly<Record<string, (records: Records) => Partial<Records>>> = {
+  'message.email': ({ unsentConversationId: conversationId, unsentMessageId: messageId }) => ({
+    conversationId,
+    messageId,
+  }),
   'message.resend': ({ unsentConversationId: conversationId, unsentMessageId: messageId }) => ({
     conversationId,
     messageId,

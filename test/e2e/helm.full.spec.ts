@@ -34,7 +34,7 @@ describe('charts/parley', () => {
     [{ 'settings.ticket.SLA_TARGETS': 'urgent=2h,high=4h,normal=8h,low=24h' }, ['ticket']],
     [{ 'settings.service.DATABASE_POOL_SIZE': '5' }, PROCESSES.filter((name) => name !== 'gateway')],
     [{ 'settings.process.LOG_LEVEL': 'debug' }, PROCESSES],
-    [{ 'urls.files': 'https://files.example.com' }, ['conversation', 'file', 'gateway', 'identity']],
+    [{ 'urls.files': 'https://files.example.com' }, ['conversation', 'file', 'gateway', 'identity', 'mail']],
     [{ 'otelCollector.enabled': true }, PROCESSES],
     [{ 'images.webhook.tag': '99.0.0' }, ['webhook']],
     [{ 'ticket.autoscaling.maxReplicas': 3 }, []],

@@ -29,7 +29,7 @@ it('parley listen prints and forwards every event that parley trigger makes happ
   });
 
   const possible = triggers.filter(({ recipe }) => recipe !== undefined).map(({ event }) => event);
-  expect(triggers.length - possible.length).toBe(4);
+  expect(triggers.length - possible.length).toBe(5);
   const access = ['--api', credentials.base_url, '--key', credentials.test_key];
   for (const event of possible) {
     const made = JSON.parse(await operate('trigger', [event, ...access], operatorEnv)) as { id: string };

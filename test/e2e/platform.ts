@@ -24,6 +24,9 @@ export const operationsPort = Number(process.env['E2E_OPERATIONS_PORT'] ?? '0');
 /** The database of the platform, for tests that have to hold something in it. */
 export const databaseUrl = process.env[`E2E_${form.toUpperCase()}_DATABASE_URL`] ?? '';
 
+/** Where the platform receives mail. */
+export const smtpPort = Number(process.env[`E2E_${form.toUpperCase()}_SMTP_PORT`] ?? '0');
+
 const silent =
   form === 'standalone'
     ? Operator.ofStandalone(operatorEnv['DATA_DIR'] ?? '')

@@ -1,6 +1,6 @@
 import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
-import { exampleFile, NOWHERE, type Records } from './examples.ts';
+import { exampleFile, receive, NOWHERE, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 import { addUser } from './steps.ts';
 
@@ -132,8 +132,10 @@ async function createChannels(live: ApiClient, inbox_id: api.Id<'inbox'>) {
   const suppressed = await Promise.all(
     [address(), address()].map((one) => live.ok(api.createSuppression, { body: { address: one } })),
   );
+  const mails = await Promise.all(mailboxes.map(({ data }) => receive(live, data.id)));
   return {
     connectionId: first(connections).data.id,
+    incomingMailId: first(mails).id,
     mailboxId: first(mailboxes).data.id,
     sendingDomainId: first(sendingDomains).data.id,
     suppressionId: first(suppressed).data.id,

@@ -10,6 +10,8 @@ export const SHARED_SETTINGS = {
   WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
   WEBHOOK_TIMEOUT: '8s',
   MAIL_RETRY_SCHEDULE: '0s,1s',
+  // All mails of the tests come from one address.
+  MAIL_LISTEN_CONNECTIONS_PER_ADDRESS: '1000',
   REQUEST_TIMEOUT: '30s',
   SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
   ...FAST_PASSWORDS,

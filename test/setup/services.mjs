@@ -5,7 +5,7 @@ import { stopAtEnd } from './at-end.mjs';
 import { startFileStorage } from './file-storage.mjs';
 import { findPgBouncer } from './pgbouncer.mjs';
 import { SHARED_SETTINGS } from './platform.mjs';
-import { startServices } from './services-process.mjs';
+import { freePorts, startServices } from './services-process.mjs';
 
 export default async function setup() {
   if (findPgBouncer() === undefined) {
@@ -14,13 +14,15 @@ export default async function setup() {
     console.log(`separate services without a connection pooler: ${reason}`);
   }
   const storage = await startFileStorage('s3');
-  const settings = { ...SHARED_SETTINGS, ...storage.settings };
+  const [smtpPort] = await freePorts(1);
+  const settings = { ...SHARED_SETTINGS, ...storage.settings, MAIL_LISTEN_PORT: String(smtpPort) };
   const starting = startServices(settings, { hasLogins: true });
   stopAtEnd(async () => {
     await (await starting.catch(() => undefined))?.remove();
     await storage.stop();
   });
   const services = await starting;
+  process.env.E2E_SERVICES_SMTP_PORT = String(smtpPort);
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;

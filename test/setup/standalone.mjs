@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const storage = await startFileStorage('local');
-  const [gatewayPort, operationsPort] = await freePorts(2);
+  const [gatewayPort, operationsPort, smtpPort] = await freePorts(3);
   const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
     cwd: root,
     env: {
@@ -27,6 +27,7 @@ export default async function setup() {
       AUTH_PORT: '0',
       FILES_PORT: '0',
       OPERATIONS_PORT: String(operationsPort),
+      MAIL_LISTEN_PORT: String(smtpPort),
       ...SHARED_SETTINGS,
       ...storage.settings,
     },
@@ -42,6 +43,7 @@ export default async function setup() {
   });
   await untilReady(child, 'standalone');
   process.env.E2E_DATA_DIR = dataDir;
+  process.env.E2E_STANDALONE_SMTP_PORT = String(smtpPort);
   process.env.E2E_STANDALONE_DATABASE_URL = await databaseOf(dataDir);
 }
 

@@ -16,6 +16,7 @@ import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { findConversationsToRetag, lockConversations } from './conversations/conversations.queries.ts';
+import { IncomingMails } from './messages/incoming/incoming-mails.handlers.ts';
 import { MailboxReference } from './mailboxes/mailbox-reference.ts';
 import { MailboxSubscribers } from './mailboxes/mailboxes.subscribers.ts';
 import { Attachments } from './messages/attachments.ts';
@@ -57,6 +58,7 @@ const TAGGED = new TaggedRecords({
     Connections,
     ConnectionSubscribers,
     InboundMessages,
+    IncomingMails,
     Attachments,
     FileLinks,
     { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },

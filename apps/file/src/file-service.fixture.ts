@@ -9,6 +9,7 @@ import {
   createFile,
   deleteFile,
   uuidOf,
+  type findExistingIncomingMails,
   type findExistingMessages,
   type File,
   type Id,
@@ -33,6 +34,9 @@ export class FileService {
   /** The messages that the conversation service would find. */
   readonly messages = new Set<Id<'message'>>();
 
+  /** The messages whose mails the mail service would find. */
+  readonly incoming = new Set<Id<'message'>>();
+
   private constructor(
     readonly database: TestDatabase,
     readonly app: INestApplicationContext,
@@ -44,6 +48,10 @@ export class FileService {
     transport.serve('conversation', (_procedure, _ctx, input) => {
       const { ids } = input as Input<typeof findExistingMessages>;
       return Promise.resolve({ value: ids.filter((id) => this.messages.has(id)), replayed: false });
+    });
+    transport.serve('mail', (_procedure, _ctx, input) => {
+      const { message_ids: ids } = input as Input<typeof findExistingIncomingMails>;
+      return Promise.resolve({ value: ids.filter((id) => this.incoming.has(id)), replayed: false });
     });
   }
 

@@ -1,4 +1,4 @@
-import { UploadLimitsConfig } from '@parley/files';
+import { FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import type { ServiceDefinition } from '@parley/runtime/service';
 import { MailConfig } from './mail.config.ts';
 import { mailDatabase } from './mail.database.ts';
@@ -9,5 +9,5 @@ export { MailConfig, SystemMailConfig };
 export const service: ServiceDefinition = {
   database: mailDatabase,
   module: MailModule,
-  configs: [MailConfig, SystemMailConfig, UploadLimitsConfig],
+  configs: [MailConfig, SystemMailConfig, UploadLimitsConfig, FileLinksConfig],
 };

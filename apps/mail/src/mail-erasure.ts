@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { deleteFilesOfMessages, encodeId, findConversationsOfContact } from '@parley/contracts';
+import {
+  deleteFilesOfMessages,
+  encodeId,
+  findConversationsOfContact,
+  findMessagesOfContact,
+  uuidOf,
+} from '@parley/contracts';
 import { ServiceErasure, workspaceStatement, type Erasure, type ErasureStep } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { inTenant } from '@parley/runtime/context';
 import { NIL_UUID } from '@parley/runtime/records';
+import { FORGOTTEN } from './incoming/incoming-mails.queries.ts';
 
 const PAGE = 500;
 
@@ -28,12 +35,28 @@ const eraseOfConversations = workspaceStatement<{ message_id: string }>(
    returning message_id`,
 );
 
+/** The next mails after `$3` that name their sender and became messages. */
+const findIncomingPage = workspaceStatement<{ id: string; message_id: string }>(
+  'incoming_mail.page_to_erase',
+  `select id, message_id from incoming_mail
+    where workspace_id = $1 and mode = $2 and id > $3::uuid and not is_forgotten and conversation_id is not null
+    order by id limit ${PAGE}`,
+);
+
+const eraseIncoming = workspaceStatement<{ message_id: string }>(
+  'incoming_mail.erase',
+  `update incoming_mail set ${FORGOTTEN}
+    where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) returning message_id`,
+);
+
 @Injectable()
 export class MailErasure extends ServiceErasure {
   override readonly settings = [
     'mailbox',
     'mailbox_address',
     'mailbox_activity',
+    'imap_folder',
+    'imap_lease',
     'sending_domain',
     'suppression',
   ];
@@ -43,7 +66,7 @@ export class MailErasure extends ServiceErasure {
   }
 
   override steps(type: Erasure['type']): readonly ErasureStep[] {
-    return type === 'contact' ? [this.#eraseRecipients] : [];
+    return type === 'contact' ? [this.#eraseRecipients, this.#eraseIncoming] : [];
   }
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */
@@ -64,5 +87,23 @@ export class MailErasure extends ServiceErasure {
     const messages = [...new Set(erased.map(({ message_id: id }) => encodeId('message', id)))];
     if (messages.length > 0) await this.rpc.call(deleteFilesOfMessages, tenant, { message_ids: messages });
     return { erased: erased.length, next: page.length < PAGE ? null : (page.at(-1)?.id ?? null) };
+  };
+
+  /** Mails that the contact has sent, also into conversations of others, and those in its own. */
+  readonly #eraseIncoming: ErasureStep = async (tx, { workspaceId, mode, subjectId }, position) => {
+    const page = await tx.query(findIncomingPage, [mode, position === '' ? NIL_UUID : position]);
+    const tenant = inTenant(tx.ctx, workspaceId, mode ?? 'live');
+    const own =
+      page.length === 0
+        ? []
+        : await this.rpc.call(findMessagesOfContact, tenant, {
+            contact_id: encodeId('contact', subjectId),
+            ids: page.map(({ message_id: id }) => encodeId('message', id)),
+          });
+    if (own.length > 0) {
+      await tx.query(eraseIncoming, [mode, own.map((id) => uuidOf('message', id))]);
+      await this.rpc.call(deleteFilesOfMessages, tenant, { message_ids: own });
+    }
+    return { erased: own.length, next: page.length < PAGE ? null : (page.at(-1)?.id ?? null) };
   };
 }

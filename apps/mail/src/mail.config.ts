@@ -35,6 +35,11 @@ export class MailConfig extends Config({
     '',
   ),
   MAIL_CONCURRENCY: setting('Maximum mails that a process sends at the same time', integer(4, 4096), '256'),
+  MAIL_IMAP_MAILBOXES: setting(
+    'Maximum mailboxes whose mails a process fetches from IMAP servers, with a connection for each; 0: none',
+    integer(0, 100_000),
+    '1000',
+  ),
   MAIL_ANSWER_TIMEOUT: setting(
     'Time that a server has to answer the data of a mail; a short one makes duplicates (RFC 5321 section 4.5.3.2.6)',
     duration.refine((ms) => ms >= 100 && ms <= 3_600_000, 'must be from 100ms to 1h'),

@@ -2,6 +2,7 @@ import { eventsMigrations } from '@parley/events';
 import type { ServiceDatabase } from '@parley/persistence';
 import { SendingDomainRow } from './domains/sending-domain.entity.ts';
 import { encryptedDomainKeys } from './domains/sending-domains.queries.ts';
+import { IncomingMailRow } from './incoming/incoming-mail.entity.ts';
 import { encryptedMailboxSecrets } from './mailboxes/credentials.ts';
 import { MailboxRow } from './mailboxes/mailbox.entity.ts';
 import { encryptedNotices } from './notices/notices.queries.ts';
@@ -10,7 +11,7 @@ import { SuppressionRow } from './suppressions/suppression.entity.ts';
 
 export const mailDatabase: ServiceDatabase = {
   service: 'mail',
-  entities: [MailboxRow, OutgoingMailRow, SendingDomainRow, SuppressionRow],
+  entities: [IncomingMailRow, MailboxRow, OutgoingMailRow, SendingDomainRow, SuppressionRow],
   encrypted: [encryptedMailboxSecrets, encryptedDomainKeys, encryptedNotices],
   migrations: [eventsMigrations, { name: 'mail', folder: new URL('./migrations/', import.meta.url) }],
 };

@@ -1,13 +1,32 @@
 import { Module } from '@nestjs/common';
 import { EgressGuard } from '@parley/egress';
 import { EventsModule } from '@parley/events';
-import { UploadLimitsConfig } from '@parley/files';
+import { FileLinks, FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { Database, PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { ENV, type Env } from '@parley/runtime/config';
 import { DkimKeys } from './domains/dkim-keys.ts';
 import { DnsRecords } from './domains/dns-records.ts';
 import { SendingDomains } from './domains/sending-domains.handlers.ts';
+import { Acceptor } from './incoming/acceptor.ts';
+import { MailContents } from './contents/mail-contents.ts';
+import { DisplayDocuments } from './incoming/display-documents.ts';
+import { Delivery } from './incoming/delivery.ts';
+import { MailReading } from './incoming/mail-reading.ts';
+import { Reports } from './incoming/reports.ts';
+import { Threads } from './incoming/threads.ts';
+import { Verdicts } from './incoming/verdicts.ts';
+import { IncomingMailSubscribers } from './incoming/incoming-mails.subscribers.ts';
+import { Retention } from './incoming/retention.ts';
+import { IncomingMails } from './incoming/incoming-mails.handlers.ts';
+import { IncomingReader } from './incoming/incoming-reader.ts';
+import { MailboxAddresses } from './incoming/mailbox-addresses.ts';
+import { Reception } from './incoming/reception.ts';
+import { FolderReader } from './incoming/imap/folder-reader.ts';
+import { ImapReceiver } from './incoming/imap/imap-receiver.ts';
+import { ImapSessions } from './incoming/imap/imap-sessions.ts';
+import { ListenerConfig } from './incoming/smtp/listener.config.ts';
+import { SmtpListener } from './incoming/smtp/smtp-listener.ts';
 import { MailErasure } from './mail-erasure.ts';
 import { MailConfig } from './mail.config.ts';
 import { mailDatabase } from './mail.database.ts';
@@ -45,7 +64,37 @@ const NOTICES = [
   { provide: SystemMailConfig, inject: [ENV], useFactory: (env: Env) => new SystemMailConfig(env) },
 ];
 
-/** Mailboxes, and what leaves through them. */
+/** What arrives. */
+const INCOMING = [
+  Acceptor,
+  IncomingMails,
+  IncomingMailSubscribers,
+  IncomingReader,
+  Retention,
+  Delivery,
+  DisplayDocuments,
+  MailContents,
+  MailboxAddresses,
+  MailReading,
+  Reception,
+  Reports,
+  Threads,
+  Verdicts,
+  SmtpListener,
+  FolderReader,
+  ImapReceiver,
+  {
+    provide: ImapSessions,
+    inject: [AccessTokens, EgressGuard, UploadLimitsConfig],
+    useFactory: (tokens: AccessTokens, guard: EgressGuard, { MAIL_SIZE_MAX }: UploadLimitsConfig) =>
+      new ImapSessions(tokens, guard, MAIL_SIZE_MAX),
+  },
+  { provide: ListenerConfig, inject: [ENV], useFactory: (env: Env) => new ListenerConfig(env) },
+  FileLinks,
+  { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },
+];
+
+/** Mailboxes, what leaves through them and what arrives. */
 @Module({
   imports: [
     PersistenceModule.forService(mailDatabase),
@@ -76,6 +125,7 @@ const NOTICES = [
     Composition,
     MailSources,
     Recovery,
+    ...INCOMING,
     ...NOTICES,
     { provide: UploadLimitsConfig, inject: [ENV], useFactory: (env: Env) => new UploadLimitsConfig(env) },
     { provide: MailConfig, inject: [ENV], useFactory: (env: Env) => new MailConfig(env) },

@@ -4,6 +4,7 @@ import {
   createContact,
   createConversation,
   createInbox,
+  createIncomingMail,
   createMailbox,
   createMessage,
   createSendingDomain,
@@ -30,6 +31,14 @@ const INVOICE = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
 trailer<</Root 1 0 R>>
 %%EOF
+`;
+
+/** A mail that is held back: it reports on one that nobody has sent. */
+const BOUNCE = `From: Mail Delivery System <MAILER-DAEMON@example.com>
+Subject: Undelivered Mail Returned to Sender
+X-Failed-Recipients: gone@example.com
+
+Your mail could not be delivered: there is no such user.
 `;
 
 /** Nothing listens there by default, so that a demo sends nothing to anybody. */
@@ -105,6 +114,7 @@ async function createChannels(rpc: Rpc, tenant: TenantContext): Promise<void> {
   await rpc.call(createConnection, tenant, { body: { name: 'SMS Germany', type: 'sms' } });
   await rpc.call(createSuppression, tenant, { body: { address: 'gone@example.com' } });
   await rpc.call(createSendingDomain, tenant, { body: { domain: 'example.com' } });
+  await rpc.call(createIncomingMail, tenant, { body: { mailbox_id: exampleId('mailbox'), source: BOUNCE } });
   await createSentMessages(rpc, tenant);
 }
 

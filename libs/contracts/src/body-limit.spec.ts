@@ -28,6 +28,7 @@ describe('the body limit of an operation', () => {
       'connection.receive_message',
       'contact.bulk_update',
       'conversation.create',
+      'incoming_mail.create',
       'message.create',
       'message.resend',
       'ticket.bulk_update',

@@ -4,6 +4,7 @@ export * from './conversation/conversation.events.ts';
 export * from './file/file.events.ts';
 export * from './identity/identity.events.ts';
 export * from './inbox/inbox.events.ts';
+export * from './incoming-mail/incoming-mail.events.ts';
 export * from './mailbox/mailbox.events.ts';
 export * from './message/message.events.ts';
 export * from './outgoing-mail/outgoing-mail.events.ts';

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   file: 'file',
   attachment: 'att',
   mailbox: 'mbx',
+  incoming_mail: 'imail',
   outgoing_mail: 'omail',
   sending_domain: 'sdom',
   suppression: 'supp',

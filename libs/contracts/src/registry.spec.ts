@@ -123,6 +123,7 @@ describe('the events', () => {
     ticket: 'ticket',
     inbox: 'ticket',
     file: 'file',
+    incoming_mail: 'mail',
     mailbox: 'mail',
     outgoing_mail: 'mail',
     grant: 'identity',

@@ -21,7 +21,7 @@ const RESOURCES = {
   conversation: ['connection', 'conversation', 'message', 'tag'],
   ticket: ['inbox', 'sla', 'ticket'],
   file: ['file'],
-  mail: ['mailbox', 'notice', 'outgoing_mail', 'sending_domain', 'suppression'],
+  mail: ['incoming_mail', 'mailbox', 'notice', 'outgoing_mail', 'sending_domain', 'suppression'],
   webhook: ['delivery', 'webhook'],
 } satisfies Record<string, readonly string[]>;
 

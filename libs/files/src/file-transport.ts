@@ -8,6 +8,9 @@ export interface SourceOwner {
   readonly messageId: Id<'message'>;
 }
 
+/** What the document of a mail may load: images that are part of it, or those of other servers too. */
+export type DocumentImages = 'embedded' | 'remote';
+
 /** What the sender of an upload knows of it before its bytes. */
 export interface UploadHead {
   /** The id that the file will have, chosen by the sender. */
@@ -21,6 +24,11 @@ export interface UploadHead {
    * again with its id, the answer is what was stored first; what was not stored in full is replaced.
    */
   readonly sourceOf?: SourceOwner;
+  /**
+   * The upload is no source, but the HTML of one as the mail service has made it for a browser, which is served as such. Only with
+   * `sourceOf`, so that nobody else has a file served so.
+   */
+  readonly document?: DocumentImages;
 }
 
 /**

@@ -6,6 +6,7 @@ export * from './in-process-files.ts';
 export * from './upload-limits.config.ts';
 export {
   FileTransport,
+  type DocumentImages,
   type FileContent,
   type FileStore,
   type OpenFile,

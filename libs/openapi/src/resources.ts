@@ -12,6 +12,7 @@ const TAG_OF: Readonly<Record<string, string>> = {
   member: 'Teams',
   delivery: 'Webhooks',
   search: 'Search',
+  incoming_mail: 'Mailboxes',
   sending_domain: 'Mailboxes',
   suppression: 'Mailboxes',
 };
@@ -27,6 +28,7 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'member.create': 'addTeamMember',
   'member.delete': 'removeTeamMember',
   'member.list': 'listTeamMembers',
+  'message.email': 'getMessageEmail',
   'message.update_delivery': 'updateMessageDelivery',
   'search.run': 'search',
   'ticket.history': 'listTicketHistory',

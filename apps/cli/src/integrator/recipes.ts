@@ -37,6 +37,7 @@ type Recipe = (api: ApiClient) => Promise<string>;
 
 /** Why an event cannot be made to happen by requests alone. */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
+  'incoming_mail.quarantined': 'comes when a mail that arrives is held back',
   'mailbox.disconnected': 'comes when the server of a mailbox refuses it or cannot be reached',
   'ticket.sla_warning': 'comes when 75 % of the target have passed (sla:set)',
   'ticket.sla_breached': 'comes when the target has passed (sla:set)',

@@ -58,6 +58,7 @@ describe('the queries that an event concerns', () => {
   });
 
   it('of a mailbox are the mailboxes', () => {
+    expect(concerned('incoming_mail.quarantined')).toEqual(['events list …', 'incoming_mails …']);
     expect(concerned('mailbox.disconnected')).toEqual(['events list …', 'mailboxes …']);
   });
 

@@ -53,6 +53,7 @@ export function concernedQueries({ event: type, data, previous = {} }: LiveEvent
   }
   if (noun === 'tag') return [log, all('tags')];
   if (noun === 'mailbox') return [log, all('mailboxes')];
+  if (noun === 'incoming_mail') return [log, all('incoming_mails')];
   const resource = RESOURCES[noun];
   if (resource === undefined || type === 'webhook.test') return [log];
   const { id } = data;

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ApiFailure } from '../api/errors.ts';
 import { unwrap } from '../api/public.ts';
+import { download } from '../app/download.ts';
 import { notifyFailure } from '../app/notifications.ts';
 import { usePublicApi } from '../app/session.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -22,7 +23,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
 }
 
 function AttachmentItem({ attachment: { file_id: id, name, size, url } }: { attachment: Attachment }) {
-  const download = useDownload();
+  const { mutate, isPending } = useFileDownload();
   if (url === null)
     return (
       <span className={classes.attachment}>
@@ -33,12 +34,8 @@ function AttachmentItem({ attachment: { file_id: id, name, size, url } }: { atta
       </span>
     );
   return (
-    <UnstyledButton
-      className={classes.attachment}
-      disabled={download.isPending}
-      onClick={() => download.mutate({ id, name })}
-    >
-      {download.isPending ? <Loader size={16} /> : <Icon name="file" size={16} />}
+    <UnstyledButton className={classes.attachment} disabled={isPending} onClick={() => mutate({ id, name })}>
+      {isPending ? <Loader size={16} /> : <Icon name="file" size={16} />}
       <VisuallyHidden component="span">Download</VisuallyHidden>
       <span className={classes.fileName}>{name}</span>
       <span className={classes.fileSize}>{sizeText(size)}</span>
@@ -47,7 +44,7 @@ function AttachmentItem({ attachment: { file_id: id, name, size, url } }: { atta
 }
 
 /** Links expire, so each download asks for a new one. */
-function useDownload() {
+function useFileDownload() {
   const api = usePublicApi();
   return useMutation({
     mutationFn: async ({ id }: { id: string; name: string }) => {
@@ -55,14 +52,7 @@ function useDownload() {
       if (data.url === null) throw new ApiFailure(404, null);
       return data.url;
     },
-    onSuccess: (url, { name }) => {
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = name;
-      link.target = '_blank';
-      link.rel = 'noopener noreferrer';
-      link.click();
-    },
+    onSuccess: (url, { name }) => download(url, name),
     onError: notifyFailure,
   });
 }

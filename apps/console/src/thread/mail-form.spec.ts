@@ -25,7 +25,10 @@ describe('the recipients of a mail', () => {
   it('are those who were not reached, when it is sent again', () => {
     const status = (address: string, status: string) => ({ address, status, error: null });
     const recipients = [status('dana@example.com', 'delivered'), status('kim@example.com', 'bounced')];
-    const email = { ...mail, direction: 'outgoing', from: null, has_html: false } as const;
+    const email = {
+      ...{ ...mail, direction: 'outgoing', from: null, reply_to: [], has_html: false },
+      ...{ is_automatic: false, is_participant: true, is_truncated: false, authentication: null },
+    } as const;
     const delivery = { status: 'bounced', updated_at: '', error: null, recipients };
     expect(unreached({ email, delivery })).toMatchObject({ to: [], cc: ['kim@example.com'] });
   });

@@ -13,6 +13,9 @@ import { Composer } from './composer.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import type { Channel } from './messages.ts';
 import { mailFormOf } from './mail-form.ts';
+import { isReceivedMail } from './mail-words.ts';
+import { MailNotes } from './mail-notes.tsx';
+import { MessageContent } from './message-content.tsx';
 import { messagesQuery, type Message } from './messages.ts';
 import classes from './thread.module.css';
 import { useDraft } from './use-draft.ts';
@@ -89,28 +92,38 @@ function kindOf({ type, author, delivery }: Message): { look: string; text: stri
   return { look: type, text: delivery === null ? `${text}, recorded, not sent` : text };
 }
 
+/** A contact without a name is called by the address that it wrote from. */
+function authorName({ author, email }: Message): string {
+  if (author.type === 'user') return author.name ?? 'A former member';
+  return author.name ?? email?.from?.address ?? 'Contact';
+}
+
 interface MessageItemProps {
   message: Message;
   onTakenBack: (message: Message) => void;
 }
 
 function MessageItem({ message, onTakenBack }: MessageItemProps) {
-  const { author, body, attachments, delivery, redacted_at: redactedAt } = message;
+  const { attachments, delivery, redacted_at: redactedAt } = message;
   const { look, text } = kindOf(message);
   return (
     <li className={classes.message} data-look={look}>
       <div className={classes.head}>
-        <strong>{author.name ?? (author.type === 'contact' ? 'Contact' : 'A former member')}</strong>
+        <strong>{authorName(message)}</strong>
         <span className={classes.kind}>
           {look === 'note' && <Icon name="lock" size={13} />}
           {text}
         </span>
+        {isReceivedMail(message) && message.author.name !== null && (
+          <span className={classes.kind}>{message.email?.from?.address}</span>
+        )}
         <TimeAgo at={message.sent_at ?? message.created_at} />
       </div>
+      <MailNotes message={message} />
       {redactedAt !== null ? (
         <p className={classes.redacted}>The text of this message has been removed.</p>
       ) : (
-        body !== '' && <p className={classes.body}>{body}</p>
+        <MessageContent message={message} />
       )}
       {attachments.length > 0 && <AttachmentList attachments={attachments} />}
       {delivery !== null && <DeliveryState message={message} delivery={delivery} onTakenBack={onTakenBack} />}

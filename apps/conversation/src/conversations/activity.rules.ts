@@ -15,13 +15,13 @@ export const NO_ACTIVITY: Activity = {
   waiting_since: null,
 };
 
-/** The activity after one more message. A contact waits from its first message until a user replies. */
+/** The activity after one more message. A contact waits from the first message that it has written itself until a user replies. */
 export function activityAfter(
   before: Activity,
-  { type, author }: { type: MessageType; author: AuthorType },
+  { type, author, isAutomatic = false }: { type: MessageType; author: AuthorType; isAutomatic?: boolean },
   at: Date,
 ): Activity {
-  const waits = author === 'contact' ? (before.waiting_since ?? at) : before.waiting_since;
+  const waits = author === 'contact' && !isAutomatic ? (before.waiting_since ?? at) : before.waiting_since;
   return {
     last_message_at: at,
     last_message_by: author,

@@ -44,7 +44,15 @@ export async function beginConversation(
   const inserted =
     first === null || departure === null
       ? empty
-      : { ...empty, ...changesOnMessage({ ...empty, ...names }, first.draft, departure, at) };
+      : {
+          ...empty,
+          ...changesOnMessage(
+            { ...empty, ...names },
+            first.draft,
+            { departure, joining: first.sender?.joining ?? [] },
+            at,
+          ),
+        };
   const unique = ids.external_key === null ? duplicates(draft) : 'external_key';
   const created = { ...(await tx.insert(ConversationRow, inserted, unique)), ...names };
   const conversation = toConversation(created);

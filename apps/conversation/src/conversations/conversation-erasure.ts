@@ -35,7 +35,7 @@ const clearAttachments = workspaceStatement<never>(
 );
 
 /** What names people beside the text: addresses, the HTML, ids of channels that contain phone numbers, and what servers answered. */
-const ANONYMOUS = `body = '', email = null, html = null, external_key = null,
+const ANONYMOUS = `body = '', quoted_body = null, email = null, html = null, external_key = null,
       delivery = case jsonb_typeof(delivery) when 'object' then delivery || '{"error": null, "recipients": []}' end`;
 
 /** All messages, because those of users address and describe the contact. */

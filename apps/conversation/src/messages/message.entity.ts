@@ -6,6 +6,8 @@ import type { StoredDelivery } from './delivery/delivery.rules.ts';
 export class MessageRow extends TenantRow {
   @Column('uuid') conversation_id!: string;
   @Column('text') body!: string;
+  /** What a mail repeats of earlier messages. */
+  @Column('text', { nullable: true }) quoted_body!: string | null;
   @Column('text') type!: MessageType;
   @Column('text') author_type!: AuthorType;
   /** Uuid of the user or contact, depending on `author_type`. */
@@ -20,7 +22,7 @@ export class MessageRow extends TenantRow {
   @Column('jsonb', { nullable: true }) email!: MessageEmail | null;
   /** No list and no event has it. */
   @Column('text', { nullable: true }) html!: string | null;
-  /** When the contact sent it in the channel, if its connector told. */
+  /** When the contact sent it, if its connector or the mail told. */
   @Column('timestamptz', { nullable: true }) sent_at!: Date | null;
   /** Null if it is recorded, not sent. */
   @Column('jsonb', { nullable: true }) delivery!: StoredDelivery | null;

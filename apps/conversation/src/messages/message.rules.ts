@@ -2,6 +2,7 @@ import {
   uuidOf,
   type Attachable,
   type getMessage,
+  type MailAddress,
   type ParsedInput,
   type StoredAttachment,
 } from '@parley/contracts';
@@ -12,7 +13,7 @@ import type { SummaryColumns } from '@parley/projections';
 import { activityAfter, type Activity } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import { typeOf, type Draft } from './draft.rules.ts';
-import { changesOnSending, type Departure } from './delivery/departure.rules.ts';
+import { changesOnJoining, changesOnSending, type Departure } from './delivery/departure.rules.ts';
 import type { MessageRow } from './message.entity.ts';
 
 /** Uuid of a new message: one with uploads has that of the first, so that a call that is repeated after a crash attaches to the same message. */
@@ -37,20 +38,25 @@ export function newMessageRow(
 }
 
 /**
- * Changes that a message makes to its conversation: its activity, whom it is sent to, and a contact's message opens one that is pending
- * or closed.
+ * Changes that a message makes to its conversation: its activity, whom it is sent to and who joins by it, and a contact's message opens
+ * one that is pending or closed. What a program wrote for a contact opens nothing, and nobody waits for an answer to it.
  */
 export function changesOnMessage(
   row: Activity & Pick<ConversationRow, 'status' | 'participants'> & Pick<SummaryColumns, 'contact_email'>,
   draft: Pick<Draft, 'type' | 'author'>,
-  departure: Pick<Departure, 'email' | 'outgoing_number'>,
+  {
+    departure,
+    joining,
+  }: { departure: Pick<Departure, 'email' | 'outgoing_number'>; joining: readonly MailAddress[] },
   at: Date,
 ): RowChanges<ConversationRow> {
   const author = draft.author.type;
-  const reopens = author === 'contact' && row.status !== 'open';
+  const isAutomatic = departure.email?.is_automatic === true;
+  const reopens = author === 'contact' && !isAutomatic && row.status !== 'open';
   return {
-    ...activityAfter(row, { type: typeOf(draft), author }, at),
+    ...activityAfter(row, { type: typeOf(draft), author, isAutomatic }, at),
     ...changesOnSending(row, departure),
+    ...changesOnJoining(row, joining),
     ...(reopens ? { status: 'open', closed_at: null } : {}),
   };
 }

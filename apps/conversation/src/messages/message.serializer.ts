@@ -9,6 +9,7 @@ export function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
     id: encodeId('message', row.id),
     conversation_id: encodeId('conversation', row.conversation_id),
     body: row.body,
+    quoted_body: row.quoted_body,
     type: row.type,
     external_id: row.external_id,
     author:

@@ -4,11 +4,15 @@ import {
   deleteMessage,
   encodeId,
   findExistingMessages,
+  findMessagesOfContact,
   getMessage,
+  getMessageEmail,
   listMessages,
   lookUpLastMessages,
   messageRedacted,
   notFound,
+  readIncomingContent,
+  readOutgoingContent,
   summarizeMessages,
   uuidOf,
   type ParsedInput,
@@ -17,7 +21,7 @@ import { FileLinks } from '@parley/files';
 import type { TenantContext } from '@parley/runtime/context';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
-import { Handles } from '@parley/rpc';
+import { Handles, Rpc } from '@parley/rpc';
 import { findConversation, lockConversations } from '../conversations/conversations.queries.ts';
 import { anonymous } from './delivery/delivery.rules.ts';
 import { MessageRow } from './message.entity.ts';
@@ -27,6 +31,7 @@ import {
   findExisting,
   findLastMessages,
   findMessage,
+  findOfContact,
   lockMessage,
   messageList,
   summarize,
@@ -39,6 +44,7 @@ export class Messages {
     private readonly db: Database,
     private readonly messages: NewMessages,
     private readonly links: FileLinks,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(createMessage)
@@ -84,13 +90,24 @@ export class Messages {
     return toMessage(row, this.links);
   }
 
+  @Handles(getMessageEmail)
+  async email(ctx: TenantContext, { params }: ParsedInput<typeof getMessageEmail>) {
+    const row = await this.db.read(ctx).one(findMessage, uuidsOf(params));
+    if (row === undefined || row.email === null) throw notFound('message');
+    const input = { message_id: params.message_id };
+    if (row.email.direction === 'outgoing') return this.rpc.call(readOutgoingContent, ctx, input);
+    const content = await this.rpc.call(readIncomingContent, ctx, input);
+    if (content === null) throw notFound('message');
+    return content;
+  }
+
   @Handles(deleteMessage)
   redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>) {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(lockMessage, uuidsOf(params));
       if (row === undefined || row.redacted_at !== null) throw notFound('message');
       const delivery = row.delivery === null ? null : anonymous(row.delivery);
-      const removed = { body: '', attachments: [], email: null, html: null, delivery };
+      const removed = { body: '', quoted_body: null, attachments: [], email: null, html: null, delivery };
       const redacted = await tx.update(MessageRow, row, { ...removed, redacted_at: new Date() });
       // The file service deletes the files.
       tx.emit(messageRedacted, toMessage(redacted, this.links));
@@ -101,6 +118,16 @@ export class Messages {
   async findExisting(ctx: TenantContext, { ids }: ParsedInput<typeof findExistingMessages>) {
     const uuids = ids.map((id) => uuidOf('message', id));
     const rows = await this.db.read(ctx).query(findExisting, [uuids]);
+    return rows.map((row) => encodeId('message', row.id));
+  }
+
+  @Handles(findMessagesOfContact)
+  async findOfContact(
+    ctx: TenantContext,
+    { contact_id: contact, ids }: ParsedInput<typeof findMessagesOfContact>,
+  ) {
+    const uuids = ids.map((id) => uuidOf('message', id));
+    const rows = await this.db.read(ctx).query(findOfContact, [uuidOf('contact', contact), uuids]);
     return rows.map((row) => encodeId('message', row.id));
   }
 

@@ -26,6 +26,11 @@ export const findMessage = tenantStatement<MessageWithAuthor>(
   `${FIND_ANY} message.conversation_id = $3 and message.id = $4`,
 );
 
+export const findMessageById = tenantStatement<MessageWithAuthor>(
+  'message.find_by_id',
+  `${FIND_ANY} message.id = $3`,
+);
+
 /** The last message of each conversation of `$3` that has one. */
 export const findLastMessages = tenantStatement<MessageWithAuthor>(
   'message.find_last',
@@ -74,6 +79,7 @@ export const findLastMail = tenantStatement<{ email: MessageEmail; is_answered: 
      from (
       select email, created_at, id from message
        where workspace_id = $1 and mode = $2 and conversation_id = $3 and email is not null
+         and email->>'is_participant' is distinct from 'false'
        order by created_at desc, id desc limit 1) mail`,
 );
 
@@ -85,11 +91,21 @@ export const findExisting = tenantStatement<{ id: string }>(
     where m.workspace_id = $1 and m.mode = $2 and m.id = any($3::uuid[]) and m.redacted_at is null`,
 );
 
+/** Those of the messages `$4` that the contact `$3` has written, or that are in its conversations. */
+export const findOfContact = tenantStatement<{ id: string }>(
+  'message.find_of_contact',
+  `select m.id from message m
+     join conversation c on c.workspace_id = m.workspace_id and c.mode = m.mode and c.id = m.conversation_id
+    where m.workspace_id = $1 and m.mode = $2 and m.id = any($4::uuid[])
+      and (c.contact_id = $3 or m.author_type = 'contact' and m.author_id = $3)`,
+);
+
 /** What was said in a conversation from `$4` on; no row if there is no such conversation. */
 export const summarize = tenantStatement<{ replied_at: Date | null; contact_wrote_at: Date | null }>(
   'message.summarize',
   `select min(m.created_at) filter (where m.author_type = 'user' and m.type = 'reply') as replied_at,
-          max(m.created_at) filter (where m.author_type = 'contact') as contact_wrote_at
+          max(m.created_at) filter (where m.author_type = 'contact'
+            and coalesce(m.email->>'is_automatic', 'false') = 'false') as contact_wrote_at
      from conversation c
      left join message m on m.workspace_id = c.workspace_id and m.mode = c.mode and m.conversation_id = c.id
        and m.created_at >= $4

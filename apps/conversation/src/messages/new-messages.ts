@@ -6,6 +6,7 @@ import {
   messageCreated,
   type Attachable,
   type Id,
+  type MailAddress,
   type Message,
   type StoredAttachment,
 } from '@parley/contracts';
@@ -25,6 +26,15 @@ import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow, uuidOfMessage } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
 
+/** The contact that has sent a mail, which need not be that of the conversation. */
+export interface MailSender {
+  /** Its uuid. */
+  readonly id: string;
+  readonly name: string | null;
+  /** Addresses that take part in the conversation from now on. */
+  readonly joining: readonly MailAddress[];
+}
+
 /** A message with what it refers to, as it is before the transaction that writes it. */
 export interface PreparedMessage {
   readonly id: string;
@@ -32,6 +42,8 @@ export interface PreparedMessage {
   /** The author; `null` for the contact of the conversation. */
   readonly user: UserProjection | null;
   readonly attachments: StoredAttachment[];
+  /** The sender of a mail; messages of other channels are those of the contact of their conversation. */
+  readonly sender?: MailSender;
 }
 
 /** Writes new messages, whichever operation makes them. */
@@ -70,7 +82,8 @@ export class NewMessages {
     const at = new Date();
     const departure = came ?? (await departureOf(tx, conversation, message.draft, at));
     const added = await this.add(tx, conversation, message, departure, at);
-    const changes = changesOnMessage(conversation, message.draft, departure, at);
+    const joining = message.sender?.joining ?? [];
+    const changes = changesOnMessage(conversation, message.draft, { departure, joining }, at);
     // The event message.created carries the activity.
     if ('status' in changes || 'participants' in changes) await changeConversation(tx, conversation, changes);
     else await tx.update(ConversationRow, conversation, changes);
@@ -81,11 +94,11 @@ export class NewMessages {
   async add(
     tx: Transaction,
     conversation: Pick<ConversationWithSummaries, 'id' | 'contact_id' | 'contact_name'>,
-    { id, draft, user, attachments }: PreparedMessage,
+    { id, draft, user, attachments, sender }: PreparedMessage,
     departure: Departure,
     at: Date,
   ): Promise<Message> {
-    const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
+    const author = user ?? sender ?? { id: conversation.contact_id, name: conversation.contact_name };
     const ids = { id, conversation_id: conversation.id, author_id: author.id };
     const inserted = newMessageRow(draft, ids, { attachments, departure, at });
     const unique = departure.external_key === null ? duplicates(draft) : 'external_key';

@@ -1,9 +1,23 @@
 import { z } from 'zod';
-import { baseUrl, byteSize, Config, duration, integer, port, setting } from '@parley/runtime/config';
+import {
+  baseUrl,
+  byteSize,
+  Config,
+  duration,
+  integer,
+  port,
+  setting,
+  webAddress,
+} from '@parley/runtime/config';
 import { publicServerSettings } from '@parley/runtime/http/public-server';
 
 export class DownloadConfig extends Config({
   BASE_URL: baseUrl,
+  AUTH_URL: setting(
+    'Public address of the account console, which alone may frame the HTML of mails; the same value as for identity',
+    webAddress,
+    'http://localhost:3001',
+  ),
   FILES_PORT: setting('Port that serves files; 0 takes a free one', port, '3002'),
   FILES_HOST: setting('Address on which files are served', z.string().min(1), '0.0.0.0'),
   DOWNLOAD_IDLE_TIMEOUT: setting(

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, uuidOf, type Id } from '@parley/contracts';
+import { ApiError, encodeId, notFound, uuidOf, type Id } from '@parley/contracts';
 import { FileLinks, type LinkedFile } from '@parley/files';
 import { Slots } from '@parley/runtime/async';
 import { inTenant, systemContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileRow } from '../files/file.entity.ts';
-import { findFile } from '../files/files.queries.ts';
+import { findReadableFile } from '../files/files.queries.ts';
 import { objectKey, ObjectStorage, type ByteRange } from '../storage/object-storage.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { DownloadConfig } from './download.config.ts';
-import { presentationOf } from './presentation.ts';
+import { documentHeaders, presentationOf, type MailFile } from './presentation.ts';
 
 /** A redirect is followed at once; its URL is of no use later. */
 const PRESIGNED_SECONDS = 60;
@@ -21,6 +21,7 @@ const PRESIGNED_SECONDS = 60;
 export class Downloads {
   /** Each download that runs holds a connection to its client, and a file or a connection to S3. */
   readonly #slots: Slots<Id<'workspace'>>;
+  readonly #consoleOrigin: string;
 
   constructor(
     private readonly links: FileLinks,
@@ -28,6 +29,7 @@ export class Downloads {
     private readonly storage: ObjectStorage,
     private readonly config: DownloadConfig,
   ) {
+    this.#consoleOrigin = new URL(config.AUTH_URL).origin;
     this.#slots = new Slots(config.DOWNLOADS_PER_WORKSPACE, 'downloads');
   }
 
@@ -43,10 +45,13 @@ export class Downloads {
     if (required !== undefined && !listsTag(required, etag)) throw new ApiError('precondition_failed');
     // Browsers ask again each time: their copy ends with the file.
     void reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    const { document_images: images } = row;
+    if (images !== null) void reply.headers(documentHeaders(images, this.#consoleOrigin));
     if (known !== undefined && listsTag(known.replaceAll('W/', ''), etag)) return reply.code(304).send();
-    const presentation = presentationOf(row.name, row.mime_type);
-    if (request.method === 'GET') {
-      const presignedUrl = await this.storage.presignedUrl(keyOf(link), {
+    const presentation = presentationOf(row.name, row.mime_type, mailFileOf(row));
+    // The storage would send a document without its policy.
+    if (request.method === 'GET' && images === null) {
+      const presignedUrl = await this.storage.presignedUrl(keyOf(link, row), {
         ...presentation,
         expiresInSeconds: PRESIGNED_SECONDS,
       });
@@ -55,7 +60,7 @@ export class Downloads {
     }
     if (request.method === 'GET') this.#takeSlot(link, reply);
     const range = this.#rangeOf(request, reply, row);
-    const bytes = request.method === 'GET' ? await this.#open(link, range) : undefined;
+    const bytes = request.method === 'GET' ? await this.#open(link, row, range) : undefined;
     const length = range === null ? Number(row.size) : range.end - range.start + 1;
     void reply.headers({
       'content-type': presentation.contentType,
@@ -90,7 +95,7 @@ export class Downloads {
 
   async #find({ workspaceId, mode, id }: LinkedFile): Promise<FileRow> {
     const ctx = inTenant(systemContext(), workspaceId, mode);
-    const [row] = await this.db.read(ctx).query(findFile, [uuidOf('file', id)]);
+    const [row] = await this.db.read(ctx).query(findReadableFile, [uuidOf('file', id)]);
     if (row === undefined) throw notFound('file');
     return row;
   }
@@ -112,9 +117,9 @@ export class Downloads {
   }
 
   /** A file may be deleted between the two looks at it; one that is still there has lost its content. */
-  async #open(link: LinkedFile, range: ByteRange | null): Promise<Readable> {
+  async #open(link: LinkedFile, row: FileRow, range: ByteRange | null): Promise<Readable> {
     try {
-      return await this.storage.get(keyOf(link), range ?? undefined);
+      return await this.storage.get(keyOf(link, row), range ?? undefined);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
       await this.#find(link);
@@ -134,7 +139,14 @@ export class Downloads {
   }
 }
 
-const keyOf = (link: LinkedFile): string => objectKey(link, link.id);
+const keyOf = (link: LinkedFile, { id, object_id: objectId }: FileRow): string =>
+  objectKey(link, encodeId('file', objectId ?? id));
+
+/** What a file is of a mail; null for an upload, whatever its type. */
+function mailFileOf({ status, document_images: images }: FileRow): MailFile | null {
+  if (status !== 'source') return null;
+  return images === null ? 'source' : 'document';
+}
 
 /** Whether a header with entity tags has one, or `*`. */
 function listsTag(header: string, etag: string): boolean {

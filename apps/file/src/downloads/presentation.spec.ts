@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { presentationOf } from './presentation.ts';
+import { documentHeaders, presentationOf } from './presentation.ts';
 
 describe('a file', () => {
   it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf'])(
@@ -61,6 +61,32 @@ describe('a file', () => {
   ])('of type %s is saved as %s', (type, served) => {
     const { contentType, contentDisposition } = presentationOf('a', type);
     expect([contentType, contentDisposition]).toEqual([served, 'attachment; filename="a"']);
+  });
+});
+
+describe('what the mail service stores of a mail', () => {
+  it('is saved if it is its source, and shown if it is a document', () => {
+    expect(presentationOf('a.eml', 'message/rfc822', 'source')).toEqual({
+      contentType: 'message/rfc822',
+      contentDisposition: 'attachment; filename="a.eml"',
+    });
+    expect(presentationOf('a.html', 'text/html', 'document')).toEqual({
+      contentType: 'text/html; charset=utf-8',
+      contentDisposition: 'inline; filename="a.html"',
+    });
+  });
+
+  it('is framed by the console alone, and loads images of other servers only if it may', () => {
+    const policyOf = (images: 'embedded' | 'remote') =>
+      documentHeaders(images, 'https://auth.example')['content-security-policy'];
+    expect(policyOf('embedded')).toContain("default-src 'none'; img-src data:; style-src 'unsafe-inline';");
+    expect(policyOf('remote')).toContain(
+      "default-src 'none'; img-src data: https:; style-src 'unsafe-inline';",
+    );
+    for (const images of ['embedded', 'remote'] as const)
+      expect(policyOf(images)).toMatch(
+        /frame-ancestors https:\/\/auth\.example; sandbox allow-popups allow-popups-to-escape-sandbox(?:;|$)/,
+      );
   });
 });
 

@@ -1,3 +1,4 @@
+import type { DocumentImages } from '@parley/files';
 import contentDisposition from 'content-disposition';
 
 export interface Presentation {
@@ -22,14 +23,45 @@ const PASSIVE =
 /** Characters that would show another name than the saved one: `invoice[U+202E]fdp.exe` changes the direction of text. */
 const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** What is safe to be shown is inline; the rest is saved, with a type by which no browser would run it. */
-export function presentationOf(name: string, mimeType: string): Presentation {
-  const type = INLINE.has(mimeType) ? 'inline' : 'attachment';
+/** What the mail service stores of a mail: its bytes, or HTML that it has made of them. Nobody else has files of these kinds. */
+export type MailFile = 'source' | 'document';
+
+const TYPES_OF_MAIL = { source: 'message/rfc822', document: 'text/html; charset=utf-8' } satisfies Record<
+  MailFile,
+  string
+>;
+
+/**
+ * What is safe to be shown is inline; the rest is saved, with a type by which no browser would run it. The source of a mail is saved
+ * as such; a document is shown, with {@link documentHeaders}.
+ */
+export function presentationOf(name: string, mimeType: string, ofMail: MailFile | null = null): Presentation {
+  const isShown = ofMail === null ? INLINE.has(mimeType) : ofMail === 'document';
+  const type = isShown ? 'inline' : 'attachment';
   const saved = savedName(name);
   return {
-    contentType: servedType(mimeType),
+    contentType: ofMail === null ? servedType(mimeType) : TYPES_OF_MAIL[ofMail],
     contentDisposition: contentDisposition(saved, { type, fallback: asciiOf(saved) }),
   };
+}
+
+/**
+ * Headers of a document of a mail, in addition to those of every download: it has no origin, runs and submits nothing, loads images
+ * alone, and is framed by the console alone. What its links open is a page of its own, outside the sandbox. Images of other servers
+ * are loaded over https, as mails name many with http that exist with both.
+ */
+export function documentHeaders(images: DocumentImages, consoleOrigin: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    images === 'remote' ? 'img-src data: https:' : 'img-src data:',
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${consoleOrigin}`,
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    ...(images === 'remote' ? ['upgrade-insecure-requests'] : []),
+  ];
+  return { 'content-security-policy': policy.join('; ') };
 }
 
 function servedType(mimeType: string): string {

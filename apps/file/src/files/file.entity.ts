@@ -1,8 +1,9 @@
+import type { DocumentImages } from '@parley/files';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 /**
  * `uploading`: bytes arrive; `staged`: stored, for an operation that has not been committed; `available`: a file; `source`: that of
- * a mail, which no operation shows.
+ * a mail, or a document of its HTML, which no operation shows.
  */
 export type FileStatus = 'uploading' | 'staged' | 'available' | 'source';
 
@@ -19,6 +20,8 @@ export class FileRow extends TenantRow {
   @Column('text') status!: FileStatus;
   /** The id that the object is stored under; null if it is that of the file. */
   @Column('uuid', { nullable: true }) object_id!: string | null;
+  /** What a document of a mail may load; null for any other file. */
+  @Column('text', { nullable: true }) document_images!: DocumentImages | null;
   /** When the sweep decides about the file; null if it stays. */
   @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
 }

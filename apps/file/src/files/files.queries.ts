@@ -6,6 +6,8 @@ import { FileRow } from './file.entity.ts';
 export interface Undecided {
   file_id: string | null;
   message_id: string | null;
+  /** Whether the file is the source of a mail, which may become a message later. */
+  is_source: boolean;
 }
 
 const FILES = Selection.of(FileRow);
@@ -16,7 +18,7 @@ export const findFile = tenantStatement<FileRow>(
   `${OF_TENANT} and id = $3 and status = 'available'`,
 );
 
-/** What another service may read: also the source of a mail. */
+/** What another service and who has a link may read: also the source of a mail. */
 export const findReadableFile = tenantStatement<FileRow>(
   'file.find_readable',
   `${OF_TENANT} and id = $3 and status in ('available', 'source')`,
@@ -60,7 +62,7 @@ export const insertAttachments = tenantStatement<never>(
 /** What no message or operation has committed to yet. */
 export const findUndecidedFiles = tenantStatement<Undecided>(
   'file.find_undecided',
-  `select f.id as file_id, a.message_id from file f
+  `select f.id as file_id, a.message_id, f.status = 'source' as is_source from file f
      left join attachment a on a.workspace_id = f.workspace_id and a.mode = f.mode and a.file_id = f.id
     where f.workspace_id = $1 and f.mode = $2 and f.id = any($3::uuid[]) and f.expires_at is not null`,
 );
@@ -83,6 +85,13 @@ export const discardAttachments = tenantStatement<{ file_id: string; is_last: bo
 export const removeAttachmentsOfMessages = tenantStatement<{ file_id: string }>(
   'attachment.remove_of_messages',
   `delete from attachment where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) returning file_id`,
+);
+
+/** The files of a message that is in another conversation than it was expected to be when its files were stored. */
+export const moveAttachmentsOfMessage = tenantStatement<never>(
+  'attachment.move_of_message',
+  `update attachment set conversation_id = $4
+    where workspace_id = $1 and mode = $2 and message_id = $3 and conversation_id <> $4`,
 );
 
 /** Once a file is deleted. Those that are not confirmed tell their messages (see confirm). */

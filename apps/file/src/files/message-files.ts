@@ -7,7 +7,9 @@ import {
   encodeId,
   fileCreated,
   fileDeleted,
+  findExistingIncomingMails,
   findExistingMessages,
+  moveFilesOfMessage,
   uuidOf,
   type Id,
   type ParsedInput,
@@ -74,7 +76,8 @@ export class MessageFiles {
   /** Keeps what messages have that exist, and removes the rest; once, also in several processes at a time. */
   async decide(ctx: TenantContext, undecided: readonly queries.Undecided[]): Promise<void> {
     const messages = [...new Set(undecided.flatMap(({ message_id: id }) => id ?? []))];
-    const existing = await this.#existing(ctx, messages);
+    const sources = new Set(undecided.flatMap((one) => (one.is_source ? (one.message_id ?? []) : [])));
+    const existing = await this.#existing(ctx, messages, sources);
     await this.db.transaction(ctx, async (tx) => {
       await this.#confirmIn(tx, [...existing]);
       const undone = await tx.query(queries.discardAttachments, [messages.filter((id) => !existing.has(id))]);
@@ -88,11 +91,19 @@ export class MessageFiles {
     });
   }
 
-  async #existing(ctx: TenantContext, messages: readonly string[]): Promise<Set<string>> {
+  async #existing(
+    ctx: TenantContext,
+    messages: readonly string[],
+    sources: ReadonlySet<string>,
+  ): Promise<Set<string>> {
     if (messages.length === 0) return new Set();
     const input = { ids: messages.map((id) => encodeId('message', id)) };
-    const existing = await this.rpc.call(findExistingMessages, ctx, input);
-    return new Set(existing.map((id) => uuidOf('message', id)));
+    const existing = new Set(await this.rpc.call(findExistingMessages, ctx, input));
+    const others = input.ids.filter((id) => !existing.has(id) && sources.has(uuidOf('message', id)));
+    // The source of a mail that is no message, such as one that is held back, is kept as long as its record.
+    const incoming =
+      others.length === 0 ? [] : await this.rpc.call(findExistingIncomingMails, ctx, { message_ids: others });
+    return new Set([...existing, ...incoming].map((id) => uuidOf('message', id)));
   }
 
   /** Confirms the attachments of messages, and answers which of their files have been deleted meanwhile. */
@@ -117,6 +128,13 @@ export class MessageFiles {
       await this.removeUnattached(tx, await tx.query(queries.removeAttachmentsOfMessages, [ids]));
       return null;
     });
+  }
+
+  @Handles(moveFilesOfMessage)
+  async moveToConversation(ctx: TenantContext, input: ParsedInput<typeof moveFilesOfMessage>) {
+    const values = [uuidOf('message', input.message_id), uuidOf('conversation', input.conversation_id)];
+    await this.db.transaction(ctx, (tx) => tx.query(queries.moveAttachmentsOfMessage, values));
+    return null;
   }
 
   /** Deletes the files of removed attachments that no message has any more. */

@@ -68,7 +68,8 @@ export class UploadReceiver {
         failure ??= bytes.errored ?? new Error('the bytes of the upload ended early');
     };
     bytes.once('error', noteEnd).once('close', noteEnd);
-    const { sourceOf } = head;
+    const { sourceOf, document } = head;
+    if (document !== undefined && sourceOf === undefined) throw new Error('a document belongs to a message');
     const source = sourceOf && (await this.rows.findSource(ctx, head.id));
     if (source !== undefined) return readToEnd(bytes).then(() => source);
     const left = await this.quota.left(ctx);
@@ -88,14 +89,16 @@ export class UploadReceiver {
     }
   }
 
-  async #store(ctx: TenantContext, { id, name, sourceOf }: UploadHead, meter: ContentMeter, bytes: Readable) {
+  async #store(ctx: TenantContext, head: UploadHead, meter: ContentMeter, bytes: Readable) {
+    const { id, name, sourceOf, document } = head;
     // Each of them ends with the error of the others; `put` throws it.
     pipeline(bytes, meter, () => undefined);
     // A mail is kept as it is, whatever it contains.
     const scanner = sourceOf === undefined ? this.scanner : null;
     const passed = scanner === null ? meter : pipeline(meter, scanner.gate(), () => undefined);
     await this.storage.put(objectKey(ctx.tenant, id), passed);
-    const mimeType = sourceOf === undefined ? await mediaTypeOf(meter.head) : 'message/rfc822';
+    const ownType = document === undefined ? 'message/rfc822' : 'text/html';
+    const mimeType = sourceOf === undefined ? await mediaTypeOf(meter.head) : ownType;
     return { id, name, size: meter.size, mime_type: mimeType, sha256: meter.sha256() };
   }
 

@@ -84,7 +84,7 @@ function cancelled(): ApiError {
   return new ApiError('service_unavailable', { message: 'The upload was cancelled. Try again.' });
 }
 
-function newUpload({ deadline }: TenantContext, { id, name }: UploadHead) {
+function newUpload({ deadline }: TenantContext, { id, name, document }: UploadHead) {
   return {
     id: uuidOf('file', id),
     name,
@@ -94,6 +94,7 @@ function newUpload({ deadline }: TenantContext, { id, name }: UploadHead) {
     sha256: '',
     status: 'uploading',
     object_id: null,
+    document_images: document ?? null,
     expires_at: new Date(deadline + EXPIRY_GRACE_MS),
   } as const;
 }

@@ -43,10 +43,11 @@ export type Expired = Pick<FileRow, 'workspace_id' | 'mode'> & Undecided;
 export const findExpired = systemStatement<Expired>(
   'file.find_expired',
   'one sweep serves all workspaces',
-  `(select f.workspace_id, f.mode, f.id as file_id, a.message_id from file f
+  `(select f.workspace_id, f.mode, f.id as file_id, a.message_id, f.status = 'source' as is_source from file f
       left join attachment a on a.workspace_id = f.workspace_id and a.mode = f.mode and a.file_id = f.id
      where f.expires_at < now() order by f.expires_at limit ${SWEEP_BATCH})
    union all
-   (select workspace_id, mode, null, message_id from attachment
-     where expires_at < now() order by expires_at limit ${SWEEP_BATCH})`,
+   (select a.workspace_id, a.mode, null, a.message_id, exists (select from file f
+      where f.workspace_id = a.workspace_id and f.mode = a.mode and f.id = a.file_id and f.status = 'source')
+      from attachment a where a.expires_at < now() order by a.expires_at limit ${SWEEP_BATCH})`,
 );

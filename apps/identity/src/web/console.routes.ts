@@ -18,6 +18,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable';
 export class ConsoleRoutes {
   readonly #isSecure: boolean;
   readonly #apis: string[];
+  readonly #files: string;
 
   constructor(
     private readonly signIn: SignInForm,
@@ -25,7 +26,8 @@ export class ConsoleRoutes {
     config: IdentityConfig,
   ) {
     this.#isSecure = new URL(config.AUTH_URL).protocol === 'https:';
-    this.#apis = [config.BASE_URL, config.FILES_URL].map((url) => new URL(url).origin);
+    this.#files = new URL(config.FILES_URL).origin;
+    this.#apis = [new URL(config.BASE_URL).origin, this.#files];
   }
 
   async install(instance: FastifyInstance): Promise<void> {
@@ -73,6 +75,8 @@ export class ConsoleRoutes {
           imgSrc: ["'self'", 'data:', 'blob:'],
           fontSrc: ["'self'"],
           connectSrc: ["'self'", ...this.#apis],
+          // The HTML of mails, which is served without scripts and an origin.
+          ...(page === 'console' && { frameSrc: [this.#files] }),
           formAction: ["'self'"],
           frameAncestors: ["'none'"],
           baseUri: ["'none'"],

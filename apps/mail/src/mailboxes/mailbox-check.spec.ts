@@ -9,6 +9,7 @@ import { generateDkimKey } from '../composing/dkim.ts';
 import { DkimKeys } from '../domains/dkim-keys.ts';
 import { SendingDomainRow } from '../domains/sending-domain.entity.ts';
 import { purposeOf } from '../domains/sending-domains.queries.ts';
+import { ImapSessions } from '../incoming/imap/imap-sessions.ts';
 import { MailConfig } from '../mail.config.ts';
 import { mailDatabase } from '../mail.database.ts';
 import { ScriptedHttpServer } from '../transports/scripted-http-server.fixture.ts';
@@ -36,7 +37,8 @@ const tokens = new AccessTokens(db, store.app.get(Credentials), guard, endpoints
 const transports = new MailboxTransports(tokens, guard, new MailConfig({}), store.app.get(LOGGER));
 const health = new MailboxHealth(db, store.app.get(Credentials));
 const encryptor = store.app.get(Encryptor);
-const check = new MailboxCheck(db, guard, transports, health, new DkimKeys(db, encryptor));
+const sessions = new ImapSessions(tokens, guard, 1_000_000);
+const check = new MailboxCheck(db, guard, transports, health, new DkimKeys(db, encryptor), sessions);
 const servers: ScriptedSmtpServer[] = [];
 afterEach(() => {
   provider.requests.length = 0;

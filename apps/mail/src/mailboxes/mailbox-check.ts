@@ -10,6 +10,7 @@ import { bodyOf } from '../composing/body.ts';
 import { compose } from '../composing/compose.ts';
 import { newMessageId, threadHeaders } from '../composing/message-id.ts';
 import { DkimKeys } from '../domains/dkim-keys.ts';
+import { ImapSessions } from '../incoming/imap/imap-sessions.ts';
 import { mailboxFailure } from '../transports/send-error.ts';
 import type { MailboxFailure, SendResult, Step } from '../transports/transport.ts';
 import { MailboxHealth } from './mailbox-health.ts';
@@ -31,7 +32,7 @@ const SIZE_MAX = 100_000;
 /** Milliseconds in which the outcome is stored, which is not begun with less than one second left, and the caller is answered. */
 const MARGIN_MS = 2_000;
 
-/** Tests whether a mailbox can send. */
+/** Tests whether a mailbox can send, and receive where it fetches its mails. */
 @Injectable()
 export class MailboxCheck {
   constructor(
@@ -40,29 +41,40 @@ export class MailboxCheck {
     private readonly transports: MailboxTransports,
     private readonly health: MailboxHealth,
     private readonly dkim: DkimKeys,
+    private readonly sessions: ImapSessions,
   ) {}
 
   /** Throws 422 for the address of a server that no mailbox may use; names are checked when they are resolved. */
-  assertAllowed({ host }: Transport): void {
-    if (host !== null && !this.guard.mayTry(host.replace(/^\[(.*)\]$/, '$1')))
-      throw invalidParameter(
-        'transport.host',
-        'is an address that the operator of this installation does not allow',
-      );
+  assertAllowed(transport: Transport): void {
+    for (const name of ['host', 'imap_host'] as const) {
+      const host = transport[name];
+      if (host !== null && !this.guard.mayTry(host.replace(/^\[(.*)\]$/, '$1')))
+        throw invalidParameter(
+          `transport.${name}`,
+          'is an address that the operator of this installation does not allow',
+        );
+    }
   }
 
   /** The outcome of each step, of which those after a failed one are skipped. */
   async run(ctx: TenantContext, mailbox: MailboxRow): Promise<Check[]> {
     const signal = AbortSignal.timeout(Math.max(0, remaining(ctx) - MARGIN_MS));
     const failure = await this.#failureOf(ctx, mailbox, signal);
-    if (failure === null) await this.db.transaction(ctx, (tx) => this.health.worked(tx, mailbox, true));
-    else if (failure.step !== 'sending') await this.health.failed(ctx, mailbox, failure);
+    const receives = mailbox.transport.type === 'imap_smtp';
+    const notReceiving =
+      receives && failure === null ? await this.sessions.check(ctx, mailbox, signal) : null;
+    // What keeps mails from arriving is told by what fetches them.
+    if (failure === null && notReceiving === null)
+      await this.db.transaction(ctx, (tx) => this.health.worked(tx, mailbox, true));
+    else if (failure !== null && failure.step !== 'sending') await this.health.failed(ctx, mailbox, failure);
     const failedAt = failure === null ? STEPS.length : STEPS.indexOf(failure.step);
     const steps = STEPS.map((name, index): Check => {
       if (index < failedAt) return outcome(mailbox, name);
       return index > failedAt ? after(name) : { name, status: 'failed', detail: failure?.message ?? '' };
     });
-    return [...steps, failure === null ? await this.#signature(ctx, mailbox) : after('signature')];
+    const receiving = receives ? [failure === null ? ofReceiving(notReceiving) : after('receiving')] : [];
+    const hasPassed = failure === null && notReceiving === null;
+    return [...steps, ...receiving, hasPassed ? await this.#signature(ctx, mailbox) : after('signature')];
   }
 
   /** A mailbox without a signature of ours works: its provider may sign. */
@@ -140,6 +152,15 @@ function outcome({ transport }: MailboxRow, name: Step): Check {
     return { name, status: 'passed', detail: 'The sandbox has taken a mail. It sends nothing.' };
   return { name, status: 'passed', detail: PASSED[name] };
 }
+
+const ofReceiving = (failure: MailboxFailure | null): Check =>
+  failure === null
+    ? {
+        name: 'receiving',
+        status: 'passed',
+        detail: 'The IMAP server accepts the sign-in, and its inbox can be read.',
+      }
+    : { name: 'receiving', status: 'failed', detail: failure.message };
 
 const after = (name: Check['name']): Check => ({
   name,

@@ -23,7 +23,8 @@ export class MailboxRow extends TenantRow {
   @Column('jsonb', { nullable: true }) status_reason!: Mailbox['status_reason'];
 }
 
-/** A mailbox with what its sending changes all the time. */
+/** A mailbox with what its sending and receiving change all the time. */
 export interface MailboxWithActivity extends MailboxRow {
   last_sent_at: Date | null;
+  last_received_at: Date | null;
 }

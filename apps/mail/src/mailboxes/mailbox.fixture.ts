@@ -11,6 +11,7 @@ import type { Secrets } from './transport.rules.ts';
 export const OAUTH: Transport = {
   ...{ type: 'smtp', host: 'smtp.example', port: 465, security: 'tls', authentication: 'oauth2' },
   ...{ username: 'support', oauth_provider: 'google', client_id: 'app', tenant_id: null },
+  ...{ imap_host: null, imap_port: null, imap_security: null, after_receiving: null },
 };
 
 export interface StoredMailbox {

@@ -1,6 +1,7 @@
 import { encodeId, type Mailbox } from '@parley/contracts';
 import { versioned } from '@parley/runtime/records';
 import type { MailboxWithActivity } from './mailbox.entity.ts';
+import { completeTransport } from './transport.rules.ts';
 
 export function toMailbox(row: MailboxWithActivity): Mailbox {
   return versioned(row.version, {
@@ -15,10 +16,11 @@ export function toMailbox(row: MailboxWithActivity): Mailbox {
     on_unknown: row.on_unknown,
     subaddressing: row.subaddressing,
     limits: { per_minute: row.per_minute, per_day: row.per_day, concurrency: row.concurrency },
-    transport: row.transport,
+    transport: completeTransport(row.transport),
     status: row.status,
     status_reason: row.status_reason,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
+    last_received_at: row.last_received_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   });

@@ -26,6 +26,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { mailboxKey, parseAddress } from '@parley/mail-text';
+import { deleteFolders, deleteLease } from '../incoming/imap/imap.queries.ts';
 import { MailConfig } from '../mail.config.ts';
 import { SystemMailConfig } from '../notices/system-mail.config.ts';
 import { Credentials } from './credentials.ts';
@@ -33,7 +34,7 @@ import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
 import { MailboxCheck } from './mailbox-check.ts';
 import * as queries from './mailboxes.queries.ts';
-import { secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
+import { completeTransport, secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
 
 /** Most mailboxes of a workspace in one mode. */
 const MAILBOXES_MAX = 100;
@@ -78,7 +79,7 @@ export class Mailboxes {
         status_reason: null,
       });
       await this.#takeAddresses(tx, row);
-      const mailbox = toMailbox({ ...row, last_sent_at: null });
+      const mailbox = toMailbox({ ...row, last_sent_at: null, last_received_at: null });
       tx.emit(mailboxCreated, mailbox);
       tx.emit(mailboxConnected, mailbox);
       return mailbox;
@@ -136,6 +137,8 @@ export class Mailboxes {
       if (!(await tx.remove(MailboxRow, id))) throw notFound('mailbox');
       await tx.query(queries.deleteAddresses, [id]);
       await tx.query(queries.deleteActivity, [id]);
+      await tx.query(deleteFolders, [id]);
+      await tx.query(deleteLease, [id]);
       tx.emit(mailboxDeleted, { id: params.mailbox_id });
     });
   }
@@ -190,7 +193,8 @@ export class Mailboxes {
     const transport = transportOf(input, this.#policyOf(ctx));
     const before = this.credentials.read(row);
     const secrets = secretsOf(input, transport, { transport: row.transport, secrets: before });
-    const changed = changedValues({ transport: row.transport, secrets: before }, { transport, secrets });
+    const stored = completeTransport(row.transport);
+    const changed = changedValues({ transport: stored, secrets: before }, { transport, secrets });
     if (Object.keys(changed).length === 0) return {};
     this.checks.assertAllowed(transport);
     return {

@@ -2,8 +2,10 @@ import { anyId, anyWord, defineList } from '@parley/lists';
 import { Selection, tenantStatement, workspaceStatement } from '@parley/persistence';
 import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 
-const MAILBOXES = Selection.of(MailboxRow).with<Pick<MailboxWithActivity, 'last_sent_at'>>(
-  'activity.last_sent_at',
+const MAILBOXES = Selection.of(MailboxRow).with<
+  Pick<MailboxWithActivity, 'last_sent_at' | 'last_received_at'>
+>(
+  'activity.last_sent_at, activity.last_received_at',
   `left join mailbox_activity activity on activity.workspace_id = mailbox.workspace_id and activity.mode = mailbox.mode
      and activity.mailbox_id = mailbox.id`,
 );

@@ -1,6 +1,7 @@
 import {
   invalidParameter,
   ApiError,
+  IMAP_PORTS,
   SUBMISSION_PORTS,
   type Transport,
   type TransportInput,
@@ -30,13 +31,21 @@ const NONE = {
   oauth_provider: null,
   client_id: null,
   tenant_id: null,
+  imap_host: null,
+  imap_port: null,
+  imap_security: null,
+  after_receiving: null,
 } as const;
+
+/** Those of a row that was stored before a field existed are null. */
+export const completeTransport = (stored: Transport): Transport => ({ ...NONE, ...stored });
 
 /** The transport that an input describes, without its secrets. Throws 422 for one that is incomplete or not allowed. */
 export function transportOf(input: TransportInput, policy: TransportPolicy): Transport {
   if (input.type === 'sandbox') return { type: 'sandbox', ...NONE };
   if (policy.isTest) throw invalid('type', 'must be sandbox in test mode, which sends nothing');
-  return input.type === 'graph' ? graphOf(input) : smtpOf(input, policy);
+  if (input.type === 'graph') return graphOf(input);
+  return input.type === 'imap_smtp' ? imapOf(input, policy) : smtpOf(input, policy);
 }
 
 function graphOf(input: TransportInput): Transport {
@@ -72,6 +81,27 @@ function smtpOf(input: TransportInput, { hasExceptions }: TransportPolicy): Tran
   return { ...NONE, type: 'smtp', host, port, security, authentication, ...signsIn, ...application };
 }
 
+/** A mailbox that fetches mails signs in at both servers as the same user. */
+function imapOf(input: TransportInput, policy: TransportPolicy): Transport {
+  const smtp = smtpOf({ ...input, authentication: input.authentication ?? 'password' }, policy);
+  if (smtp.authentication === 'none')
+    throw invalid('authentication', 'must not be none: nobody reads a mailbox without signing in');
+  const port = input.imap_port ?? (['starttls', 'none'].includes(input.imap_security ?? '') ? 143 : 993);
+  const security = input.imap_security ?? (port === 143 ? 'starttls' : 'tls');
+  if (!policy.hasExceptions && !IMAP_PORTS.includes(port))
+    throw invalid('imap_port', `must be one of ${IMAP_PORTS.join(', ')}`);
+  if (!policy.hasExceptions && security === 'none')
+    throw invalid('imap_security', 'must not be none: the operator does not allow plain text');
+  return {
+    ...smtp,
+    type: 'imap_smtp',
+    imap_host: input.imap_host ?? smtp.host,
+    imap_port: port,
+    imap_security: security,
+    after_receiving: input.after_receiving ?? 'leave',
+  };
+}
+
 /**
  * The secrets of a transport: those in the input, else those that it had before as the same user of the same server. Another
  * server must not get them: who may change mailboxes could otherwise read a password. Throws 422 if one is missing.
@@ -103,8 +133,11 @@ const NEEDED = {
   oauth2: ['client_secret', 'refresh_token'],
 } as const satisfies Record<Transport['authentication'], readonly (keyof Secrets & keyof TransportInput)[]>;
 
+const { after_receiving: _, ...ACCOUNT } = NONE;
+
 const isSameAccount = (a: Transport, b: Transport): boolean =>
-  (Object.keys(NONE) as (keyof typeof NONE)[]).every((name) => a[name] === b[name]) && a.type === b.type;
+  (Object.keys(ACCOUNT) as (keyof typeof ACCOUNT)[]).every((name) => (a[name] ?? null) === b[name]) &&
+  a.type === b.type;
 
 function required<Name extends keyof TransportInput>(
   input: TransportInput,

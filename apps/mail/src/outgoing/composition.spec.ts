@@ -45,7 +45,8 @@ function composing(receive: FileStore['receive']) {
       ...{ id, conversation_id: newId('conversation'), author_name: 'Dana', text: 'Hello', html: null },
       email: {
         ...{ direction: 'outgoing', from: null, to: [{ name: null, address: 'dana@example.com' }] },
-        ...{ cc: [], bcc: [], subject: 'Invoice', has_html: false },
+        ...{ cc: [], bcc: [], reply_to: [], subject: 'Invoice', has_html: false },
+        ...{ is_automatic: false, is_participant: true, is_truncated: false, authentication: null },
       },
       attachments: [{ ...file, size: sizes.get(id) ?? 4, deleted_at: null }],
       created_at: new Date().toISOString(),

@@ -18,6 +18,13 @@ export const claimMails = systemStatement<ClaimedMail>(
   'select workspace_id, mode, id, lease_token from claim_mails($1, $2, $3, $4)',
 );
 
+/** The mail of a message as it was sent last, if it is composed. */
+export const findComposed = tenantStatement<OutgoingMailRow>(
+  'outgoing_mail.find_composed',
+  `${MAILS.select()} where workspace_id = $1 and mode = $2 and message_id = $3 and source_file_id is not null and not is_erased
+    order by id desc limit 1`,
+);
+
 /** Tells that a process is alive for `$2` more milliseconds. */
 export const renewDispatcher = systemStatement<never>(
   'dispatcher.renew',

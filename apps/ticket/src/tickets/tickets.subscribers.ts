@@ -42,10 +42,10 @@ export class TicketSubscribers {
       await answerTickets(tx, data.conversation_id, data.created_at);
   }
 
-  /** The contact waits again, unless a user has changed the status since. */
+  /** The contact waits again, unless a program answered for it or a user has changed the status since. */
   @On(messageCreated)
   async reopenTicketsWhenContactWrites({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
-    if (data.author.type === 'contact')
+    if (data.author.type === 'contact' && data.email?.is_automatic !== true)
       await reopenTickets(tx, this.targets, data.conversation_id, data.created_at);
   }
 

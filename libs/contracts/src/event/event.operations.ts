@@ -13,6 +13,7 @@ export const EVENT_SCOPES = {
   contact: 'contacts:read',
   conversation: 'conversations:read',
   file: 'files:read',
+  incoming_mail: 'mailboxes:manage',
   mailbox: 'conversations:read',
   message: 'conversations:read',
   tag: { anyOf: ['conversations:read', 'tickets:read'] },

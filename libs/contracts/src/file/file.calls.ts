@@ -37,3 +37,10 @@ export const deleteFilesOfMessages = defineTenantCall({
   input: z.object({ message_ids: z.array(idOf('message')) }),
   output: z.null(),
 });
+
+export const moveFilesOfMessage = defineTenantCall({
+  id: 'file.move_of_message',
+  summary: 'Have the files of a message deleted with this conversation, which it turned out to be in',
+  input: z.object({ message_id: idOf('message'), conversation_id: idOf('conversation') }),
+  output: z.null(),
+});

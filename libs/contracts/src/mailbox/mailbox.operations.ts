@@ -85,14 +85,15 @@ export const testMailbox = defineOperation({
   summary: 'Test a mailbox',
   description:
     'Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether mails are signed ' +
-    'in the name of a verified sending domain. Returns 200 whatever the outcome; look at `checks`. A test that passes connects a mailbox that was disconnected.',
+    'in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the IMAP server and opens its inbox ' +
+    '(`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that passes connects a mailbox that was disconnected.',
   params: MailboxParams,
   response: component('MailboxTestResult', 'Result of testing a mailbox', {
     checks: z
       .array(
         z.object({
           name: z
-            .enum(['dns', 'connection', 'tls', 'authentication', 'sending', 'signature'])
+            .enum(['dns', 'connection', 'tls', 'authentication', 'sending', 'receiving', 'signature'])
             .describe('What was checked'),
           status: z.enum(['passed', 'failed', 'skipped']).describe('Its outcome'),
           detail: string('Outcome in words', 'The server accepted the mail.'),

@@ -145,6 +145,9 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
       .describe('Why it is disconnected, or null'),
   ),
   last_sent_at: changesByItself(Timestamp.nullable().describe('Time at which a mail was last sent, or null')),
+  last_received_at: changesByItself(
+    Timestamp.nullable().describe('Time at which a mail that arrived was last read, or null'),
+  ),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });

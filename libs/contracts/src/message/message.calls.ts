@@ -3,7 +3,8 @@ import { idOf } from '../id.ts';
 import { defineTenantCall } from '../call.ts';
 import { StoredAttachment } from '../file/attachment.schema.ts';
 import { Timestamp } from '../schema.ts';
-import { MessageEmail } from './message.schema.ts';
+import { Upload } from '../file/upload.schema.ts';
+import { MailAddress, MessageEmail } from './message.schema.ts';
 
 export const findExistingMessages = defineTenantCall({
   id: 'message.find_existing',
@@ -30,4 +31,44 @@ export const readOutgoingMessage = defineTenantCall({
       created_at: Timestamp,
     })
     .nullable(),
+});
+
+export const findMessagesOfContact = defineTenantCall({
+  id: 'message.find_of_contact',
+  summary: 'Which of these messages a contact has written, or are in its conversations',
+  input: z.object({ contact_id: idOf('contact'), ids: z.array(idOf('message')).max(1_000) }),
+  output: z.array(idOf('message')),
+});
+
+/** A mail that the mail service has stored, read, and found the conversation of. */
+export const receiveMail = defineTenantCall({
+  id: 'message.receive',
+  summary:
+    'Record a mail that arrived. The same id again is answered with the message that it made; null if its conversation has gone',
+  input: z.object({
+    id: idOf('message'),
+    /** The conversation that it belongs to, or the one that it begins. */
+    conversation: z.union([
+      z.object({ id: idOf('conversation') }),
+      z.object({ new_id: idOf('conversation'), inbox_id: idOf('inbox').nullable() }),
+    ]),
+    mailbox_id: idOf('mailbox'),
+    from: MailAddress,
+    body: z.string(),
+    quoted_body: z.string().nullable(),
+    email: MessageEmail,
+    /** Addresses that take part in the conversation from now on. */
+    participants: z.array(MailAddress),
+    attachments: z.array(Upload),
+    sent_at: Timestamp.nullable(),
+  }),
+  output: z.object({ conversation_id: idOf('conversation') }).nullable(),
+});
+
+export const readParticipants = defineTenantCall({
+  id: 'conversation.read_participants',
+  summary:
+    'The mailbox of a conversation, and the addresses of those who take part in it; null if it has gone',
+  input: z.object({ id: idOf('conversation') }),
+  output: z.object({ mailbox_id: idOf('mailbox').nullable(), participants: z.array(z.string()) }).nullable(),
 });

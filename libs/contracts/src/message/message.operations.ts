@@ -6,6 +6,7 @@ import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { anyOf, byExternalId, listQuery, pageOf, SortOrder } from '../page.ts';
 import {
+  MailContent,
   Message,
   MessageDeliveryStatus,
   MessageInput,
@@ -83,6 +84,18 @@ const paramsOf = (message: Id<'message'>) =>
     conversation_id: idOf('conversation').meta({ examples: ['conv_01h2xcf3k5e8gvzq7wd9mtbn4s'] }),
     message_id: idOf('message').meta({ examples: [message] }),
   });
+
+export const getMessageEmail = defineOperation({
+  id: 'message.email',
+  route: 'GET /v1/conversations/{conversation_id}/messages/{message_id}/email',
+  scope: 'conversations:read',
+  summary: 'Retrieve the mail of a message',
+  description:
+    'Returns the headers of a mail, and links to its source and to its HTML. The links of an incoming mail work until they expire or the ' +
+    'message is redacted. A message whose `email` is null is a 404.',
+  params: paramsOf('msg_01h2xcf3k5e8gvzq7wd9mtbn4t'),
+  response: MailContent,
+});
 
 export const resendMessage = defineOperation({
   id: 'message.resend',

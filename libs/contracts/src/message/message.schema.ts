@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { component, documentedAs, nullableString, string } from '../documented.ts';
+import { MailAuthentication } from '../incoming-mail/incoming-mail.schema.ts';
 import { Attachable, Attachment, FileIds } from '../file/attachment.schema.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, Email, externalId, longText, newExternalId, text, Timestamp } from '../schema.ts';
@@ -102,11 +103,26 @@ export const MessageEmail = component('MessageEmail', 'A message as a mail', {
   from: MailAddress.nullable().describe(
     'The sender of an incoming mail; null for an outgoing one, which the mailbox sends',
   ),
+  reply_to: addresses('Where the sender of an incoming mail asks for answers, if not at its own address'),
   to: addresses('The recipients'),
   cc: addresses('Recipients of a copy'),
   bcc: addresses('Recipients of a copy whom no other recipient sees'),
   subject: nullableString('Subject line, or null for none', 'Re: Where is my order?'),
   has_html: z.boolean().describe('Whether it has a body in HTML beside its text'),
+  is_automatic: z
+    .boolean()
+    .describe(
+      'Whether a program wrote it, such as an out-of-office notice: it reopens nothing, and nobody waits for an answer to it',
+    ),
+  is_participant: z
+    .boolean()
+    .describe(
+      'Whether the sender takes part in the conversation. A reply is not sent to one who does not, unless it names the address',
+    ),
+  is_truncated: z.boolean().describe('Whether parts of an incoming mail were left out, which its source has'),
+  authentication: MailAuthentication.nullable().describe(
+    'What proves the sender of an incoming mail; null for an outgoing one',
+  ),
 });
 export type MessageEmail = z.output<typeof MessageEmail>;
 
@@ -114,12 +130,18 @@ export const Message = component('Message', 'A message, internal note or comment
   id: idOf('message'),
   conversation_id: idOf('conversation'),
   body: string('Text of the message; empty if it was redacted', 'We are looking into it.'),
+  quoted_body: nullableString(
+    'Text of earlier messages that a mail repeats, which `body` is without; or null',
+    'On Monday, Kim Lee wrote: …',
+  ),
   type: MessageType,
   external_id: externalId('message', 'mail-5c1f@example.com'),
   author: Author,
   attachments: z.array(Attachment).describe('Files attached to the message'),
   email: MessageEmail.nullable().describe('Its addresses and its subject, if it is a mail, or null'),
-  mailbox_id: idOf('mailbox').nullable().describe('Id of the mailbox through which it leaves, or null'),
+  mailbox_id: idOf('mailbox')
+    .nullable()
+    .describe('Id of the mailbox through which it leaves or came, or null'),
   connection_id: idOf('connection')
     .nullable()
     .describe('Id of the connection through which it leaves or came, or null'),
@@ -127,12 +149,37 @@ export const Message = component('Message', 'A message, internal note or comment
     'The sending of the message; null if it is recorded, not sent',
   ),
   sent_at: Timestamp.nullable().describe(
-    'Time at which the contact sent it, as a connector has told; or null',
+    'Time at which the contact sent it, as a connector or the mail has told; or null',
   ),
   redacted_at: Timestamp.nullable().describe('Time at which its text and attachments were removed, or null'),
   created_at: CreatedAt,
 });
 export type Message = z.output<typeof Message>;
+
+export const MailContent = component('MailContent', 'What a mail contains beside the text of its message', {
+  headers: z
+    .array(
+      z.object({
+        name: string('Name of the field, in lower case', 'subject'),
+        value: string('Its value in one line, as it came', 'Where is my order?'),
+      }),
+    )
+    .describe('The fields of its head in their order, of at most 256 KiB; empty if it has no source'),
+  html_url: nullableString(
+    'Signed, expiring URL of the HTML of an incoming mail as a document for a sandboxed frame: without scripts and forms, with links that ' +
+      'open pages of their own, and without content of other servers. Null without HTML, and for HTML that is too large',
+    'https://files.example.com/f',
+  ),
+  html_url_with_remote_content: nullableString(
+    'The same with images of other servers, whose request tells the sender that the mail is read; null if it has none',
+    'https://files.example.com/f',
+  ),
+  source_url: nullableString(
+    'Signed, expiring URL of the mail as it arrived or was composed; null before it is composed, and once it is deleted',
+    'https://files.example.com/f',
+  ),
+});
+export type MailContent = z.output<typeof MailContent>;
 
 /** Most recipients of a mail, blind ones included. */
 export const RECIPIENTS_MAX = 50;

@@ -2,10 +2,10 @@ import { idOf, Upload, type Id, type Mode } from '@parley/contracts';
 import { remaining, type TenantContext } from '@parley/runtime/context';
 import { isProof, proofOf } from '@parley/rpc';
 import { z } from 'zod';
-import type { UploadHead } from '../file-transport.ts';
+import type { DocumentImages, UploadHead } from '../file-transport.ts';
 
 /**
- * Headers of `PUT /uploads/{file_id}`, `PUT /sources/{file_id}`, and of `GET /files/{file_id}` without a head, which its
+ * Headers of `PUT /uploads/{file_id}`, `PUT /sources/{file_id}`, `PUT /documents/{file_id}`, and of `GET /files/{file_id}` without a head, which its
  * response has: in lower case, as Node.js has them.
  */
 export const HEAD = 'x-parley-upload';
@@ -19,6 +19,8 @@ export const REFUSED = 'x-parley-refused';
 const UPLOADS = '/uploads/';
 /** Another path than that of uploads, so that a process of a release without sources refuses them. */
 const SOURCES = '/sources/';
+/** Another path than that of sources, for the same reason. */
+const DOCUMENTS = '/documents/';
 const FILES = '/files/';
 
 /** Proofs also name the side, so that a peer cannot return what it was sent. */
@@ -35,6 +37,7 @@ const Head = z.object({
   name: z.string(),
   maxBytes: z.int().min(0),
   sourceOf: z.object({ conversationId: idOf('conversation'), messageId: idOf('message') }).optional(),
+  document: z.enum(['embedded', 'remote'] satisfies DocumentImages[]).optional(),
 });
 const SentContext = z.looseObject({
   requestId: z.string(),
@@ -62,10 +65,10 @@ export interface SentRequest {
 /** The request of an upload, signed with the secret if there is one. */
 export function uploadRequest(
   ctx: TenantContext,
-  { id, name, maxBytes, sourceOf }: UploadHead,
+  { id, name, maxBytes, sourceOf, document }: UploadHead,
   secret: string | undefined,
 ): SentRequest {
-  const head = { id, name, maxBytes, sourceOf };
+  const head = { id, name, maxBytes, sourceOf, document };
   return signedRequest(ctx, { method: 'PUT', path: pathOf(head), headers: { [HEAD]: encode(head) } }, secret);
 }
 
@@ -101,8 +104,10 @@ export function parseRequest({ method, url: path = '', headers }: ReceivedReques
   return method === 'GET' && id.success && path === FILES + id.data ? { ctx, read: id.data } : null;
 }
 
-const pathOf = ({ id, sourceOf }: Pick<z.output<typeof Head>, 'id' | 'sourceOf'>): string =>
-  (sourceOf === undefined ? UPLOADS : SOURCES) + id;
+function pathOf({ id, sourceOf, document }: Pick<z.output<typeof Head>, 'id' | 'sourceOf' | 'document'>) {
+  if (document !== undefined) return DOCUMENTS + id;
+  return (sourceOf === undefined ? UPLOADS : SOURCES) + id;
+}
 
 function contextIn(headers: Headers): TenantContext | null {
   const sent = SentContext.safeParse(decode(headers[CONTEXT]));

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 0df2e806bdacf38f1170e416fe9d5d757a1e7bda7ba1b0df0dc9e8502cd97b47
+// Document 0.1.0, SHA-256 db8ecd0f511af657ef16478c83454304879379c1f071a1f8eef1ddf3da5f307e
 import type {
   Connection,
   ConnectionDeletedData,
@@ -13,6 +13,7 @@ import type {
   InboxCreatedData,
   InboxDeletedData,
   InboxRenamedData,
+  IncomingMail,
   Mailbox,
   MailboxDeletedData,
   Message,
@@ -187,6 +188,12 @@ export type InboxDeleted = CloudEvent<'inbox.deleted', InboxDeletedData>;
 
 /** An inbox was renamed; `data` contains its id and its new name. */
 export type InboxRenamed = CloudEvent<'inbox.renamed', InboxRenamedData>;
+
+/** A mail was held back: `reason` says why. Release or discard it. */
+export interface IncomingMailQuarantined extends CloudEvent<'incoming_mail.quarantined', IncomingMail> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
 
 /** A mailbox was created or can send again. */
 export interface MailboxConnected extends CloudEvent<'mailbox.connected', Mailbox> {
@@ -422,6 +429,7 @@ export interface EventsByType {
   'inbox.created': InboxCreated;
   'inbox.deleted': InboxDeleted;
   'inbox.renamed': InboxRenamed;
+  'incoming_mail.quarantined': IncomingMailQuarantined;
   'mailbox.connected': MailboxConnected;
   'mailbox.created': MailboxCreated;
   'mailbox.deleted': MailboxDeleted;

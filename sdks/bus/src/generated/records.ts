@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 0df2e806bdacf38f1170e416fe9d5d757a1e7bda7ba1b0df0dc9e8502cd97b47
+// Document 0.1.0, SHA-256 db8ecd0f511af657ef16478c83454304879379c1f071a1f8eef1ddf3da5f307e
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -215,6 +215,78 @@ export interface InboxRenamedData {
   name: string;
 }
 
+export interface IncomingMailReason {
+  /** Machine-readable cause */
+  code: string;
+  /** Cause in words */
+  message: string;
+}
+
+/** What proves the sender of a mail */
+export interface MailAuthentication {
+  /**
+   * Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail
+   * (SPF)
+   */
+  verified: boolean;
+  /** Outcome of DMARC (`pass`, `fail`, `none`, `error`) */
+  dmarc: 'pass' | 'fail' | 'none' | 'error' | (string & {});
+  /** Outcome of the signatures in the name of the domain of the sender (`pass`, `fail`, `none`, `error`) */
+  dkim: 'pass' | 'fail' | 'none' | 'error' | (string & {});
+  /** Outcome for the server that sent the mail (`pass`, `fail`, `none`, `error`) */
+  spf: 'pass' | 'fail' | 'none' | 'error' | (string & {});
+}
+
+/** A mail that arrived at a mailbox */
+export interface IncomingMail {
+  /** Id of the incoming mail */
+  id: string;
+  /** Id of the mailbox that it came to, which may have been deleted */
+  mailbox_id: string;
+  /**
+   * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back,
+   * until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of
+   * one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
+   * retried; `discarded`: by a user, or after 90 days
+   */
+  status: 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded' | (string & {});
+  /** Why it is quarantined, ignored or failed; or null */
+  reason: IncomingMailReason | null;
+  /** Kind of mail; null until it was read */
+  type:
+    | 'ordinary'
+    | 'automatic'
+    | 'bulk'
+    | 'bounce'
+    | 'complaint'
+    | 'receipt'
+    | 'own_copy'
+    | (string & {})
+    | null;
+  /** The sender that its header names; null until it was read, and without one */
+  from: MailAddress | null;
+  /** The addresses that it was delivered to */
+  to: string[];
+  /** Subject line, or null */
+  subject: string | null;
+  /** Size of its source in bytes */
+  size: number;
+  /** What is known of its sender; null until it was read */
+  authentication: MailAuthentication | null;
+  /** Id of the conversation that it became a message of, or null */
+  conversation_id: string | null;
+  /** Id of the message that it became, or null */
+  message_id: string | null;
+  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+  source_url: string | null;
+  /** Time at which it was stored */
+  received_at: string;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
 /** How fast mails leave */
 export interface MailboxLimits {
   /** Most attempts to send a mail in a minute */
@@ -225,14 +297,14 @@ export interface MailboxLimits {
   concurrency: number;
 }
 
-/** How the mails of a mailbox leave, without its secrets */
+/** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
 export interface Transport {
   /**
-   * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that
-   * refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the
-   * recipient
+   * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are
+   * fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+   * authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
    */
-  type: 'smtp' | 'graph' | 'sandbox' | (string & {});
+  type: 'smtp' | 'imap_smtp' | 'graph' | 'sandbox' | (string & {});
   /** Name of the submission server, or null */
   host: string | null;
   /** Its port, or null */
@@ -252,6 +324,20 @@ export interface Transport {
   client_id: string | null;
   /** Id of the Microsoft tenant, or null */
   tenant_id: string | null;
+  /** Name of the IMAP server, or null */
+  imap_host: string | null;
+  /** Its port, or null */
+  imap_port: number | null;
+  /**
+   * `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the
+   * server must offer; `none`: only to hosts that the operator allows
+   */
+  imap_security: 'tls' | 'starttls' | 'none' | (string & {}) | null;
+  /**
+   * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if
+   * it was; `delete`: it is deleted there
+   */
+  after_receiving: 'leave' | 'delete' | (string & {}) | null;
 }
 
 export interface MailboxStatusReason {
@@ -301,6 +387,8 @@ export interface Mailbox {
   status_reason: MailboxStatusReason | null;
   /** Time at which a mail was last sent, or null */
   last_sent_at: string | null;
+  /** Time at which a mail that arrived was last read, or null */
+  last_received_at: string | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -346,6 +434,8 @@ export interface MessageEmail {
   direction: 'incoming' | 'outgoing' | (string & {});
   /** The sender of an incoming mail; null for an outgoing one, which the mailbox sends */
   from: MailAddress | null;
+  /** Where the sender of an incoming mail asks for answers, if not at its own address */
+  reply_to: MailAddress[];
   /** The recipients */
   to: MailAddress[];
   /** Recipients of a copy */
@@ -356,6 +446,20 @@ export interface MessageEmail {
   subject: string | null;
   /** Whether it has a body in HTML beside its text */
   has_html: boolean;
+  /**
+   * Whether a program wrote it, such as an out-of-office notice: it reopens nothing, and nobody waits for an
+   * answer to it
+   */
+  is_automatic: boolean;
+  /**
+   * Whether the sender takes part in the conversation. A reply is not sent to one who does not, unless it
+   * names the address
+   */
+  is_participant: boolean;
+  /** Whether parts of an incoming mail were left out, which its source has */
+  is_truncated: boolean;
+  /** What proves the sender of an incoming mail; null for an outgoing one */
+  authentication: MailAuthentication | null;
 }
 
 export interface MessageDeliveryError {
@@ -433,6 +537,8 @@ export interface Message {
   conversation_id: string;
   /** Text of the message; empty if it was redacted */
   body: string;
+  /** Text of earlier messages that a mail repeats, which `body` is without; or null */
+  quoted_body: string | null;
   /**
    * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for
    * the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its conversation
@@ -447,13 +553,13 @@ export interface Message {
   attachments: Attachment[];
   /** Its addresses and its subject, if it is a mail, or null */
   email: MessageEmail | null;
-  /** Id of the mailbox through which it leaves, or null */
+  /** Id of the mailbox through which it leaves or came, or null */
   mailbox_id: string | null;
   /** Id of the connection through which it leaves or came, or null */
   connection_id: string | null;
   /** The sending of the message; null if it is recorded, not sent */
   delivery: MessageDelivery | null;
-  /** Time at which the contact sent it, as a connector has told; or null */
+  /** Time at which the contact sent it, as a connector or the mail has told; or null */
   sent_at: string | null;
   /** Time at which its text and attachments were removed, or null */
   redacted_at: string | null;

@@ -10,6 +10,7 @@ import { WebhooksResource } from './resources/webhooks.ts';
 import { EventsResource } from './resources/events.ts';
 import { FilesResource } from './resources/files.ts';
 import { InboxesResource } from './resources/inboxes.ts';
+import { IncomingMailsResource } from './resources/incomingMails.ts';
 import { MailboxesResource } from './resources/mailboxes.ts';
 import { TeamsResource } from './resources/teams.ts';
 import { SendingDomainsResource } from './resources/sendingDomains.ts';
@@ -52,6 +53,7 @@ export class Api extends Resource {
   readonly events = new EventsResource(this.client);
   readonly files = new FilesResource(this.client);
   readonly inboxes = new InboxesResource(this.client);
+  readonly incomingMails = new IncomingMailsResource(this.client);
   readonly mailboxes = new MailboxesResource(this.client);
   readonly teams = new TeamsResource(this.client);
   readonly sendingDomains = new SendingDomainsResource(this.client);

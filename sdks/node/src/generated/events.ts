@@ -6,6 +6,7 @@ import type {
   Conversation,
   ConversationDeletedEventData,
   EventBase,
+  IncomingMail,
   Mailbox,
   Message,
   SlaMetricName,
@@ -104,6 +105,14 @@ export interface FileDeletedEvent extends EventBase {
   event: 'file.deleted';
   /** An uploaded file */
   data: UploadedFile;
+}
+
+/** A mail was held back: `reason` says why. Release or discard it */
+export interface IncomingMailQuarantinedEvent extends EventBase {
+  /** Event type */
+  event: 'incoming_mail.quarantined';
+  /** A mail that arrived at a mailbox */
+  data: IncomingMail;
 }
 
 /** A mailbox was created or can send again */
@@ -273,6 +282,7 @@ export type WebhookEvent =
   | ConversationUpdatedEvent
   | FileCreatedEvent
   | FileDeletedEvent
+  | IncomingMailQuarantinedEvent
   | MailboxConnectedEvent
   | MailboxDisconnectedEvent
   | MessageCreatedEvent
@@ -311,6 +321,7 @@ export const EVENT_TYPES: readonly string[] = [
   'conversation.updated',
   'file.created',
   'file.deleted',
+  'incoming_mail.quarantined',
   'mailbox.connected',
   'mailbox.disconnected',
   'message.created',

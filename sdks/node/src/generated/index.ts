@@ -9,6 +9,7 @@ export * from './resources/webhooks.ts';
 export * from './resources/events.ts';
 export * from './resources/files.ts';
 export * from './resources/inboxes.ts';
+export * from './resources/incomingMails.ts';
 export * from './resources/mailboxes.ts';
 export * from './resources/teams.ts';
 export * from './resources/sendingDomains.ts';

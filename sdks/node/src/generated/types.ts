@@ -21,6 +21,12 @@ export interface AddTeamMemberRequest {
   user_id: string;
 }
 
+/**
+ * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread
+ * if it was; `delete`: it is deleted there
+ */
+export type AfterReceiving = 'leave' | 'delete';
+
 /** The user assigned to a record */
 export interface Assignee {
   /** Id of the user */
@@ -402,6 +408,13 @@ export interface CreateInboxRequest {
   name: string;
 }
 
+export interface CreateIncomingMailRequest {
+  /** Id of the mailbox */
+  mailbox_id: string;
+  /** The mail with its header fields (RFC 5322) */
+  source: string;
+}
+
 export interface CreateMailboxRequest {
   /** Display name */
   name: string;
@@ -460,9 +473,10 @@ export interface CreateMailboxRequestLimits {
  */
 export interface CreateMailboxRequestTransport {
   /**
-   * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for
-   * tenants that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the
-   * address of the recipient
+   * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that
+   * arrive are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants
+   * that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address
+   * of the recipient
    */
   type: TransportType;
   /** Name of the submission server */
@@ -487,6 +501,20 @@ export interface CreateMailboxRequestTransport {
   tenant_id?: string | undefined;
   /** Refresh token of the OAuth application for the mailbox. Never returned */
   refresh_token?: string | undefined;
+  /**
+   * Name of the IMAP server, for `imap_smtp`, with the same user and the same secrets; by default
+   * `host`
+   */
+  imap_host?: string | undefined;
+  /**
+   * Its port: 993, 143 or one that the operator allows; by default 993, or 143 with `starttls` or
+   * `none`
+   */
+  imap_port?: number | undefined;
+  /** `imap_security`: by default `starttls` on port 143, else `tls` */
+  imap_security?: TransportSecurity | undefined;
+  /** `after_receiving`: by default `leave` */
+  after_receiving?: AfterReceiving | undefined;
 }
 
 export interface CreateMessageRequest {
@@ -887,6 +915,7 @@ export type EventType =
   | 'conversation.updated'
   | 'file.created'
   | 'file.deleted'
+  | 'incoming_mail.quarantined'
   | 'mailbox.connected'
   | 'mailbox.disconnected'
   | 'message.created'
@@ -949,6 +978,71 @@ export interface Included {
   /** `users`: with `include=assignee` */
   users?: User[];
 }
+
+/** A mail that arrived at a mailbox */
+export interface IncomingMail {
+  /** Id of the incoming mail */
+  id: string;
+  /** Id of the mailbox that it came to, which may have been deleted */
+  mailbox_id: string;
+  /**
+   * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
+   * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as
+   * a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded,
+   * and can be retried; `discarded`: by a user, or after 90 days
+   */
+  status: Extensible<IncomingMailStatus>;
+  /** Why it is quarantined, ignored or failed; or null */
+  reason: IncomingMailReason | null;
+  /** Kind of mail; null until it was read */
+  type: Extensible<IncomingMailType> | null;
+  /** The sender that its header names; null until it was read, and without one */
+  from: MailAddress | null;
+  /** The addresses that it was delivered to */
+  to: string[];
+  /** Subject line, or null */
+  subject: string | null;
+  /** Size of its source in bytes */
+  size: number;
+  /** What is known of its sender; null until it was read */
+  authentication: MailAuthentication | null;
+  /** Id of the conversation that it became a message of, or null */
+  conversation_id: string | null;
+  /** Id of the message that it became, or null */
+  message_id: string | null;
+  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+  source_url: string | null;
+  /** Time at which it was stored */
+  received_at: string;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface IncomingMailReason {
+  /** Machine-readable cause */
+  code: string;
+  /** Cause in words */
+  message: string;
+}
+
+/**
+ * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
+ * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a
+ * copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and
+ * can be retried; `discarded`: by a user, or after 90 days
+ */
+export type IncomingMailStatus = 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded';
+
+export type IncomingMailType =
+  | 'ordinary'
+  | 'automatic'
+  | 'bulk'
+  | 'bounce'
+  | 'complaint'
+  | 'receipt'
+  | 'own_copy';
 
 /** The invitation */
 export interface Invitation {
@@ -1023,6 +1117,9 @@ export type ListFilesSort = 'created_at';
 /** Values of `sort` in `listInboxes` */
 export type ListInboxesSort = 'created_at' | 'name';
 
+/** Values of `sort` in `listIncomingMails` */
+export type ListIncomingMailsSort = 'created_at';
+
 /** Values of `sort` in `listMailboxes` */
 export type ListMailboxesSort = 'created_at' | 'name';
 
@@ -1093,6 +1190,52 @@ export interface MailAddress {
   name: string | null;
 }
 
+/** What proves the sender of a mail */
+export interface MailAuthentication {
+  /**
+   * Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the
+   * mail (SPF)
+   */
+  verified: boolean;
+  /** Outcome of DMARC */
+  dmarc: Extensible<MailAuthenticationDmarc>;
+  /** Outcome of the signatures in the name of the domain of the sender */
+  dkim: Extensible<MailAuthenticationDmarc>;
+  /** Outcome for the server that sent the mail */
+  spf: Extensible<MailAuthenticationDmarc>;
+}
+
+export type MailAuthenticationDmarc = 'pass' | 'fail' | 'none' | 'error';
+
+/** What a mail contains beside the text of its message */
+export interface MailContent {
+  /** The fields of its head in their order, of at most 256 KiB; empty if it has no source */
+  headers: MailContentHeader[];
+  /**
+   * Signed, expiring URL of the HTML of an incoming mail as a document for a sandboxed frame: without
+   * scripts and forms, with links that open pages of their own, and without content of other servers.
+   * Null without HTML, and for HTML that is too large
+   */
+  html_url: string | null;
+  /**
+   * The same with images of other servers, whose request tells the sender that the mail is read; null
+   * if it has none
+   */
+  html_url_with_remote_content: string | null;
+  /**
+   * Signed, expiring URL of the mail as it arrived or was composed; null before it is composed, and
+   * once it is deleted
+   */
+  source_url: string | null;
+}
+
+export interface MailContentHeader {
+  /** Name of the field, in lower case */
+  name: string;
+  /** Its value in one line, as it came */
+  value: string;
+}
+
 /** A mailbox through which replies leave */
 export interface Mailbox {
   /** Id of the mailbox */
@@ -1125,7 +1268,7 @@ export interface Mailbox {
   aliases: string[];
   /** How fast mails leave */
   limits: MailboxLimits;
-  /** How the mails of a mailbox leave, without its secrets */
+  /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
   transport: Transport;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
@@ -1137,6 +1280,8 @@ export interface Mailbox {
   status_reason: MailboxStatusReason | null;
   /** Time at which a mail was last sent, or null */
   last_sent_at: string | null;
+  /** Time at which a mail that arrived was last read, or null */
+  last_received_at: string | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -1188,6 +1333,7 @@ export type MailboxTestResultCheckName =
   | 'tls'
   | 'authentication'
   | 'sending'
+  | 'receiving'
   | 'signature';
 
 export type MailboxTestResultCheckStatus = 'passed' | 'failed' | 'skipped';
@@ -1230,6 +1376,12 @@ export interface Message {
   /** Text of the message; empty if it was redacted */
   body: string;
   /**
+   * Text of earlier messages that a mail repeats, which `body` is without; or null
+   *
+   * Servers before the next release do not send it.
+   */
+  quoted_body?: string | null;
+  /**
    * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`:
    * for the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its
    * conversation has a `mailbox_id` or `connection_id`; others are recorded, not sent
@@ -1248,7 +1400,7 @@ export interface Message {
    */
   email?: MessageEmail | null;
   /**
-   * Id of the mailbox through which it leaves, or null
+   * Id of the mailbox through which it leaves or came, or null
    *
    * Servers before the next release do not send it.
    */
@@ -1262,7 +1414,7 @@ export interface Message {
   /** The sending of the message; null if it is recorded, not sent */
   delivery: MessageDelivery | null;
   /**
-   * Time at which the contact sent it, as a connector has told; or null
+   * Time at which the contact sent it, as a connector or the mail has told; or null
    *
    * Servers before the next release do not send it.
    */
@@ -1345,6 +1497,8 @@ export interface MessageEmail {
   direction: Extensible<MessageEmailDirection>;
   /** The sender of an incoming mail; null for an outgoing one, which the mailbox sends */
   from: MailAddress | null;
+  /** Where the sender of an incoming mail asks for answers, if not at its own address */
+  reply_to: MailAddress[];
   /** The recipients */
   to: MailAddress[];
   /** Recipients of a copy */
@@ -1355,6 +1509,20 @@ export interface MessageEmail {
   subject: string | null;
   /** Whether it has a body in HTML beside its text */
   has_html: boolean;
+  /**
+   * Whether a program wrote it, such as an out-of-office notice: it reopens nothing, and nobody waits
+   * for an answer to it
+   */
+  is_automatic: boolean;
+  /**
+   * Whether the sender takes part in the conversation. A reply is not sent to one who does not, unless
+   * it names the address
+   */
+  is_participant: boolean;
+  /** Whether parts of an incoming mail were left out, which its source has */
+  is_truncated: boolean;
+  /** What proves the sender of an incoming mail; null for an outgoing one */
+  authentication: MailAuthentication | null;
 }
 
 export type MessageEmailDirection = 'incoming' | 'outgoing';
@@ -1866,12 +2034,13 @@ export interface TicketSla {
 /** Current status of the ticket */
 export type TicketStatus = 'open' | 'pending' | 'resolved' | 'closed';
 
-/** How the mails of a mailbox leave, without its secrets */
+/** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
 export interface Transport {
   /**
-   * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for
-   * tenants that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the
-   * address of the recipient
+   * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that
+   * arrive are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants
+   * that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address
+   * of the recipient
    */
   type: Extensible<TransportType>;
   /** Name of the submission server, or null */
@@ -1893,6 +2062,20 @@ export interface Transport {
   client_id: string | null;
   /** Id of the Microsoft tenant, or null */
   tenant_id: string | null;
+  /** Name of the IMAP server, or null */
+  imap_host: string | null;
+  /** Its port, or null */
+  imap_port: number | null;
+  /**
+   * `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the
+   * server must offer; `none`: only to hosts that the operator allows
+   */
+  imap_security: Extensible<TransportSecurity> | null;
+  /**
+   * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is,
+   * unread if it was; `delete`: it is deleted there
+   */
+  after_receiving: Extensible<AfterReceiving> | null;
 }
 
 /** How the mailbox signs in */
@@ -1905,11 +2088,12 @@ export type TransportAuthentication = 'none' | 'password' | 'oauth2';
 export type TransportSecurity = 'tls' | 'starttls' | 'none';
 
 /**
- * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants
- * that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of
- * the recipient
+ * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive
+ * are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that
+ * refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the
+ * recipient
  */
-export type TransportType = 'smtp' | 'graph' | 'sandbox';
+export type TransportType = 'smtp' | 'imap_smtp' | 'graph' | 'sandbox';
 
 /**
  * What becomes of a mail that was handed over without an answer of the server. `hold`: it stays

@@ -18,6 +18,7 @@ final class EventType
     public const CONVERSATION_UPDATED = 'conversation.updated';
     public const FILE_CREATED = 'file.created';
     public const FILE_DELETED = 'file.deleted';
+    public const INCOMING_MAIL_QUARANTINED = 'incoming_mail.quarantined';
     public const MAILBOX_CONNECTED = 'mailbox.connected';
     public const MAILBOX_DISCONNECTED = 'mailbox.disconnected';
     public const MESSAGE_CREATED = 'message.created';

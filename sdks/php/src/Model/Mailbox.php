@@ -47,7 +47,7 @@ final class Mailbox extends Model
         public readonly array $aliases,
         /** How fast mails leave */
         public readonly MailboxLimits $limits,
-        /** How the mails of a mailbox leave, without its secrets */
+        /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
         public readonly Transport $transport,
         /**
          * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
@@ -58,6 +58,8 @@ final class Mailbox extends Model
         public readonly ?MailboxStatusReason $status_reason,
         /** Time at which a mail was last sent, or null */
         public readonly ?string $last_sent_at,
+        /** Time at which a mail that arrived was last read, or null */
+        public readonly ?string $last_received_at,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

@@ -12,7 +12,7 @@ final class MailboxTestResultCheck extends Model
 {
     protected function __construct(
         array $raw,
-        /** What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `signature`) */
+        /** What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `receiving`, `signature`) */
         public readonly string $name,
         /** Its outcome (`passed`, `failed`, `skipped`) */
         public readonly string $status,

@@ -13,5 +13,6 @@ final class MailboxTestResultCheckName
     public const TLS = 'tls';
     public const AUTHENTICATION = 'authentication';
     public const SENDING = 'sending';
+    public const RECEIVING = 'receiving';
     public const SIGNATURE = 'signature';
 }

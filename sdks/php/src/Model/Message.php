@@ -26,6 +26,11 @@ final class Message extends Model
         /** Text of the message; empty if it was redacted */
         public readonly string $body,
         /**
+         * Text of earlier messages that a mail repeats, which `body` is without; or null (servers before the next
+         * release do not send it)
+         */
+        public readonly ?string $quoted_body,
+        /**
          * Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the
          * contact too, but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a
          * `mailbox_id` or `connection_id`; others are recorded, not sent
@@ -39,7 +44,9 @@ final class Message extends Model
         public readonly array $attachments,
         /** Its addresses and its subject, if it is a mail, or null (servers before the next release do not send it) */
         public readonly ?MessageEmail $email,
-        /** Id of the mailbox through which it leaves, or null (servers before the next release do not send it) */
+        /**
+         * Id of the mailbox through which it leaves or came, or null (servers before the next release do not send it)
+         */
         public readonly ?string $mailbox_id,
         /**
          * Id of the connection through which it leaves or came, or null (servers before the next release do not send
@@ -49,8 +56,8 @@ final class Message extends Model
         /** The sending of the message; null if it is recorded, not sent */
         public readonly ?MessageDelivery $delivery,
         /**
-         * Time at which the contact sent it, as a connector has told; or null (servers before the next release do not
-         * send it)
+         * Time at which the contact sent it, as a connector or the mail has told; or null (servers before the next
+         * release do not send it)
          */
         public readonly ?string $sent_at,
         /** Time at which its text and attachments were removed, or null */

@@ -7,14 +7,15 @@ namespace Parley\Model;
 
 use Parley\Core\Model;
 
-/** How the mails of a mailbox leave, without its secrets */
+/** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
 final class Transport extends Model
 {
     protected function __construct(
         array $raw,
         /**
-         * How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that
-         * refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+         * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are
+         * fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
+         * authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
          */
         public readonly string $type,
         /** Name of the submission server, or null */
@@ -36,6 +37,20 @@ final class Transport extends Model
         public readonly ?string $client_id,
         /** Id of the Microsoft tenant, or null */
         public readonly ?string $tenant_id,
+        /** Name of the IMAP server, or null */
+        public readonly ?string $imap_host,
+        /** Its port, or null */
+        public readonly ?int $imap_port,
+        /**
+         * `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server
+         * must offer; `none`: only to hosts that the operator allows
+         */
+        public readonly ?string $imap_security,
+        /**
+         * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it
+         * was; `delete`: it is deleted there
+         */
+        public readonly ?string $after_receiving,
     ) {
         parent::__construct($raw);
     }

@@ -22,6 +22,7 @@ final class WebhookEvents
         'conversation.updated' => ConversationUpdatedEvent::class,
         'file.created' => FileCreatedEvent::class,
         'file.deleted' => FileDeletedEvent::class,
+        'incoming_mail.quarantined' => IncomingMailQuarantinedEvent::class,
         'mailbox.connected' => MailboxConnectedEvent::class,
         'mailbox.disconnected' => MailboxDisconnectedEvent::class,
         'message.created' => MessageCreatedEvent::class,

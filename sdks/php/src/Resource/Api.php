@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'd0a8462acd8f0941422926ed8ff7bbe76c6f1559be43b537a3da0ca212d812eb';
+    public const API_DOCUMENT = '4a6fa275f49e48dab6a2fe617e341472ad40a1dc657b5019f1ba267c7382ca95';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;
@@ -34,6 +34,7 @@ abstract class Api extends Resource
     public readonly Events $events;
     public readonly Files $files;
     public readonly Inboxes $inboxes;
+    public readonly IncomingMails $incomingMails;
     public readonly Mailboxes $mailboxes;
     public readonly Teams $teams;
     public readonly SendingDomains $sendingDomains;
@@ -55,6 +56,7 @@ abstract class Api extends Resource
             $this->events,
             $this->files,
             $this->inboxes,
+            $this->incomingMails,
             $this->mailboxes,
             $this->teams,
             $this->sendingDomains,
@@ -76,6 +78,7 @@ abstract class Api extends Resource
             'events' => $this->events = new Events($this->requester),
             'files' => $this->files = new Files($this->requester),
             'inboxes' => $this->inboxes = new Inboxes($this->requester),
+            'incomingMails' => $this->incomingMails = new IncomingMails($this->requester),
             'mailboxes' => $this->mailboxes = new Mailboxes($this->requester),
             'teams' => $this->teams = new Teams($this->requester),
             'sendingDomains' => $this->sendingDomains = new SendingDomains($this->requester),

@@ -6,6 +6,7 @@ declare(strict_types=1);
 namespace Parley\Resource;
 
 use Parley\Core\Call;
+use Parley\Core\Requester;
 use Parley\Core\Resource;
 use Parley\Core\Url;
 use Parley\Model;
@@ -18,6 +19,23 @@ use Parley\Response;
 /** The operations of conversations, messages. */
 final class ConversationsMessages extends Resource
 {
+    public readonly ConversationsMessagesEmail $email;
+
+    public function __construct(Requester $requester)
+    {
+        parent::__construct($requester);
+        // A property that is unset calls __get() when it is read first.
+        unset($this->email);
+    }
+
+    public function __get(string $name): Resource
+    {
+        return match ($name) {
+            'email' => $this->email = new ConversationsMessagesEmail($this->requester),
+            default => throw new \Error("Undefined property: $name"),
+        };
+    }
+
     /**
      * Create a message.
      *

@@ -27,8 +27,8 @@ final class Events extends Resource
      * list with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and repeats
      * those of the last minute, which have the same `id`.
      *
-     * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or
-     * `webhooks:manage`. Errors: `invalid_parameter`, `insufficient_scope`.
+     * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or
+     * `tickets:read` or `webhooks:manage`. Errors: `invalid_parameter`, `insufficient_scope`.
      *
      * @param list<string>|null $event Event type, or a prefix like `ticket.*`
      * @param list<string>|null $resource Id of the record that the events are about
@@ -110,8 +110,8 @@ final class Events extends Resource
      * and when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening
      * one counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
      *
-     * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or
-     * `webhooks:manage`. Errors: `invalid_parameter`, `insufficient_scope`, `position_expired`.
+     * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or
+     * `tickets:read` or `webhooks:manage`. Errors: `invalid_parameter`, `insufficient_scope`, `position_expired`.
      *
      * @param list<string>|null $event Event type, or a prefix like `ticket.*`
      * @param list<string>|null $resource Id of the record that the events are about

@@ -33,9 +33,10 @@ final class Mailboxes extends Resource
      *   installation
      * @param array{type: Model\TransportType::*, host?: string, port?: int, security?: Model\TransportSecurity::*,
      *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
-     *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string}
-     *   $transport How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
-     *   otherwise they have to be given again: another server must not get them
+     *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string,
+     *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
+     *   Model\AfterReceiving::*} $transport How mails leave. Secrets that are left out are kept if nothing else of the
+     *   transport changes; otherwise they have to be given again: another server must not get them
      * @param string|null|Omit $inbox_id Id of the inbox whose conversations have this mailbox by default, or null
      * @param string|null|Omit $from_name Name beside the address of the sender; by default that of the user who
      *   replies
@@ -181,9 +182,10 @@ final class Mailboxes extends Resource
      *   default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its limits
      * @param array{type: Model\TransportType::*, host?: string, port?: int, security?: Model\TransportSecurity::*,
      *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
-     *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?:
-     *   string}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of the transport
-     *   changes; otherwise they have to be given again: another server must not get them
+     *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string,
+     *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
+     *   Model\AfterReceiving::*}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of
+     *   the transport changes; otherwise they have to be given again: another server must not get them
      * @param Model\WritableMailboxStatus::*|Omit $status `disabled` holds mails back, for three days at most;
      *   `connected` tries again at once
      * @throws \Parley\Exception\ParleyError
@@ -236,8 +238,9 @@ final class Mailboxes extends Resource
      * Test a mailbox.
      *
      * Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
-     * mails are signed in the name of a verified sending domain. Returns 200 whatever the outcome; look at `checks`. A
-     * test that passes connects a mailbox that was disconnected.
+     * mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the
+     * IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that
+     * passes connects a mailbox that was disconnected.
      *
      * Requires the scope `mailboxes:manage`. Errors: `insufficient_scope`, `not_found`, `idempotency_mismatch`,
      * `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.

@@ -4,6 +4,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useCan } from '../../desk/permissions.ts';
 import classes from './channels.module.css';
 import { ConnectionsTab } from './connections-tab.tsx';
+import { IncomingMailsTab } from './incoming-mails-tab.tsx';
 import { MailboxesTab } from './mailboxes-tab.tsx';
 import { SendingDomainsTab } from './sending-domains-tab.tsx';
 import { SuppressionsTab } from './suppressions-tab.tsx';
@@ -11,6 +12,7 @@ import { SuppressionsTab } from './suppressions-tab.tsx';
 const TABS = [
   { value: 'mailboxes', label: 'Mailboxes', View: MailboxesTab },
   { value: 'connections', label: 'Connections', View: ConnectionsTab },
+  { value: 'incoming', label: 'Incoming mails', View: IncomingMailsTab, isForAdmins: true },
   { value: 'domains', label: 'Sending domains', View: SendingDomainsTab, isForAdmins: true },
   { value: 'blocked', label: 'Blocked addresses', View: SuppressionsTab, isForAdmins: true },
 ] as const;
@@ -26,11 +28,13 @@ export default function ChannelsPage() {
     <>
       <PageHeader
         title="Channels"
-        description="How replies leave: by mail from a mailbox, or through a connector of yours. Live and test data have channels of their own."
+        description="How messages come and leave: by mail through a mailbox, or through a connector of yours. Live and test data have channels of their own."
       />
       <Tabs
         value={chosen.value}
-        onChange={(value) => change({ tab: value === 'mailboxes' ? undefined : (value ?? undefined) })}
+        onChange={(value) =>
+          change({ tab: value === 'mailboxes' ? undefined : (value ?? undefined), status: undefined })
+        }
         keepMounted={false}
       >
         <Tabs.List className={classes.tabs} aria-label="Channels">

@@ -12,6 +12,7 @@ export const MAILBOX_STATUSES: Readonly<Record<string, Label>> = {
 /** What the server of a mailbox is called. */
 export function transportText({ type, host }: Schemas['Transport']): { name: string; detail: string | null } {
   if (type === 'smtp') return { name: 'SMTP', detail: host };
+  if (type === 'imap_smtp') return { name: 'IMAP and SMTP', detail: host };
   return { name: type === 'graph' ? 'Microsoft Graph' : 'Sandbox', detail: null };
 }
 

@@ -40,21 +40,39 @@ const MAILBOX: Mailbox = {
     oauth_provider: null,
     client_id: null,
     tenant_id: null,
+    imap_host: null,
+    imap_port: null,
+    imap_security: null,
+    after_receiving: null,
   },
   status: 'connected',
   status_reason: null,
   last_sent_at: null,
+  last_received_at: null,
   created_at: '2026-11-21T06:30:00.000Z',
   updated_at: '2026-11-21T06:30:00.000Z',
 };
 
 describe('the form of a mailbox', () => {
   it('sends back what it has read, without what the server decides', () => {
-    const { id, status, status_reason, last_sent_at, created_at, updated_at, ...writable } = MAILBOX;
-    const { oauth_provider, client_id, tenant_id, ...smtp } = MAILBOX.transport;
-    expect(bodyOf(formOf(MAILBOX))).toEqual({ ...writable, transport: smtp });
-    expect([id, status, status_reason, last_sent_at, created_at, updated_at]).toHaveLength(6);
-    expect([oauth_provider, client_id, tenant_id]).toEqual([null, null, null]);
+    const { name, address, inbox_id, from_name, signature, send_delay, aliases, limits } = MAILBOX;
+    const { type, host, port, security, authentication, username } = MAILBOX.transport;
+    expect(bodyOf(formOf(MAILBOX))).toEqual({
+      ...{ name, address, inbox_id, from_name, signature, send_delay, aliases, limits },
+      ...{ on_unknown: MAILBOX.on_unknown, subaddressing: MAILBOX.subaddressing },
+      transport: { type, host, port, security, authentication, username },
+    });
+  });
+
+  it('keeps where mails are fetched from', () => {
+    const imap = {
+      imap_host: 'imap.acme.example',
+      imap_port: 993,
+      imap_security: 'tls',
+      after_receiving: 'leave',
+    };
+    const fetching = { ...MAILBOX, transport: { ...MAILBOX.transport, type: 'imap_smtp', ...imap } };
+    expect(bodyOf(formOf(fetching)).transport).toMatchObject({ type: 'imap_smtp', ...imap });
   });
 
   it('sends the fields of its transport alone', () => {

@@ -17,6 +17,8 @@ export interface TransportForm {
   client_secret: string;
   tenant_id: string;
   refresh_token: string;
+  /** Where mails are fetched from, as the API has it: this form shows and changes none of it. */
+  imap: Pick<TransportInput, 'imap_host' | 'imap_port' | 'imap_security' | 'after_receiving'>;
 }
 
 type Known = Pick<TransportForm, 'type' | 'authentication'> & {
@@ -57,6 +59,7 @@ export function emptyForm(type: TransportForm['type']): MailboxForm {
       client_id: '',
       tenant_id: '',
       ...WITHOUT_SECRETS,
+      imap: {},
     },
     address: '',
     name: '',
@@ -91,13 +94,23 @@ export function formOf(mailbox: Mailbox): MailboxForm {
       host: transport.host ?? '',
       port: transport.port ?? empty.port,
       security: known.security ?? empty.security,
-      authentication: known.type === 'smtp' ? known.authentication : empty.authentication,
+      authentication: hasServer(known.type) ? known.authentication : empty.authentication,
       username: transport.username ?? '',
       oauth_provider: known.oauth_provider ?? empty.oauth_provider,
       client_id: transport.client_id ?? '',
       tenant_id: transport.tenant_id ?? '',
+      imap: imapOf(transport),
     },
   };
+}
+
+/** Whether a transport sends through a mail server that the form names. */
+export const hasServer = (type: TransportForm['type']): boolean => type === 'smtp' || type === 'imap_smtp';
+
+function imapOf({ type, imap_host, imap_port, imap_security, after_receiving }: Mailbox['transport']) {
+  const imap = { imap_host, imap_port, imap_security, after_receiving };
+  const known = Object.entries(imap).filter(([, value]) => value !== null);
+  return (type === 'imap_smtp' ? Object.fromEntries(known) : {}) as TransportForm['imap'];
 }
 
 /** What a request has of a form: nothing that is empty, and nothing that the type of the transport does not have. */
@@ -131,6 +144,7 @@ function transportOf(form: TransportForm): TransportInput {
     return { type, ...given('tenant_id', 'client_id', 'client_secret', 'username', 'refresh_token') };
   return {
     type,
+    ...(type === 'imap_smtp' ? form.imap : {}),
     ...given('host', 'port', 'security', 'authentication'),
     ...(authentication === 'none' ? {} : given('username')),
     ...(authentication === 'password' ? given('password') : {}),

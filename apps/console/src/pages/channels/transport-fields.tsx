@@ -1,7 +1,7 @@
 import { NumberInput, PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMode } from '../../app/session.tsx';
 import classes from './channels.module.css';
-import { keepsSecrets, withSecurity, type TransportForm } from './mailbox-values.ts';
+import { hasServer, keepsSecrets, withSecurity, type TransportForm } from './mailbox-values.ts';
 import { SandboxAddresses } from './sandbox-addresses.tsx';
 
 interface TransportFieldsProps {
@@ -20,6 +20,11 @@ const TYPES = [
     description: 'Through a mail server of yours or of a provider, such as Google',
   },
   {
+    value: 'imap_smtp',
+    label: 'IMAP and SMTP',
+    description: 'Through a mail server, and mails that arrive are fetched from there',
+  },
+  {
     value: 'graph',
     label: 'Microsoft Graph',
     description: 'Through Microsoft 365, with an application of yours',
@@ -33,7 +38,9 @@ const TEST_NOTE =
 export function TransportFields(props: TransportFieldsProps) {
   const { value, onChange, errors } = props;
   const [mode] = useMode();
-  const types = mode === 'test' ? TYPES.slice(-1) : TYPES;
+  // What a mailbox fetches from is set over the API.
+  const offered = TYPES.filter((type) => type.value !== 'imap_smtp' || props.stored?.type === 'imap_smtp');
+  const types = mode === 'test' ? TYPES.slice(-1) : offered;
   return (
     <>
       <Radio.Group
@@ -49,7 +56,7 @@ export function TransportFields(props: TransportFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      {value.type === 'smtp' && <SmtpFields {...props} />}
+      {hasServer(value.type) && <SmtpFields {...props} />}
       {value.type === 'graph' && <GraphFields {...props} />}
       {value.type === 'sandbox' && <SandboxAddresses />}
     </>

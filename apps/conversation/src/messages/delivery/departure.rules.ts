@@ -1,4 +1,4 @@
-import { PARTICIPANTS_MAX, type MessageEmail } from '@parley/contracts';
+import { PARTICIPANTS_MAX, type MailAddress, type MessageEmail } from '@parley/contracts';
 import { addressKey, replySubject } from '@parley/mail-text';
 import type { RowChanges } from '@parley/persistence';
 import type { ConversationRow } from '../../conversations/conversation.entity.ts';
@@ -15,7 +15,7 @@ export type Outgoing = Pick<
 >;
 
 /** What a message has of the channel through which it leaves or came. */
-export type Departure = Outgoing & Pick<MessageRow, 'external_key' | 'html' | 'sent_at'>;
+export type Departure = Outgoing & Pick<MessageRow, 'external_key' | 'html' | 'quoted_body' | 'sent_at'>;
 
 const NOTHING: Outgoing = {
   mailbox_id: null,
@@ -26,7 +26,24 @@ const NOTHING: Outgoing = {
 };
 
 /** The departure of a message that is recorded, not sent. */
-export const RECORDED: Departure = { ...NOTHING, external_key: null, html: null, sent_at: null };
+export const RECORDED: Departure = {
+  ...NOTHING,
+  external_key: null,
+  html: null,
+  quoted_body: null,
+  sent_at: null,
+};
+
+/** What only a mail that came has something to tell of. */
+const OUTGOING = {
+  direction: 'outgoing',
+  from: null,
+  reply_to: [],
+  is_automatic: false,
+  is_participant: true,
+  is_truncated: false,
+  authentication: null,
+} as const satisfies Partial<MessageEmail>;
 
 /** What of a conversation decides whether and how a message leaves. */
 export type Sending = Pick<
@@ -79,7 +96,7 @@ export function byMail(
   mail: Recipients & Pick<MessageEmail, 'subject' | 'has_html'>,
   at: Date,
 ): Outgoing {
-  const email: MessageEmail = { direction: 'outgoing', from: null, ...mail };
+  const email: MessageEmail = { ...OUTGOING, ...mail };
   const addresses = [...mail.to, ...mail.cc, ...mail.bcc].map(({ address }) => address);
   const own = { ...NOTHING, mailbox_id, email };
   return addresses.length === 0
@@ -93,9 +110,17 @@ export function changesOnSending(
   { email, outgoing_number: number }: Pick<Outgoing, 'email' | 'outgoing_number'>,
 ): RowChanges<ConversationRow> {
   if (email === null || number === null) return {};
+  const joined = { participants, contact_email: contact };
+  return { outgoing_number: number, ...changesOnJoining(joined, [...email.to, ...email.cc]) };
+}
+
+/** Changes that addresses make to a conversation which they take part in from now on. */
+export function changesOnJoining(
+  { participants, contact_email: contact }: Pick<Sending, 'participants' | 'contact_email'>,
+  joining: readonly MailAddress[],
+): RowChanges<ConversationRow> {
   const known = new Set(participants.map(({ address }) => addressKey(address)));
   if (contact !== null) known.add(addressKey(contact));
-  const added = [...email.to, ...email.cc].filter(({ address }) => !known.has(addressKey(address)));
-  if (added.length === 0) return { outgoing_number: number };
-  return { outgoing_number: number, participants: [...participants, ...added].slice(-PARTICIPANTS_MAX) };
+  const added = joining.filter(({ address }) => !known.has(addressKey(address)));
+  return added.length === 0 ? {} : { participants: [...participants, ...added].slice(-PARTICIPANTS_MAX) };
 }

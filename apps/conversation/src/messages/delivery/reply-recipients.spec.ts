@@ -12,8 +12,10 @@ const support = named('support@acme.example');
 
 type Mail = NonNullable<ReplySituation['last']>;
 
+const PROVEN = { verified: true, dmarc: 'pass', dkim: 'pass', spf: 'none' } as const;
+
 const mail = (changes: Partial<Mail> = {}): Mail => ({
-  ...{ direction: 'incoming', from: dana, to: [support], cc: [] },
+  ...{ direction: 'incoming', from: dana, to: [support], cc: [], authentication: PROVEN },
   ...changes,
 });
 
@@ -36,6 +38,18 @@ describe('the recipients of a reply', () => {
     const last = mail({ to: [support, lee], cc: [kim, named('sales@acme.example')] });
     expect(replyRecipients(situation(last))).toEqual({ to: [dana], cc: [lee, kim], bcc: [] });
   });
+
+  it.each([[{ ...PROVEN, verified: false }], [null]])(
+    'are of those whom a mail names only those who take part, where nothing proves its sender: %j',
+    (authentication) => {
+      const last = mail({ to: [support, lee], cc: [kim], authentication });
+      expect(replyRecipients(situation(last, { participants: [lee] }))).toEqual({
+        to: [dana],
+        cc: [lee],
+        bcc: [],
+      });
+    },
+  );
 
   it('are those of our mail where it is the last', () => {
     const last = mail({ direction: 'outgoing', from: support, to: [kim], cc: [lee] });
@@ -148,6 +162,7 @@ describe('whatever the mail says, a reply', () => {
     from: fc.option(address),
     to: list,
     cc: list,
+    authentication: fc.constantFrom(PROVEN, null),
   });
   const situations = fc.record({
     last: fc.option(last),

@@ -4,7 +4,7 @@ import { addressKey, mailboxKey } from '@parley/mail-text';
 /** What decides whom a reply goes to. */
 export interface ReplySituation {
   /** The last mail of the conversation; `null` without one. */
-  readonly last: Pick<MessageEmail, 'direction' | 'from' | 'to' | 'cc'> | null;
+  readonly last: Pick<MessageEmail, 'direction' | 'from' | 'to' | 'cc' | 'authentication'> | null;
   /** Whether the contact has written since the last mail. */
   readonly isAnswered: boolean;
   /** `null` if the contact has no address. */
@@ -31,7 +31,7 @@ const NOBODY: Usual = { to: [], cc: [] };
 
 /**
  * The recipients of a reply. It goes to the sender of the mail that it answers (RFC 5322 section 3.6.3), and in copy to the other
- * recipients of that mail; after a mail of ours, to those of that one, with the present address of the contact for a former one. Never to
+ * recipients of that mail, of whom only those count who take part already where nothing proves its sender, since anybody can forge one; after a mail of ours, to those of that one, with the present address of the contact for a former one. Never to
  * an address of our own, which would be a loop; never to the contact just because it is the contact, as a third party may have written
  * without it. Without a mail, and where the contact has written since the last one, it goes to the contact alone.
  */
@@ -61,9 +61,24 @@ function usualRecipients(situation: ReplySituation): Usual {
   const isOwn = ownershipOf(ownAddresses);
   const others = (list: readonly MailAddress[]) => list.filter(({ address }) => !isOwn(address));
   const present = last?.direction === 'outgoing' ? presentOf(situation) : others;
-  const answered = last === null || isAnswered ? NOBODY : answering(last, (list) => others(present(list)));
+  const proven = last === null ? null : withProven(last, situation);
+  const answered =
+    proven === null || isAnswered ? NOBODY : answering(proven, (list) => others(present(list)));
   if (answered.to.length > 0) return answered;
   return { to: others(contact === null ? [] : [contact]), cc: [] };
+}
+
+/** A mail with those recipients alone whom its sender may name: a sender that nothing proves names nobody who takes no part already. */
+function withProven(
+  last: NonNullable<ReplySituation['last']>,
+  { contact, participants, ownAddresses }: ReplySituation,
+): NonNullable<ReplySituation['last']> {
+  if (last.direction === 'outgoing' || last.authentication?.verified === true) return last;
+  const known = new Set([contact ?? [], participants].flat().map(({ address }) => addressKey(address)));
+  const isOwn = ownershipOf(ownAddresses);
+  const ofThose = (list: readonly MailAddress[]) =>
+    list.filter(({ address }) => known.has(addressKey(address)) || isOwn(address));
+  return { ...last, to: ofThose(last.to), cc: ofThose(last.cc) };
 }
 
 /**

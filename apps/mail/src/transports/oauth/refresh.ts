@@ -18,6 +18,12 @@ export const TOKEN_ENDPOINTS: TokenEndpoints = {
   microsoft: 'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token',
 };
 
+const SMTP_SCOPE = 'https://outlook.office.com/SMTP.Send';
+const MICROSOFT_SCOPES: Readonly<Record<string, string>> = {
+  graph: 'https://graph.microsoft.com/Mail.Send',
+  imap_smtp: `${SMTP_SCOPE} https://outlook.office.com/IMAP.AccessAsUser.All`,
+};
+
 export interface TokenRequest {
   readonly guard: EgressGuard;
   readonly transport: {
@@ -111,9 +117,7 @@ function parametersOf({ transport, secrets }: TokenRequest): Record<string, stri
   }
   const grant = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken };
   if (provider === 'google') return grant;
-  const scope =
-    type === 'graph' ? 'https://graph.microsoft.com/Mail.Send' : 'https://outlook.office.com/SMTP.Send';
-  return { ...grant, scope: `${scope} offline_access` };
+  return { ...grant, scope: `${MICROSOFT_SCOPES[type] ?? SMTP_SCOPE} offline_access` };
 }
 
 function refusalOf({ status, text, retryAfterMs }: HttpAnswer) {

@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 0df2e806bdacf38f1170e416fe9d5d757a1e7bda7ba1b0df0dc9e8502cd97b47
+# Document 0.1.0, SHA-256 db8ecd0f511af657ef16478c83454304879379c1f071a1f8eef1ddf3da5f307e
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -208,6 +208,49 @@ class InboxRenamedData(TypedDict):
     name: str
 
 
+class IncomingMailReason(TypedDict):
+    # Machine-readable cause
+    code: str
+    # Cause in words
+    message: str
+
+
+class MailAuthentication(TypedDict):
+    """What proves the sender of a mail"""
+
+    # Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF)
+    verified: bool
+    # Outcome of DMARC (`pass`, `fail`, `none`, `error`)
+    dmarc: Literal["pass", "fail", "none", "error"] | str
+    # Outcome of the signatures in the name of the domain of the sender (`pass`, `fail`, `none`, `error`)
+    dkim: Literal["pass", "fail", "none", "error"] | str
+    # Outcome for the server that sent the mail (`pass`, `fail`, `none`, `error`)
+    spf: Literal["pass", "fail", "none", "error"] | str
+
+# A mail that arrived at a mailbox
+IncomingMail = TypedDict(
+    "IncomingMail",
+    {
+        "id": "str",
+        "mailbox_id": "str",
+        "status": "Literal['stored', 'delivered', 'quarantined', 'ignored', 'failed', 'discarded'] | str",
+        "reason": "IncomingMailReason | None",
+        "type": "Literal['ordinary', 'automatic', 'bulk', 'bounce', 'complaint', 'receipt', 'own_copy'] | str | None",
+        "from": "MailAddress | None",
+        "to": "list[str]",
+        "subject": "str | None",
+        "size": "int",
+        "authentication": "MailAuthentication | None",
+        "conversation_id": "str | None",
+        "message_id": "str | None",
+        "source_url": "str | None",
+        "received_at": "str",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
 class MailboxLimits(TypedDict):
     """How fast mails leave"""
 
@@ -220,11 +263,12 @@ class MailboxLimits(TypedDict):
 
 
 class Transport(TypedDict):
-    """How the mails of a mailbox leave, without its secrets"""
+    """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets"""
 
-    # How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
-    # authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
-    type: Literal["smtp", "graph", "sandbox"] | str
+    # How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
+    # inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not at
+    # all, their outcome is simulated by the address of the recipient
+    type: Literal["smtp", "imap_smtp", "graph", "sandbox"] | str
     # Name of the submission server, or null
     host: str | None
     # Its port, or null
@@ -242,6 +286,16 @@ class Transport(TypedDict):
     client_id: str | None
     # Id of the Microsoft tenant, or null
     tenant_id: str | None
+    # Name of the IMAP server, or null
+    imap_host: str | None
+    # Its port, or null
+    imap_port: int | None
+    # `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
+    # `none`: only to hosts that the operator allows
+    imap_security: Literal["tls", "starttls", "none"] | str | None
+    # What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`:
+    # it is deleted there
+    after_receiving: Literal["leave", "delete"] | str | None
 
 
 class MailboxStatusReason(TypedDict):
@@ -286,6 +340,8 @@ class Mailbox(TypedDict):
     status_reason: MailboxStatusReason | None
     # Time at which a mail was last sent, or null
     last_sent_at: str | None
+    # Time at which a mail that arrived was last read, or null
+    last_received_at: str | None
     # Time of creation
     created_at: str
     # Time of the last change
@@ -332,11 +388,16 @@ MessageEmail = TypedDict(
     {
         "direction": "Literal['incoming', 'outgoing'] | str",
         "from": "MailAddress | None",
+        "reply_to": "list[MailAddress]",
         "to": "list[MailAddress]",
         "cc": "list[MailAddress]",
         "bcc": "list[MailAddress]",
         "subject": "str | None",
         "has_html": "bool",
+        "is_automatic": "bool",
+        "is_participant": "bool",
+        "is_truncated": "bool",
+        "authentication": "MailAuthentication | None",
     },
 )
 
@@ -396,6 +457,8 @@ class Message(TypedDict):
     conversation_id: str
     # Text of the message; empty if it was redacted
     body: str
+    # Text of earlier messages that a mail repeats, which `body` is without; or null
+    quoted_body: str | None
     # Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too, but
     # never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or `connection_id`;
     # others are recorded, not sent
@@ -408,13 +471,13 @@ class Message(TypedDict):
     attachments: list[Attachment]
     # Its addresses and its subject, if it is a mail, or null
     email: MessageEmail | None
-    # Id of the mailbox through which it leaves, or null
+    # Id of the mailbox through which it leaves or came, or null
     mailbox_id: str | None
     # Id of the connection through which it leaves or came, or null
     connection_id: str | None
     # The sending of the message; null if it is recorded, not sent
     delivery: MessageDelivery | None
-    # Time at which the contact sent it, as a connector has told; or null
+    # Time at which the contact sent it, as a connector or the mail has told; or null
     sent_at: str | None
     # Time at which its text and attachments were removed, or null
     redacted_at: str | None
@@ -872,6 +935,16 @@ class InboxRenamed(CloudEvent):
     data: InboxRenamedData
 
 
+class IncomingMailQuarantined(CloudEvent):
+    """A mail was held back: `reason` says why. Release or discard it."""
+
+    # Event type, also the routing key
+    type: Literal["incoming_mail.quarantined"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: IncomingMail
+
+
 class MailboxConnected(CloudEvent):
     """A mailbox was created or can send again."""
 
@@ -1233,6 +1306,7 @@ EventType = Literal[
     "inbox.created",
     "inbox.deleted",
     "inbox.renamed",
+    "incoming_mail.quarantined",
     "mailbox.connected",
     "mailbox.created",
     "mailbox.deleted",
@@ -1287,6 +1361,7 @@ BusEvent = (
     | InboxCreated
     | InboxDeleted
     | InboxRenamed
+    | IncomingMailQuarantined
     | MailboxConnected
     | MailboxCreated
     | MailboxDeleted

@@ -13,6 +13,7 @@ import type {
   ListConversationHistorySort,
   ListConversationsSort,
   ListMessagesSort,
+  MailContent,
   Message,
   MessageType,
   PageParams,
@@ -178,8 +179,40 @@ export class ConversationsReplyRecipientsResource extends Resource {
   }
 }
 
+/** `parley.conversations.messages.email` */
+export class ConversationsMessagesEmailResource extends Resource {
+  /**
+   * Retrieve the mail of a message.
+   *
+   * Returns the headers of a mail, and links to its source and to its HTML. The links of an incoming
+   * mail work until they expire or the message is redacted. A message whose `email` is null is a 404.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(
+    conversationId: string,
+    messageId: string,
+    options: ReadOptions & IfNoneMatch,
+  ): Promise<MailContent | NotModified>;
+  get(conversationId: string, messageId: string, options?: ReadOptions): Promise<MailContent>;
+  get(conversationId: string, messageId: string, options?: ReadOptions): Promise<MailContent | NotModified> {
+    return this.client.record<MailContent>(
+      {
+        id: 'getMessageEmail',
+        method: 'GET',
+        path: ['v1', 'conversations', conversationId, 'messages', messageId, 'email'],
+      },
+      options,
+    );
+  }
+}
+
 /** `parley.conversations.messages` */
 export class ConversationsMessagesResource extends Resource {
+  readonly email = new ConversationsMessagesEmailResource(this.client);
+
   /**
    * Create a message.
    *

@@ -61,8 +61,8 @@ export class EventsResource extends Resource {
    * To follow them, list with `order=asc` and continue with `meta.resume_cursor`: it misses no event
    * that is logged late, and repeats those of the last minute, which have the same `id`.
    *
-   * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or
-   * `webhooks:manage`.
+   * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage`
+   * or `tickets:read` or `webhooks:manage`.
    *
    * Error codes besides those of all operations: `invalid_parameter`, `insufficient_scope`.
    */
@@ -103,8 +103,8 @@ export class EventsResource extends Resource {
    * credential return 429. Opening one counts as a request. Lines that begin with a colon keep the
    * connection open and have no meaning.
    *
-   * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or
-   * `webhooks:manage`.
+   * Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage`
+   * or `tickets:read` or `webhooks:manage`.
    *
    * Error codes besides those of all operations: `invalid_parameter`, `insufficient_scope`,
    * `position_expired`.

@@ -132,8 +132,10 @@ export class MailboxesResource extends Resource {
    * Test a mailbox.
    *
    * Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and
-   * tells whether mails are signed in the name of a verified sending domain. Returns 200 whatever the
-   * outcome; look at `checks`. A test that passes connects a mailbox that was disconnected.
+   * tells whether mails are signed in the name of a verified sending domain. With the transport
+   * `imap_smtp` it also signs in at the IMAP server and opens its inbox (`receiving`). Returns 200
+   * whatever the outcome; look at `checks`. A test that passes connects a mailbox that was
+   * disconnected.
    *
    * Requires the scope `mailboxes:manage`.
    *

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "d0a8462acd8f0941422926ed8ff7bbe76c6f1559be43b537a3da0ca212d812eb"
+API_DOCUMENT_SHA256 = "4a6fa275f49e48dab6a2fe617e341472ad40a1dc657b5019f1ba267c7382ca95"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

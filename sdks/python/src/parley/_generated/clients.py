@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .resources.events import AsyncEvents, Events
     from .resources.files import AsyncFiles, Files
     from .resources.inboxes import AsyncInboxes, Inboxes
+    from .resources.incoming_mails import AsyncIncomingMails, IncomingMails
     from .resources.mailboxes import AsyncMailboxes, Mailboxes
     from .resources.sending_domains import AsyncSendingDomains, SendingDomains
     from .resources.suppressions import AsyncSuppressions, Suppressions
@@ -77,6 +78,12 @@ class Parley(Client):
         from .resources.inboxes import Inboxes
 
         return Inboxes(self._core)
+
+    @cached_property
+    def incoming_mails(self) -> IncomingMails:
+        from .resources.incoming_mails import IncomingMails
+
+        return IncomingMails(self._core)
 
     @cached_property
     def mailboxes(self) -> Mailboxes:
@@ -201,6 +208,12 @@ class AsyncParley(AsyncClient):
         from .resources.inboxes import AsyncInboxes
 
         return AsyncInboxes(self._core)
+
+    @cached_property
+    def incoming_mails(self) -> AsyncIncomingMails:
+        from .resources.incoming_mails import AsyncIncomingMails
+
+        return AsyncIncomingMails(self._core)
 
     @cached_property
     def mailboxes(self) -> AsyncMailboxes:

@@ -6,6 +6,11 @@ from typing import Literal, TypeAlias
 
 ActorType: TypeAlias = Literal["user", "api_key", "system"]
 
+AfterReceiving: TypeAlias = Literal["leave", "delete"]
+"""What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it
+is deleted there.
+"""
+
 AuthorType: TypeAlias = Literal["contact", "user"]
 """Type of the author."""
 
@@ -92,6 +97,7 @@ EventType: TypeAlias = Literal[
     "conversation.updated",
     "file.created",
     "file.deleted",
+    "incoming_mail.quarantined",
     "mailbox.connected",
     "mailbox.disconnected",
     "message.created",
@@ -111,6 +117,14 @@ EventType: TypeAlias = Literal[
     "webhook.test",
 ]
 """Event type."""
+
+IncomingMailStatus: TypeAlias = Literal["stored", "delivered", "quarantined", "ignored", "failed", "discarded"]
+"""What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is released
+or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was
+sent; `failed`: it could not be read or recorded, and can be retried; `discarded`: by a user, or after 90 days.
+"""
+
+IncomingMailType: TypeAlias = Literal["ordinary", "automatic", "bulk", "bounce", "complaint", "receipt", "own_copy"]
 
 ListConnectionsSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listConnections`."""
@@ -138,6 +152,9 @@ ListFilesSort: TypeAlias = Literal["created_at"]
 
 ListInboxesSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listInboxes`."""
+
+ListIncomingMailsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listIncomingMails`."""
 
 ListMailboxesSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listMailboxes`."""
@@ -175,12 +192,16 @@ ListUsersSort: TypeAlias = Literal["created_at", "updated_at", "name", "email"]
 ListWebhooksSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listWebhooks`."""
 
+MailAuthenticationDmarc: TypeAlias = Literal["pass", "fail", "none", "error"]
+
 MailboxStatus: TypeAlias = Literal["connected", "disconnected", "disabled"]
 """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
 `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
 """
 
-MailboxTestResultCheckName: TypeAlias = Literal["dns", "connection", "tls", "authentication", "sending", "signature"]
+MailboxTestResultCheckName: TypeAlias = Literal[
+    "dns", "connection", "tls", "authentication", "sending", "receiving", "signature"
+]
 
 MailboxTestResultCheckStatus: TypeAlias = Literal["passed", "failed", "skipped"]
 
@@ -258,9 +279,10 @@ TransportSecurity: TypeAlias = Literal["tls", "starttls", "none"]
 `none`: only to hosts that the operator allows.
 """
 
-TransportType: TypeAlias = Literal["smtp", "graph", "sandbox"]
-"""How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
-authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient.
+TransportType: TypeAlias = Literal["smtp", "imap_smtp", "graph", "sandbox"]
+"""How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
+inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not at
+all, their outcome is simulated by the address of the recipient.
 """
 
 UnknownOutcome: TypeAlias = Literal["hold", "retry"]

@@ -149,6 +149,15 @@ class CreateInboxRequest(TypedDict):
     """Display name."""
 
 
+class CreateIncomingMailRequest(TypedDict):
+    """Parameters of `createIncomingMail`."""
+
+    mailbox_id: str
+    """Id of the mailbox."""
+    source: str
+    """The mail with its header fields (RFC 5322)."""
+
+
 class CreateMailboxRequest(TypedDict):
     """Parameters of `createMailbox`."""
 
@@ -204,8 +213,9 @@ class CreateMailboxRequestTransport(TypedDict):
     """
 
     type: enums.TransportType
-    """How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
-    authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient.
+    """How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
+    inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not
+    at all, their outcome is simulated by the address of the recipient.
     """
     host: NotRequired[str]
     """Name of the submission server."""
@@ -229,6 +239,14 @@ class CreateMailboxRequestTransport(TypedDict):
     """Id of the Microsoft tenant."""
     refresh_token: NotRequired[str]
     """Refresh token of the OAuth application for the mailbox. Never returned."""
+    imap_host: NotRequired[str]
+    """Name of the IMAP server, for `imap_smtp`, with the same user and the same secrets; by default `host`."""
+    imap_port: NotRequired[int]
+    """Its port: 993, 143 or one that the operator allows; by default 993, or 143 with `starttls` or `none`."""
+    imap_security: NotRequired[enums.TransportSecurity]
+    """By default `starttls` on port 143, else `tls`."""
+    after_receiving: NotRequired[enums.AfterReceiving]
+    """By default `leave`."""
 
 
 class CreateMessageRequest(TypedDict):
@@ -1095,6 +1113,25 @@ class ListInboxesQuery(TypedDict):
     cursor: NotRequired[str]
     """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
     sort: NotRequired[enums.ListInboxesSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListIncomingMailsQuery(TypedDict):
+    """Parameters: List incoming mails."""
+
+    status: NotRequired[Sequence[enums.IncomingMailStatus]]
+    """Status: `stored`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded`; several are separated by commas."""
+    mailbox: NotRequired[Sequence[str]]
+    """Id of the mailbox, or `none`; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListIncomingMailsSort]
     """Field to sort by."""
     order: NotRequired[enums.SortOrder]
     """Sort direction."""

@@ -609,6 +609,65 @@ class Included(Model):
     """With `include=assignee`."""
 
 
+class IncomingMail(Model):
+    """A mail that arrived at a mailbox."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the incoming mail."""
+    mailbox_id: field[str] = field()
+    """Id of the mailbox that it came to, which may have been deleted."""
+    status: field[enums.IncomingMailStatus | str] = field()
+    """What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is
+    released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail
+    that was sent; `failed`: it could not be read or recorded, and can be retried; `discarded`: by a user, or after 90 days.
+    """
+    reason: field[IncomingMailReason | None] = field(lambda: IncomingMailReason)
+    """Why it is quarantined, ignored or failed; or null."""
+    type: field[enums.IncomingMailType | str | None] = field()
+    """Kind of mail; null until it was read."""
+    from_: field[MailAddress | None] = field(lambda: MailAddress)
+    """The sender that its header names; null until it was read, and without one."""
+    to: field[list[str]] = field()
+    """The addresses that it was delivered to."""
+    subject: field[str | None] = field()
+    """Subject line, or null."""
+    size: field[int] = field()
+    """Size of its source in bytes."""
+    authentication: field[MailAuthentication | None] = field(lambda: MailAuthentication)
+    """What is known of its sender; null until it was read."""
+    conversation_id: field[str | None] = field()
+    """Id of the conversation that it became a message of, or null."""
+    message_id: field[str | None] = field()
+    """Id of the message that it became, or null."""
+    source_url: field[str | None] = field()
+    """Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted."""
+    received_at: field[str] = field()
+    """Time at which it was stored."""
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
+class IncomingMailQuarantinedEvent(Event):
+    """A mail was held back: `reason` says why. Release or discard it."""
+
+    __slots__ = ()
+    event: field[Literal["incoming_mail.quarantined"]] = field()
+    """Event type."""
+    data: field[IncomingMail] = field(lambda: IncomingMail)
+    """A mail that arrived at a mailbox."""
+
+
+class IncomingMailReason(Model):
+    __slots__ = ()
+    code: field[str] = field()
+    """Machine-readable cause."""
+    message: field[str] = field()
+    """Cause in words."""
+
+
 class Invitation(Model):
     """The invitation."""
 
@@ -695,6 +754,45 @@ class MailAddress(Model):
     """Name beside the address, or null."""
 
 
+class MailAuthentication(Model):
+    """What proves the sender of a mail."""
+
+    __slots__ = ()
+    verified: field[bool] = field()
+    """Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF)."""
+    dmarc: field[enums.MailAuthenticationDmarc | str] = field()
+    """Outcome of DMARC (`pass`, `fail`, `none`, `error`)."""
+    dkim: field[enums.MailAuthenticationDmarc | str] = field()
+    """Outcome of the signatures in the name of the domain of the sender (`pass`, `fail`, `none`, `error`)."""
+    spf: field[enums.MailAuthenticationDmarc | str] = field()
+    """Outcome for the server that sent the mail (`pass`, `fail`, `none`, `error`)."""
+
+
+class MailContent(Model):
+    """What a mail contains beside the text of its message."""
+
+    __slots__ = ()
+    headers: field[list[MailContentHeader]] = field(lambda: MailContentHeader)
+    """The fields of its head in their order, of at most 256 KiB; empty if it has no source."""
+    html_url: field[str | None] = field()
+    """Signed, expiring URL of the HTML of an incoming mail as a document for a sandboxed frame: without scripts and forms,
+    with links that open pages of their own, and without content of other servers. Null without HTML, and for HTML that is
+    too large.
+    """
+    html_url_with_remote_content: field[str | None] = field()
+    """The same with images of other servers, whose request tells the sender that the mail is read; null if it has none."""
+    source_url: field[str | None] = field()
+    """Signed, expiring URL of the mail as it arrived or was composed; null before it is composed, and once it is deleted."""
+
+
+class MailContentHeader(Model):
+    __slots__ = ()
+    name: field[str] = field()
+    """Name of the field, in lower case."""
+    value: field[str] = field()
+    """Its value in one line, as it came."""
+
+
 class Mailbox(Model):
     """A mailbox through which replies leave."""
 
@@ -727,7 +825,7 @@ class Mailbox(Model):
     limits: field[MailboxLimits] = field(lambda: MailboxLimits)
     """How fast mails leave."""
     transport: field[Transport] = field(lambda: Transport)
-    """How the mails of a mailbox leave, without its secrets."""
+    """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
     status: field[enums.MailboxStatus | str] = field()
     """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
@@ -736,6 +834,8 @@ class Mailbox(Model):
     """Why it is disconnected, or null."""
     last_sent_at: field[str | None] = field()
     """Time at which a mail was last sent, or null."""
+    last_received_at: field[str | None] = field()
+    """Time at which a mail that arrived was last read, or null."""
     created_at: field[str] = field()
     """Time of creation."""
     updated_at: field[str] = field()
@@ -793,7 +893,7 @@ class MailboxTestResult(Model):
 class MailboxTestResultCheck(Model):
     __slots__ = ()
     name: field[enums.MailboxTestResultCheckName | str] = field()
-    """What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `signature`)."""
+    """What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `receiving`, `signature`)."""
     status: field[enums.MailboxTestResultCheckStatus | str] = field()
     """Its outcome (`passed`, `failed`, `skipped`)."""
     detail: field[str] = field()
@@ -840,6 +940,8 @@ class Message(Model):
     """Id of the conversation."""
     body: field[str] = field()
     """Text of the message; empty if it was redacted."""
+    quoted_body: field[str | None] = field()
+    """Text of earlier messages that a mail repeats, which `body` is without; or null."""
     type: field[enums.MessageType | str] = field()
     """Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too,
     but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or
@@ -854,13 +956,13 @@ class Message(Model):
     email: field[MessageEmail | None] = field(lambda: MessageEmail)
     """Its addresses and its subject, if it is a mail, or null."""
     mailbox_id: field[str | None] = field()
-    """Id of the mailbox through which it leaves, or null."""
+    """Id of the mailbox through which it leaves or came, or null."""
     connection_id: field[str | None] = field()
     """Id of the connection through which it leaves or came, or null."""
     delivery: field[MessageDelivery | None] = field(lambda: MessageDelivery)
     """The sending of the message; null if it is recorded, not sent."""
     sent_at: field[str | None] = field()
-    """Time at which the contact sent it, as a connector has told; or null."""
+    """Time at which the contact sent it, as a connector or the mail has told; or null."""
     redacted_at: field[str | None] = field()
     """Time at which its text and attachments were removed, or null."""
     created_at: field[str] = field()
@@ -951,6 +1053,8 @@ class MessageEmail(Model):
     """Whether it came or leaves (`incoming`, `outgoing`)."""
     from_: field[MailAddress | None] = field(lambda: MailAddress)
     """The sender of an incoming mail; null for an outgoing one, which the mailbox sends."""
+    reply_to: field[list[MailAddress]] = field(lambda: MailAddress)
+    """Where the sender of an incoming mail asks for answers, if not at its own address."""
     to: field[list[MailAddress]] = field(lambda: MailAddress)
     """The recipients."""
     cc: field[list[MailAddress]] = field(lambda: MailAddress)
@@ -961,6 +1065,14 @@ class MessageEmail(Model):
     """Subject line, or null for none."""
     has_html: field[bool] = field()
     """Whether it has a body in HTML beside its text."""
+    is_automatic: field[bool] = field()
+    """Whether a program wrote it, such as an out-of-office notice: it reopens nothing, and nobody waits for an answer to it."""
+    is_participant: field[bool] = field()
+    """Whether the sender takes part in the conversation. A reply is not sent to one who does not, unless it names the address."""
+    is_truncated: field[bool] = field()
+    """Whether parts of an incoming mail were left out, which its source has."""
+    authentication: field[MailAuthentication | None] = field(lambda: MailAuthentication)
+    """What proves the sender of an incoming mail; null for an outgoing one."""
 
 
 class MessageRedactedEvent(Event):
@@ -1380,12 +1492,13 @@ class TicketUpdatedEvent(Event):
 
 
 class Transport(Model):
-    """How the mails of a mailbox leave, without its secrets."""
+    """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
 
     __slots__ = ()
     type: field[enums.TransportType | str] = field()
-    """How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
-    authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient.
+    """How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
+    inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not
+    at all, their outcome is simulated by the address of the recipient.
     """
     host: field[str | None] = field()
     """Name of the submission server, or null."""
@@ -1405,6 +1518,18 @@ class Transport(Model):
     """Id of the OAuth application, or null."""
     tenant_id: field[str | None] = field()
     """Id of the Microsoft tenant, or null."""
+    imap_host: field[str | None] = field()
+    """Name of the IMAP server, or null."""
+    imap_port: field[int | None] = field()
+    """Its port, or null."""
+    imap_security: field[enums.TransportSecurity | str | None] = field()
+    """`tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
+    `none`: only to hosts that the operator allows.
+    """
+    after_receiving: field[enums.AfterReceiving | str | None] = field()
+    """What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was;
+    `delete`: it is deleted there.
+    """
 
 
 class UploadedFile(Model):
@@ -1701,6 +1826,7 @@ class PartialMessage(Model):
     id: field[str | None] = field()
     conversation_id: field[str | None] = field()
     body: field[str | None] = field()
+    quoted_body: field[str | None] = field()
     type: field[enums.MessageType | str | None] = field()
     external_id: field[str | None] = field()
     author: field[MessageAuthor | None] = field(lambda: MessageAuthor)
@@ -1769,6 +1895,7 @@ WebhookEvent: TypeAlias = (
     | ConversationUpdatedEvent
     | FileCreatedEvent
     | FileDeletedEvent
+    | IncomingMailQuarantinedEvent
     | MailboxConnectedEvent
     | MailboxDisconnectedEvent
     | MessageCreatedEvent
@@ -1799,6 +1926,7 @@ EVENT_TYPES: dict[str, type[WebhookEvent]] = {
     "conversation.updated": ConversationUpdatedEvent,
     "file.created": FileCreatedEvent,
     "file.deleted": FileDeletedEvent,
+    "incoming_mail.quarantined": IncomingMailQuarantinedEvent,
     "mailbox.connected": MailboxConnectedEvent,
     "mailbox.disconnected": MailboxDisconnectedEvent,
     "message.created": MessageCreatedEvent,

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 d0a8462acd8f0941422926ed8ff7bbe76c6f1559be43b537a3da0ca212d812eb'
+  API_DOCUMENT = '0.1.0 4a6fa275f49e48dab6a2fe617e341472ad40a1dc657b5019f1ba267c7382ca95'
 end

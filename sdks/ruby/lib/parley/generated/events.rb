@@ -96,6 +96,12 @@ module Parley
       field :data, :UploadedFile
     end
 
+    # A mail was held back: `reason` says why. Release or discard it
+    class IncomingMailQuarantinedEvent < Event
+      # @return [IncomingMail] A mail that arrived at a mailbox
+      field :data, :IncomingMail
+    end
+
     # A mailbox was created or can send again
     class MailboxConnectedEvent < Event
       # @return [Mailbox] A mailbox through which replies leave

@@ -8,25 +8,26 @@ module Parley
   # The records that the API answers with, and constants for the values of their fields.
   module Models
     %i[
-      ActorType AuthorType BulkItemStatus Channel ConnectionType ConversationInclude ConversationStatus CountRelation
-      CredentialOwner CredentialType DeliveryStatus DeliveryTrigger DnsRecordPurpose DnsRecordStatus ErrorCode
-      ErrorLocation ErrorType EventType ListConnectionsSort ListContactHistorySort ListContactsSort
-      ListConversationHistorySort ListConversationsSort ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort
-      ListMailboxesSort ListMessagesSort ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort
-      ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
-      ListWebhooksSort MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus
-      MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus Scope SearchGroup
-      SearchType SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus
-      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType
-      WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      ActorType AfterReceiving AuthorType BulkItemStatus Channel ConnectionType ConversationInclude ConversationStatus
+      CountRelation CredentialOwner CredentialType DeliveryStatus DeliveryTrigger DnsRecordPurpose DnsRecordStatus
+      ErrorCode ErrorLocation ErrorType EventType IncomingMailStatus IncomingMailType ListConnectionsSort
+      ListContactHistorySort ListContactsSort ListConversationHistorySort ListConversationsSort ListDeliveriesSort
+      ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort ListMessagesSort
+      ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort ListTagsSort ListTeamMembersSort ListTeamsSort
+      ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort MailAuthenticationDmarc MailboxStatus
+      MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection MessageType
+      Mode OAuthProvider Plan Priority ReportedDeliveryStatus Scope SearchGroup SearchType SendingDomainStatus
+      SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus TransportAuthentication
+      TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason
+      WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
       ConversationCreatedEvent ConversationDeletedEvent ConversationStatusChangedEvent ConversationUpdatedEvent
-      FileCreatedEvent FileDeletedEvent MailboxConnectedEvent MailboxDisconnectedEvent MessageCreatedEvent
-      MessageDeliveryUpdatedEvent MessageRedactedEvent TagCreatedEvent TagDeletedEvent TagUpdatedEvent
-      TicketAssignedEvent TicketCreatedEvent TicketDeletedEvent TicketSlaBreachedEvent TicketSlaWarningEvent
-      TicketStatusChangedEvent TicketUpdatedEvent WebhookDisabledEvent WebhookTestEvent
+      FileCreatedEvent FileDeletedEvent IncomingMailQuarantinedEvent MailboxConnectedEvent MailboxDisconnectedEvent
+      MessageCreatedEvent MessageDeliveryUpdatedEvent MessageRedactedEvent TagCreatedEvent TagDeletedEvent
+      TagUpdatedEvent TicketAssignedEvent TicketCreatedEvent TicketDeletedEvent TicketSlaBreachedEvent
+      TicketSlaWarningEvent TicketStatusChangedEvent TicketUpdatedEvent WebhookDisabledEvent WebhookTestEvent
     ].each { |name| autoload name, 'parley/generated/events' }
 
     EVENTS = {
@@ -35,15 +36,15 @@ module Parley
       'conversation.created' => :ConversationCreatedEvent, 'conversation.deleted' => :ConversationDeletedEvent,
       'conversation.status_changed' => :ConversationStatusChangedEvent,
       'conversation.updated' => :ConversationUpdatedEvent, 'file.created' => :FileCreatedEvent,
-      'file.deleted' => :FileDeletedEvent, 'mailbox.connected' => :MailboxConnectedEvent,
-      'mailbox.disconnected' => :MailboxDisconnectedEvent, 'message.created' => :MessageCreatedEvent,
-      'message.delivery_updated' => :MessageDeliveryUpdatedEvent, 'message.redacted' => :MessageRedactedEvent,
-      'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent, 'tag.updated' => :TagUpdatedEvent,
-      'ticket.assigned' => :TicketAssignedEvent, 'ticket.created' => :TicketCreatedEvent,
-      'ticket.deleted' => :TicketDeletedEvent, 'ticket.sla_breached' => :TicketSlaBreachedEvent,
-      'ticket.sla_warning' => :TicketSlaWarningEvent, 'ticket.status_changed' => :TicketStatusChangedEvent,
-      'ticket.updated' => :TicketUpdatedEvent, 'webhook.disabled' => :WebhookDisabledEvent,
-      'webhook.test' => :WebhookTestEvent
+      'file.deleted' => :FileDeletedEvent, 'incoming_mail.quarantined' => :IncomingMailQuarantinedEvent,
+      'mailbox.connected' => :MailboxConnectedEvent, 'mailbox.disconnected' => :MailboxDisconnectedEvent,
+      'message.created' => :MessageCreatedEvent, 'message.delivery_updated' => :MessageDeliveryUpdatedEvent,
+      'message.redacted' => :MessageRedactedEvent, 'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent,
+      'tag.updated' => :TagUpdatedEvent, 'ticket.assigned' => :TicketAssignedEvent,
+      'ticket.created' => :TicketCreatedEvent, 'ticket.deleted' => :TicketDeletedEvent,
+      'ticket.sla_breached' => :TicketSlaBreachedEvent, 'ticket.sla_warning' => :TicketSlaWarningEvent,
+      'ticket.status_changed' => :TicketStatusChangedEvent, 'ticket.updated' => :TicketUpdatedEvent,
+      'webhook.disabled' => :WebhookDisabledEvent, 'webhook.test' => :WebhookTestEvent
     }.freeze
     private_constant :EVENTS
 
@@ -467,6 +468,53 @@ module Parley
       field :users, [:User]
     end
 
+    # A mail that arrived at a mailbox
+    class IncomingMail < Model
+      # @return [String] Id of the incoming mail
+      field :id
+      # @return [String] Id of the mailbox that it came to, which may have been deleted
+      field :mailbox_id
+      # @return [String] What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`:
+      #   held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy
+      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried;
+      #   `discarded`: by a user, or after 90 days
+      field :status
+      # @return [IncomingMailReason, nil] Why it is quarantined, ignored or failed; or null
+      field :reason, :IncomingMailReason
+      # @return [String, nil] Kind of mail; null until it was read
+      field :type
+      # @return [MailAddress, nil] The sender that its header names; null until it was read, and without one
+      field :from, :MailAddress
+      # @return [Array<String>] The addresses that it was delivered to
+      field :to
+      # @return [String, nil] Subject line, or null
+      field :subject
+      # @return [Integer] Size of its source in bytes
+      field :size
+      # @return [MailAuthentication, nil] What is known of its sender; null until it was read
+      field :authentication, :MailAuthentication
+      # @return [String, nil] Id of the conversation that it became a message of, or null
+      field :conversation_id
+      # @return [String, nil] Id of the message that it became, or null
+      field :message_id
+      # @return [String, nil] Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
+      #   deleted
+      field :source_url
+      # @return [String] Time at which it was stored
+      field :received_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    class IncomingMailReason < Model
+      # @return [String] Machine-readable cause
+      field :code
+      # @return [String] Cause in words
+      field :message
+    end
+
     # The invitation
     class Invitation < Model
       # @return [String] The link, returned only in this response
@@ -545,6 +593,44 @@ module Parley
       field :name
     end
 
+    # What proves the sender of a mail
+    class MailAuthentication < Model
+      # @return [Boolean] Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent
+      #   the mail (SPF)
+      flag :verified
+      # @return [String] Outcome of DMARC (`pass`, `fail`, `none`, `error`)
+      field :dmarc
+      # @return [String] Outcome of the signatures in the name of the domain of the sender (`pass`, `fail`, `none`,
+      #   `error`)
+      field :dkim
+      # @return [String] Outcome for the server that sent the mail (`pass`, `fail`, `none`, `error`)
+      field :spf
+    end
+
+    # What a mail contains beside the text of its message
+    class MailContent < Model
+      # @return [Array<MailContentHeader>] The fields of its head in their order, of at most 256 KiB; empty if it has no
+      #   source
+      field :headers, [:MailContentHeader]
+      # @return [String, nil] Signed, expiring URL of the HTML of an incoming mail as a document for a sandboxed frame:
+      #   without scripts and forms, with links that open pages of their own, and without content of other servers. Null
+      #   without HTML, and for HTML that is too large
+      field :html_url
+      # @return [String, nil] The same with images of other servers, whose request tells the sender that the mail is
+      #   read; null if it has none
+      field :html_url_with_remote_content
+      # @return [String, nil] Signed, expiring URL of the mail as it arrived or was composed; null before it is
+      #   composed, and once it is deleted
+      field :source_url
+    end
+
+    class MailContentHeader < Model
+      # @return [String] Name of the field, in lower case
+      field :name
+      # @return [String] Its value in one line, as it came
+      field :value
+    end
+
     # A mailbox through which replies leave
     class Mailbox < Model
       # @return [String] Id of the mailbox
@@ -572,7 +658,7 @@ module Parley
       field :aliases
       # @return [MailboxLimits] How fast mails leave
       field :limits, :MailboxLimits
-      # @return [Transport] How the mails of a mailbox leave, without its secrets
+      # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
       field :transport, :Transport
       # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
       #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
@@ -581,6 +667,8 @@ module Parley
       field :status_reason, :MailboxStatusReason
       # @return [String, nil] Time at which a mail was last sent, or null
       field :last_sent_at
+      # @return [String, nil] Time at which a mail that arrived was last read, or null
+      field :last_received_at
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
@@ -611,7 +699,8 @@ module Parley
     end
 
     class MailboxTestResultCheck < Model
-      # @return [String] What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `signature`)
+      # @return [String] What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `receiving`,
+      #   `signature`)
       field :name
       # @return [String] Its outcome (`passed`, `failed`, `skipped`)
       field :status
@@ -655,6 +744,9 @@ module Parley
       field :conversation_id
       # @return [String] Text of the message; empty if it was redacted
       field :body
+      # @return [String, nil] Text of earlier messages that a mail repeats, which `body` is without; or null (since the
+      #   next release)
+      field :quoted_body
       # @return [String] Type of message. `reply`: for the contact; `note`: internal, visible to the team only;
       #   `comment`: for the contact too, but never sent. A reply of a user is sent, unless `send` is false, if its
       #   conversation has a `mailbox_id` or `connection_id`; others are recorded, not sent
@@ -667,14 +759,14 @@ module Parley
       field :attachments, [:Attachment]
       # @return [MessageEmail, nil] Its addresses and its subject, if it is a mail, or null (since the next release)
       field :email, :MessageEmail
-      # @return [String, nil] Id of the mailbox through which it leaves, or null (since the next release)
+      # @return [String, nil] Id of the mailbox through which it leaves or came, or null (since the next release)
       field :mailbox_id
       # @return [String, nil] Id of the connection through which it leaves or came, or null (since the next release)
       field :connection_id
       # @return [MessageDelivery, nil] The sending of the message; null if it is recorded, not sent
       field :delivery, :MessageDelivery
-      # @return [String, nil] Time at which the contact sent it, as a connector has told; or null (since the next
-      #   release)
+      # @return [String, nil] Time at which the contact sent it, as a connector or the mail has told; or null (since the
+      #   next release)
       field :sent_at
       # @return [String, nil] Time at which its text and attachments were removed, or null
       field :redacted_at
@@ -734,6 +826,8 @@ module Parley
       field :direction
       # @return [MailAddress, nil] The sender of an incoming mail; null for an outgoing one, which the mailbox sends
       field :from, :MailAddress
+      # @return [Array<MailAddress>] Where the sender of an incoming mail asks for answers, if not at its own address
+      field :reply_to, [:MailAddress]
       # @return [Array<MailAddress>] The recipients
       field :to, [:MailAddress]
       # @return [Array<MailAddress>] Recipients of a copy
@@ -744,6 +838,16 @@ module Parley
       field :subject
       # @return [Boolean] Whether it has a body in HTML beside its text
       flag :has_html
+      # @return [Boolean] Whether a program wrote it, such as an out-of-office notice: it reopens nothing, and nobody
+      #   waits for an answer to it
+      flag :is_automatic
+      # @return [Boolean] Whether the sender takes part in the conversation. A reply is not sent to one who does not,
+      #   unless it names the address
+      flag :is_participant
+      # @return [Boolean] Whether parts of an incoming mail were left out, which its source has
+      flag :is_truncated
+      # @return [MailAuthentication, nil] What proves the sender of an incoming mail; null for an outgoing one
+      field :authentication, :MailAuthentication
     end
 
     # Requests in live mode
@@ -997,11 +1101,11 @@ module Parley
       field :metrics, [:SlaMetric]
     end
 
-    # How the mails of a mailbox leave, without its secrets
+    # How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
     class Transport < Model
-      # @return [String] How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for
-      #   tenants that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of
-      #   the recipient
+      # @return [String] How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that
+      #   arrive are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse
+      #   SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
       field :type
       # @return [String, nil] Name of the submission server, or null
       field :host
@@ -1020,6 +1124,16 @@ module Parley
       field :client_id
       # @return [String, nil] Id of the Microsoft tenant, or null
       field :tenant_id
+      # @return [String, nil] Name of the IMAP server, or null
+      field :imap_host
+      # @return [Integer, nil] Its port, or null
+      field :imap_port
+      # @return [String, nil] `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS,
+      #   which the server must offer; `none`: only to hosts that the operator allows
+      field :imap_security
+      # @return [String, nil] What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it
+      #   is, unread if it was; `delete`: it is deleted there
+      field :after_receiving
     end
 
     # An uploaded file

@@ -14,6 +14,7 @@ module Parley
     autoload :Events, 'parley/generated/resources/events'
     autoload :Files, 'parley/generated/resources/files'
     autoload :Inboxes, 'parley/generated/resources/inboxes'
+    autoload :IncomingMails, 'parley/generated/resources/incoming_mails'
     autoload :Mailboxes, 'parley/generated/resources/mailboxes'
     autoload :Teams, 'parley/generated/resources/teams'
     autoload :SendingDomains, 'parley/generated/resources/sending_domains'
@@ -45,6 +46,9 @@ module Parley
 
       # @return [Inboxes]
       def inboxes = Inboxes.new(@requester)
+
+      # @return [IncomingMails]
+      def incoming_mails = IncomingMails.new(@requester)
 
       # @return [Mailboxes]
       def mailboxes = Mailboxes.new(@requester)

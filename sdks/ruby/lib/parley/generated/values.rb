@@ -10,6 +10,13 @@ module Parley
       SYSTEM = 'system'
     end
 
+    # What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was;
+    # `delete`: it is deleted there
+    module AfterReceiving
+      LEAVE = 'leave'
+      DELETE = 'delete'
+    end
+
     # Type of the author
     module AuthorType
       CONTACT = 'contact'
@@ -165,6 +172,7 @@ module Parley
       CONVERSATION_UPDATED = 'conversation.updated'
       FILE_CREATED = 'file.created'
       FILE_DELETED = 'file.deleted'
+      INCOMING_MAIL_QUARANTINED = 'incoming_mail.quarantined'
       MAILBOX_CONNECTED = 'mailbox.connected'
       MAILBOX_DISCONNECTED = 'mailbox.disconnected'
       MESSAGE_CREATED = 'message.created'
@@ -182,6 +190,29 @@ module Parley
       TICKET_UPDATED = 'ticket.updated'
       WEBHOOK_DISABLED = 'webhook.disabled'
       WEBHOOK_TEST = 'webhook.test'
+    end
+
+    # What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is
+    # released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a
+    # mail that was sent; `failed`: it could not be read or recorded, and can be retried; `discarded`: by a user, or
+    # after 90 days
+    module IncomingMailStatus
+      STORED = 'stored'
+      DELIVERED = 'delivered'
+      QUARANTINED = 'quarantined'
+      IGNORED = 'ignored'
+      FAILED = 'failed'
+      DISCARDED = 'discarded'
+    end
+
+    module IncomingMailType
+      ORDINARY = 'ordinary'
+      AUTOMATIC = 'automatic'
+      BULK = 'bulk'
+      BOUNCE = 'bounce'
+      COMPLAINT = 'complaint'
+      RECEIPT = 'receipt'
+      OWN_COPY = 'own_copy'
     end
 
     # Values of `sort` in `listConnections`
@@ -236,6 +267,11 @@ module Parley
     module ListInboxesSort
       CREATED_AT = 'created_at'
       NAME = 'name'
+    end
+
+    # Values of `sort` in `listIncomingMails`
+    module ListIncomingMailsSort
+      CREATED_AT = 'created_at'
     end
 
     # Values of `sort` in `listMailboxes`
@@ -311,6 +347,13 @@ module Parley
       CREATED_AT = 'created_at'
     end
 
+    module MailAuthenticationDmarc
+      PASS = 'pass'
+      FAIL = 'fail'
+      NONE = 'none'
+      ERROR = 'error'
+    end
+
     # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried
     # again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
     module MailboxStatus
@@ -325,6 +368,7 @@ module Parley
       TLS = 'tls'
       AUTHENTICATION = 'authentication'
       SENDING = 'sending'
+      RECEIVING = 'receiving'
       SIGNATURE = 'signature'
     end
 
@@ -485,10 +529,12 @@ module Parley
       NONE = 'none'
     end
 
-    # How mails leave. `smtp`: through a submission server; `graph`: through Microsoft Graph, for tenants that refuse
-    # SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+    # How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched
+    # from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication;
+    # `sandbox`: not at all, their outcome is simulated by the address of the recipient
     module TransportType
       SMTP = 'smtp'
+      IMAP_SMTP = 'imap_smtp'
       GRAPH = 'graph'
       SANDBOX = 'sandbox'
     end

@@ -61,7 +61,31 @@ class ConversationsReplyRecipients(Resource):
         return run(self._core.read(ops.GET_REPLY_RECIPIENTS, models.ReplyRecipients, (conversation_id,), {}, options))
 
 
+class ConversationsMessagesEmail(Resource):
+    @overload
+    def get(self, conversation_id: str, message_id: str, /, *, options: Options | None = None) -> models.MailContent: ...
+    @overload
+    def get(self, conversation_id: str, message_id: str, /, *, options: ReadOptions) -> models.MailContent | NotModified: ...
+    def get(
+        self, conversation_id: str, message_id: str, /, *, options: ReadOptions | Options | None = None
+    ) -> models.MailContent | NotModified:
+        """Retrieve the mail of a message.
+
+        Returns the headers of a mail, and links to its source and to its HTML. The links of an incoming mail work until
+        they expire or the message is redacted. A message whose `email` is null is a 404.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.GET_MESSAGE_EMAIL, models.MailContent, (conversation_id, message_id), {}, options))
+
+
 class ConversationsMessages(Resource):
+    @cached_property
+    def email(self) -> ConversationsMessagesEmail:
+        return ConversationsMessagesEmail(self._core)
+
     def create(
         self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.CreateMessageRequest]
     ) -> models.Message:
@@ -351,7 +375,35 @@ class AsyncConversationsReplyRecipients(Resource):
         return await self._core.read(ops.GET_REPLY_RECIPIENTS, models.ReplyRecipients, (conversation_id,), {}, options)
 
 
+class AsyncConversationsMessagesEmail(Resource):
+    @overload
+    async def get(
+        self, conversation_id: str, message_id: str, /, *, options: AsyncOptions | None = None
+    ) -> models.MailContent: ...
+    @overload
+    async def get(
+        self, conversation_id: str, message_id: str, /, *, options: AsyncReadOptions
+    ) -> models.MailContent | NotModified: ...
+    async def get(
+        self, conversation_id: str, message_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.MailContent | NotModified:
+        """Retrieve the mail of a message.
+
+        Returns the headers of a mail, and links to its source and to its HTML. The links of an incoming mail work until
+        they expire or the message is redacted. A message whose `email` is null is a 404.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.GET_MESSAGE_EMAIL, models.MailContent, (conversation_id, message_id), {}, options)
+
+
 class AsyncConversationsMessages(Resource):
+    @cached_property
+    def email(self) -> AsyncConversationsMessagesEmail:
+        return AsyncConversationsMessagesEmail(self._core)
+
     async def create(
         self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.CreateMessageRequest]
     ) -> models.Message:

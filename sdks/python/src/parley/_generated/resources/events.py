@@ -31,7 +31,8 @@ class Events(Resource):
         list with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and repeats
         those of the last minute, which have the same `id`.
 
-        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or `webhooks:manage`.
+        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or `tickets:read`
+        or `webhooks:manage`.
 
         Error codes, besides those of all: invalid_parameter, insufficient_scope.
         """
@@ -60,7 +61,8 @@ class Events(Resource):
         when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening one
         counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
 
-        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or `webhooks:manage`.
+        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or `tickets:read`
+        or `webhooks:manage`.
 
         Error codes, besides those of all: invalid_parameter, insufficient_scope, position_expired.
         """
@@ -81,7 +83,8 @@ class AsyncEvents(Resource):
         list with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and repeats
         those of the last minute, which have the same `id`.
 
-        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or `webhooks:manage`.
+        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or `tickets:read`
+        or `webhooks:manage`.
 
         Error codes, besides those of all: invalid_parameter, insufficient_scope.
         """
@@ -110,7 +113,8 @@ class AsyncEvents(Resource):
         when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening one
         counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
 
-        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or `webhooks:manage`.
+        Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or `tickets:read`
+        or `webhooks:manage`.
 
         Error codes, besides those of all: invalid_parameter, insufficient_scope, position_expired.
         """

@@ -276,6 +276,9 @@ module Parley
 
       # Operations at `/v1/conversations/{conversation_id}/messages`.
       class Messages < Core::Resource
+        # @return [Email]
+        def email = Email.new(@requester)
+
         # Create a message
         #
         # Adds a message to the conversation as the user of the credential, or as its contact with `author: \{type:
@@ -454,6 +457,31 @@ module Parley
             :Message, 'PATCH', '/v1/conversations/{conversation_id}/messages/{message_id}/delivery', conversation_id,
             message_id, body: { status:, error: }, options:
           )
+        end
+
+        # Operations at `/v1/conversations/{conversation_id}/messages/{message_id}/email`.
+        class Email < Core::Resource
+          # Retrieve the mail of a message
+          #
+          # Returns the headers of a mail, and links to its source and to its HTML. The links of an incoming mail work
+          # until they expire or the message is redacted. A message whose `email` is null is a 404.
+          #
+          # Requires the scope `conversations:read`.
+          #
+          # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+          # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+          # `service_unavailable`
+          # @param conversation_id [String]
+          # @param message_id [String]
+          # @param options [Hash] see {Core::CallOptions}
+          # @return [Models::MailContent, NotModified]
+          # @raise [Error]
+          def get(conversation_id, message_id, options: {})
+            record(
+              :MailContent, 'GET', '/v1/conversations/{conversation_id}/messages/{message_id}/email', conversation_id,
+              message_id, options:
+            )
+          end
         end
       end
     end

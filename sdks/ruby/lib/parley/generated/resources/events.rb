@@ -16,8 +16,8 @@ module Parley
       # list with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and
       # repeats those of the last minute, which have the same `id`.
       #
-      # Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or
-      # `webhooks:manage`.
+      # Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or
+      # `tickets:read` or `webhooks:manage`.
       #
       # Error codes: `malformed_json`, `invalid_parameter`, `missing_api_key`, `invalid_api_key`, `token_expired`,
       # `address_not_allowed`, `insufficient_scope`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
@@ -67,8 +67,8 @@ module Parley
       # and when the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening
       # one counts as a request. Lines that begin with a colon keep the connection open and have no meaning.
       #
-      # Requires the scope `contacts:read` or `conversations:read` or `files:read` or `tickets:read` or
-      # `webhooks:manage`.
+      # Requires the scope `contacts:read` or `conversations:read` or `files:read` or `mailboxes:manage` or
+      # `tickets:read` or `webhooks:manage`.
       #
       # Error codes: `malformed_json`, `invalid_parameter`, `missing_api_key`, `invalid_api_key`, `token_expired`,
       # `address_not_allowed`, `insufficient_scope`, `unknown_parameter`, `position_expired`, `rate_limit_exceeded`,

@@ -25,7 +25,7 @@ module Parley
       # @param transport [Hash] How mails leave. Secrets that are left out are kept if nothing else of the transport
       #   changes; otherwise they have to be given again: another server must not get them: `type`, `host`, `port`,
       #   `security`, `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`,
-      #   `tenant_id`, `refresh_token`
+      #   `tenant_id`, `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
       # @param inbox_id [String, nil] Id of the inbox whose conversations have this mailbox by default, or null
       # @param from_name [String, nil] Name beside the address of the sender; by default that of the user who replies
       # @param signature [String, nil] Text below each reply, or null
@@ -147,7 +147,7 @@ module Parley
       # @param transport [Hash] How mails leave. Secrets that are left out are kept if nothing else of the transport
       #   changes; otherwise they have to be given again: another server must not get them: `type`, `host`, `port`,
       #   `security`, `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`,
-      #   `tenant_id`, `refresh_token`
+      #   `tenant_id`, `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
       # @param status [String] `disabled` holds mails back, for three days at most; `connected` tries again at once
       # @param options [Hash] see {Core::CallOptions}
       # @yieldparam record the newest version, for a change that depends on it
@@ -174,8 +174,9 @@ module Parley
       # Test a mailbox
       #
       # Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
-      # mails are signed in the name of a verified sending domain. Returns 200 whatever the outcome; look at `checks`. A
-      # test that passes connects a mailbox that was disconnected.
+      # mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at
+      # the IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test
+      # that passes connects a mailbox that was disconnected.
       #
       # Requires the scope `mailboxes:manage`.
       #

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  encodeId,
+  readParticipants,
+  receiveMail,
+  uuidOf,
+  type ParsedInput,
+} from '@parley/contracts';
+import { Database, type Transaction } from '@parley/persistence';
+import { contactColumns, Projections } from '@parley/projections';
+import { Handles } from '@parley/rpc';
+import type { TenantContext } from '@parley/runtime/context';
+import { beginConversation } from '../../conversations/begin-conversation.ts';
+import { findConversation, lockConversations } from '../../conversations/conversations.queries.ts';
+import { Attachments } from '../attachments.ts';
+import { RECORDED, type Departure } from '../delivery/departure.rules.ts';
+import { findMessageById } from '../messages.queries.ts';
+import { NewMessages, type PreparedMessage } from '../new-messages.ts';
+
+type Mail = ParsedInput<typeof receiveMail>;
+type Contact = Awaited<ReturnType<Projections['contact']>>;
+
+/** Mails that the mail service has read, as messages of contacts. */
+@Injectable()
+export class IncomingMails {
+  constructor(
+    private readonly db: Database,
+    private readonly projections: Projections,
+    private readonly messages: NewMessages,
+    private readonly attachments: Attachments,
+  ) {}
+
+  @Handles(receiveMail)
+  async receive(ctx: TenantContext, mail: Mail) {
+    const known = await this.#find(ctx, mail);
+    if (known !== undefined) return known;
+    const contact = await this.projections.contact(ctx, {
+      email: mail.from.address,
+      name: mail.from.name,
+    });
+    const message = await this.#prepare(ctx, mail, contact);
+    try {
+      const conversation = await this.db.transaction(ctx, (tx) => this.#record(tx, mail, contact, message));
+      if (conversation === null) return null;
+      await this.messages.confirm(ctx, message);
+      return { conversation_id: conversation };
+    } catch (error) {
+      const isRepeated = error instanceof ApiError && error.code === 'duplicate_value';
+      const stored = isRepeated ? await this.#find(ctx, mail) : undefined;
+      if (stored === undefined) throw error;
+      return stored;
+    }
+  }
+
+  @Handles(readParticipants)
+  async readParticipants(ctx: TenantContext, { id }: ParsedInput<typeof readParticipants>) {
+    const conversation = await this.db.read(ctx).one(findConversation, [uuidOf('conversation', id)]);
+    if (conversation === undefined) return null;
+    const { mailbox_id: mailbox, contact_email: contact, participants } = conversation;
+    return {
+      mailbox_id: mailbox === null ? null : encodeId('mailbox', mailbox),
+      participants: [contact ?? [], participants.map(({ address }) => address)].flat(),
+    };
+  }
+
+  /** What an earlier call with the same id has recorded. */
+  async #find(ctx: TenantContext, { id }: Mail) {
+    const row = await this.db.read(ctx).one(findMessageById, [uuidOf('message', id)]);
+    if (row === undefined) return undefined;
+    await this.attachments.confirm(ctx, id, row.attachments);
+    return { conversation_id: encodeId('conversation', row.conversation_id) };
+  }
+
+  async #prepare(ctx: TenantContext, mail: Mail, contact: Contact): Promise<PreparedMessage> {
+    const { id, conversation, body, attachments: files } = mail;
+    const recipient = {
+      conversation_id: 'id' in conversation ? conversation.id : conversation.new_id,
+      message_id: id,
+    };
+    return {
+      id: uuidOf('message', id),
+      draft: { body, author: { type: 'contact' }, external_id: null, send: true },
+      user: null,
+      attachments: await this.attachments.attach(ctx, recipient, files),
+      sender: { id: contact.id, name: contact.name, joining: mail.participants },
+    };
+  }
+
+  /** Returns the conversation; null if it has gone. */
+  async #record(tx: Transaction, mail: Mail, contact: Contact, message: PreparedMessage) {
+    const { conversation, mailbox_id: mailbox, email, quoted_body, sent_at: sentAt } = mail;
+    const mailboxId = uuidOf('mailbox', mailbox);
+    const sent_at = sentAt === null ? null : new Date(sentAt);
+    const came: Departure = { ...RECORDED, mailbox_id: mailboxId, email, quoted_body, sent_at };
+    if ('id' in conversation) {
+      const [row] = await tx.lockAll(lockConversations, [[uuidOf('conversation', conversation.id)]]);
+      if (row === undefined) return null;
+      await this.messages.addTo(tx, row, message, came);
+      return conversation.id;
+    }
+    const { new_id: id, inbox_id: inbox } = conversation;
+    await beginConversation(tx, this.messages, {
+      draft: {
+        subject: email.subject,
+        external_id: null,
+        channel: 'email',
+        priority: 'normal',
+        tags: [],
+        custom_fields: {},
+      },
+      ids: {
+        id: uuidOf('conversation', id),
+        contact_id: contact.id,
+        assignee_id: null,
+        inbox_id: inbox === null ? null : uuidOf('inbox', inbox),
+        mailbox_id: mailboxId,
+        connection_id: null,
+        external_key: null,
+      },
+      names: { ...contactColumns(contact), assignee_name: null },
+      first: message,
+      came,
+    });
+    return id;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ApiError, encodeId, uuidOf } from '@parley/contracts';
+import { FileTransport, UploadLimitsConfig } from '@parley/files';
+import { Database } from '@parley/persistence';
+import type { TenantContext } from '@parley/runtime/context';
+import { newUuid, uuidFor } from '@parley/runtime/records';
+import { contextOf, type Destination } from './destination.ts';
+import { NO_DOCUMENTS } from './display-documents.ts';
+import { IncomingMailRow, type Envelope } from './incoming-mail.entity.ts';
+import { findByTransport } from './incoming-mails.queries.ts';
+import { IncomingReader } from './incoming-reader.ts';
+
+/** Time in which the bytes of a mail have to be there. */
+export const ACCEPT_TIMEOUT_MS = 600_000;
+
+export interface ArrivingMail {
+  readonly destination: Destination;
+  readonly envelope: Envelope;
+  /** What names the mail at its transport, if something does: it is stored once. */
+  readonly transportKey: string | null;
+  readonly bytes: Readable;
+}
+
+/** Takes mails over from their transports. */
+@Injectable()
+export class Acceptor {
+  constructor(
+    private readonly db: Database,
+    private readonly files: FileTransport,
+    private readonly limits: UploadLimitsConfig,
+    private readonly reader: IncomingReader,
+  ) {}
+
+  /** Most bytes of a mail. */
+  get sizeMax(): number {
+    return this.limits.MAIL_SIZE_MAX;
+  }
+
+  /**
+   * Stores a mail. Once it resolves the mail is not lost, and its transport may forget it. Throws `file_too_large` for one that is
+   * larger than {@link sizeMax} or finds the storage of the workspace full, and `service_unavailable` if it has to be sent again.
+   */
+  async accept({
+    destination,
+    envelope,
+    transportKey,
+    bytes,
+  }: ArrivingMail): Promise<'stored' | 'duplicate'> {
+    const ctx = contextOf(destination, ACCEPT_TIMEOUT_MS);
+    const key = [destination.mailboxId, transportKey];
+    const isKnown = async () =>
+      transportKey !== null && (await this.db.read(ctx).one(findByTransport, key)) !== undefined;
+    if (await isKnown()) {
+      bytes.resume();
+      return 'duplicate';
+    }
+    const row = await this.store(ctx, destination, bytes);
+    try {
+      const received = { ...row, envelope, transport_key: transportKey };
+      await this.db.transaction(ctx, (tx) => tx.insert(IncomingMailRow, received, 'transport_key'));
+    } catch (error) {
+      // The commit may have succeeded also if nobody was told of it, and another process may have fetched the same mail.
+      if (!(await isKnown().catch(() => false))) throw error;
+      return 'duplicate';
+    }
+    this.reader.wake();
+    return 'stored';
+  }
+
+  /** Stores the bytes of a mail, and returns its row, which is not inserted: until it is, the file service forgets them soon. */
+  async store(
+    ctx: TenantContext,
+    { mailboxId }: Pick<Destination, 'mailboxId'>,
+    bytes: Readable,
+    id = newUuid(),
+  ) {
+    const [messageId, conversationId] = [newUuid(), newUuid()];
+    const head = {
+      id: encodeId('file', uuidFor('file', id)),
+      name: `${id}.eml`,
+      maxBytes: this.sizeMax,
+      sourceOf: {
+        conversationId: encodeId('conversation', conversationId),
+        messageId: encodeId('message', messageId),
+      },
+    };
+    const stored = await this.files.send(ctx, head, bytes);
+    return {
+      ...UNREAD,
+      id,
+      mailbox_id: mailboxId,
+      due_at: new Date(),
+      source_file_id: uuidOf('file', stored.id),
+      size: stored.size,
+      message_id: messageId,
+      new_conversation_id: conversationId,
+    };
+  }
+}
+
+/** What is not known of a mail that nobody has read. */
+const UNREAD = {
+  status: 'stored',
+  reason: null,
+  attempts: 0,
+  is_released: false,
+  content_key: null,
+  sender_key: null,
+  body_hash: null,
+  type: null,
+  sender: null,
+  subject: null,
+  authentication: null,
+  conversation_id: null,
+  is_forgotten: false,
+  ...NO_DOCUMENTS,
+} as const;
+
+/** Whether a mail can never be stored as it is, in contrast to one that may be sent again. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'file_too_large';

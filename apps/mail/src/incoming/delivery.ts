@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import {
+  encodeId,
+  moveFilesOfMessage,
+  receiveMail,
+  uuidOf,
+  type Id,
+  type Input,
+  type MailAddress,
+  type MailAuthentication,
+  type MessageEmail,
+} from '@parley/contracts';
+import { addressKey, mailboxKey, splitQuote, type SplitMail } from '@parley/mail-text';
+import type { ReadAddress, ReadMail } from '@parley/mail-reader';
+import { Rpc } from '@parley/rpc';
+import type { TenantContext } from '@parley/runtime/context';
+import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
+import { participantsAfter, type AuthorityDecision } from './authority.rules.ts';
+import { DisplayDocuments, type Documents } from './display-documents.ts';
+import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { InlineImages } from './inline-images.ts';
+import { MailReading } from './mail-reading.ts';
+import type { MailSender } from './sender.rules.ts';
+import type { FoundThread } from './threads.ts';
+
+/** A mail that becomes a message. */
+export interface DeliverableMail {
+  readonly row: IncomingMailRow;
+  readonly mailbox: MailboxRow;
+  readonly mail: ReadMail;
+  readonly sender: MailSender;
+  readonly authentication: MailAuthentication;
+  readonly decision: AuthorityDecision;
+  readonly found: FoundThread | null;
+  readonly isAutomatic: boolean;
+}
+
+/** A mail that is a message. */
+export interface RecordedMail {
+  /** The uuid of its conversation. */
+  readonly conversationId: string;
+  readonly documents: Documents;
+}
+
+const NO_FILES = { uploads: [], isComplete: true, images: null };
+
+/** Hands mails over to the conversation service, which records them as messages. */
+@Injectable()
+export class Delivery {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly reading: MailReading,
+    private readonly documents: DisplayDocuments,
+  ) {}
+
+  /** Called again after a crash, it finds the message and the documents that it has made. */
+  async deliver(ctx: TenantContext, deliverable: DeliverableMail): Promise<RecordedMail> {
+    const { row, mail } = deliverable;
+    const files = mail.parts.length === 0 ? NO_FILES : await this.reading.filesOf(ctx, row);
+    const split = splitQuote(mail);
+    const documents = await this.documents.store(ctx, row, split.html, files.images ?? new InlineImages());
+    const message = { ...messageOf(deliverable, split, files.isComplete), attachments: files.uploads };
+    const conversationId = await this.#record(ctx, message, deliverable);
+    if (conversationId !== row.new_conversation_id) await this.#moveFiles(ctx, message.id, conversationId);
+    return { conversationId, documents };
+  }
+
+  async #record(ctx: TenantContext, message: Message, deliverable: DeliverableMail): Promise<string> {
+    const { decision, found } = deliverable;
+    const existing = found !== null && isAccepted(decision) ? found.match.conversationId : null;
+    const received =
+      existing === null
+        ? null
+        : await this.#receive(ctx, message, { id: encodeId('conversation', existing) });
+    // A conversation that was deleted meanwhile is no reason to lose a mail.
+    return received ?? (await this.#begin(ctx, message, deliverable));
+  }
+
+  /** The source and the documents were stored for the conversation that the mail would have begun. They are deleted with this one. */
+  async #moveFiles(ctx: TenantContext, messageId: Id<'message'>, conversationId: string): Promise<void> {
+    const conversation_id = encodeId('conversation', conversationId);
+    await this.rpc.call(moveFilesOfMessage, ctx, { message_id: messageId, conversation_id });
+  }
+
+  async #begin(ctx: TenantContext, message: Message, { row, mailbox }: DeliverableMail): Promise<string> {
+    const inbox = mailbox.inbox_id;
+    const begun = await this.#receive(ctx, message, {
+      new_id: encodeId('conversation', row.new_conversation_id),
+      inbox_id: inbox === null ? null : encodeId('inbox', inbox),
+    });
+    if (begun === null) throw new Error('a conversation that was to begin has gone');
+    return begun;
+  }
+
+  async #receive(
+    ctx: TenantContext,
+    message: Message,
+    conversation: Input<typeof receiveMail>['conversation'],
+  ): Promise<string | null> {
+    const received = await this.rpc.call(receiveMail, ctx, { ...message, conversation });
+    return received === null ? null : uuidOf('conversation', received.conversation_id);
+  }
+}
+
+type Message = Omit<Input<typeof receiveMail>, 'conversation'>;
+
+const isAccepted = ({ action }: AuthorityDecision): boolean =>
+  action === 'accept' || action === 'accept_as_other_sender' || action === 'quarantine';
+
+function messageOf(
+  deliverable: DeliverableMail,
+  { body, quotedBody }: SplitMail,
+  hasAllFiles: boolean,
+): Omit<Message, 'attachments'> {
+  const { row, mailbox, mail, sender } = deliverable;
+  return {
+    id: encodeId('message', row.message_id),
+    mailbox_id: encodeId('mailbox', mailbox.id),
+    from: { address: sender.address, name: sender.name },
+    body,
+    quoted_body: quotedBody,
+    email: emailOf(deliverable, hasAllFiles),
+    participants: joiningOf(deliverable),
+    sent_at: mail.date?.toISOString() ?? null,
+  };
+}
+
+function emailOf(
+  { mail, sender, authentication, decision, found, isAutomatic }: DeliverableMail,
+  hasAllFiles: boolean,
+): MessageEmail {
+  return {
+    direction: 'incoming',
+    from: { address: sender.address, name: sender.name },
+    reply_to: [...sender.replyTo],
+    to: mail.to.map(addressOf),
+    cc: mail.cc.map(addressOf),
+    bcc: [],
+    subject: mail.subject === '' ? null : mail.subject,
+    has_html: mail.html !== null,
+    is_automatic: isAutomatic,
+    // Who begins a conversation takes part in it.
+    is_participant: decision.isParticipant || found === null || !isAccepted(decision),
+    is_truncated: mail.isTruncated || !hasAllFiles,
+    authentication,
+  };
+}
+
+const addressOf = ({ address, name }: ReadAddress): MailAddress => ({ address, name });
+
+/** Addresses of To and Cc that take part from now on. Only a sender who is known to be who it says brings others. */
+function joiningOf({ mailbox, mail, sender, decision, found }: DeliverableMail): MailAddress[] {
+  const own = new Set([mailbox.address, ...mailbox.aliases].map(mailboxKey));
+  const before = found?.participants ?? new Set<string>();
+  const after = participantsAfter(decision, { key: sender.key }, mail, before, own);
+  return [...mail.to, ...mail.cc]
+    .filter(({ address }) => {
+      const key = addressKey(address);
+      return after.has(key) && !before.has(key) && key !== sender.key;
+    })
+    .map(addressOf);
+}

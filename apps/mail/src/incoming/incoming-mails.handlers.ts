@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import {
+  createIncomingMail,
+  deleteFilesOfMessages,
+  discardIncomingMail,
+  encodeId,
+  findExistingIncomingMails,
+  getIncomingMail,
+  invalidParameter,
+  listIncomingMails,
+  notFound,
+  releaseIncomingMail,
+  retryIncomingMail,
+  uuidOf,
+  type IncomingMail,
+  type IncomingMailStatus,
+  type ParsedInput,
+} from '@parley/contracts';
+import { FileLinks } from '@parley/files';
+import { readPage } from '@parley/lists';
+import { Database, type RowChanges } from '@parley/persistence';
+import { Handles, Rpc } from '@parley/rpc';
+import type { TenantContext } from '@parley/runtime/context';
+import { uuidOfNewRecord } from '@parley/runtime/records';
+import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
+import { Acceptor } from './acceptor.ts';
+import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { toIncomingMail } from './incoming-mail.serializer.ts';
+import { findExistingMessages, findMail, incomingMailList, lockMail } from './incoming-mails.queries.ts';
+import { IncomingReader } from './incoming-reader.ts';
+
+type Params = ParsedInput<typeof getIncomingMail>['params'];
+
+/** Mails that arrived, for those who look after mailboxes. */
+@Injectable()
+export class IncomingMails {
+  constructor(
+    private readonly db: Database,
+    private readonly rpc: Rpc,
+    private readonly links: FileLinks,
+    private readonly reader: IncomingReader,
+    private readonly acceptor: Acceptor,
+  ) {}
+
+  /** Throws 422 for a mailbox that is no sandbox. */
+  @Handles(createIncomingMail)
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createIncomingMail>) {
+    const mailboxId = uuidOf('mailbox', body.mailbox_id);
+    const mailbox = await this.db.read(ctx).one(findMailbox, [mailboxId]);
+    if (mailbox?.transport.type !== 'sandbox')
+      throw invalidParameter('mailbox_id', 'is not a sandbox of this workspace and mode');
+    const bytes = Readable.from([Buffer.from(body.source)], { objectMode: false });
+    const row = await this.acceptor.store(ctx, { mailboxId }, bytes, uuidOfNewRecord(ctx));
+    const envelope = { from: null, to: [mailbox.address], client: null };
+    return this.db.transaction(ctx, async (tx) => {
+      const inserted = await tx.insert(IncomingMailRow, { ...row, envelope, transport_key: null });
+      tx.afterCommit(() => this.reader.wake());
+      return toIncomingMail(inserted, this.links);
+    });
+  }
+
+  @Handles(listIncomingMails)
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listIncomingMails>) {
+    const { rows, ...page } = await readPage(this.db.read(ctx), incomingMailList, query);
+    return { ...page, items: rows.map((row) => toIncomingMail(row, this.links)) };
+  }
+
+  @Handles(getIncomingMail)
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getIncomingMail>) {
+    const row = await this.db.read(ctx).one(findMail, [uuidOf('incoming_mail', params.incoming_mail_id)]);
+    if (row === undefined) throw notFound('incoming_mail');
+    return toIncomingMail(row, this.links);
+  }
+
+  @Handles(releaseIncomingMail)
+  release(ctx: TenantContext, { params }: ParsedInput<typeof releaseIncomingMail>) {
+    return this.#readAgain(ctx, params, ['quarantined'], { is_released: true });
+  }
+
+  @Handles(retryIncomingMail)
+  retry(ctx: TenantContext, { params }: ParsedInput<typeof retryIncomingMail>) {
+    return this.#readAgain(ctx, params, ['failed'], {});
+  }
+
+  @Handles(discardIncomingMail)
+  async discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
+    const forgotten = {
+      status: 'discarded' as const,
+      ...{ is_forgotten: true, reason: null },
+      ...{ sender: null, sender_key: null, subject: null, body_hash: null },
+    };
+    const { mail } = await this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
+      await this.rpc.call(deleteFilesOfMessages, ctx, { message_ids: [encodeId('message', row.message_id)] });
+      return { ...forgotten, envelope: { from: null, to: row.envelope.to, client: null } };
+    });
+    return toIncomingMail(mail, this.links);
+  }
+
+  @Handles(findExistingIncomingMails)
+  async findExisting(ctx: TenantContext, { message_ids }: ParsedInput<typeof findExistingIncomingMails>) {
+    const uuids = message_ids.map((id) => uuidOf('message', id));
+    const rows = await this.db.read(ctx).query(findExistingMessages, [uuids]);
+    return rows.map((row) => encodeId('message', row.message_id));
+  }
+
+  async #readAgain(
+    ctx: TenantContext,
+    params: Params,
+    from: readonly IncomingMailStatus[],
+    changes: RowChanges<IncomingMailRow>,
+  ): Promise<IncomingMail> {
+    const again = { status: 'stored', reason: null, attempts: 0 } as const;
+    const { isChanged, mail } = await this.#change(ctx, params, from, () => ({
+      ...again,
+      ...changes,
+      due_at: new Date(),
+    }));
+    if (isChanged) this.reader.wake();
+    return toIncomingMail(mail, this.links);
+  }
+
+  /** Changes a mail that has one of these states; another one is answered as it is. */
+  async #change(
+    ctx: TenantContext,
+    { incoming_mail_id: id }: Params,
+    from: readonly IncomingMailStatus[],
+    changes: (row: IncomingMailRow) => RowChanges<IncomingMailRow> | Promise<RowChanges<IncomingMailRow>>,
+  ): Promise<{ isChanged: boolean; mail: IncomingMailRow }> {
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(lockMail, [uuidOf('incoming_mail', id)]);
+      if (row === undefined) throw notFound('incoming_mail');
+      if (!from.includes(row.status)) return { isChanged: false, mail: row };
+      return { isChanged: true, mail: await tx.update(IncomingMailRow, row, await changes(row)) };
+    });
+  }
+}

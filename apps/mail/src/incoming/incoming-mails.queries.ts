@@ -1,0 +1,134 @@
+import type { Mode } from '@parley/contracts';
+import { anyId, anyWord, defineList } from '@parley/lists';
+import { Selection, systemStatement, tenantStatement } from '@parley/persistence';
+import { IncomingMailRow } from './incoming-mail.entity.ts';
+
+const MAILS = Selection.of(IncomingMailRow);
+const OF_TENANT = 'where workspace_id = $1 and mode = $2';
+/** What is left of a mail whose content is gone: the keys by which a copy of it is known. */
+export const FORGOTTEN = `is_forgotten = true, sender = null, sender_key = null, subject = null, body_hash = null, reason = null,
+     envelope = '{"from": null, "to": [], "client": null}', version = version + 1, updated_at = now()`;
+
+const ALL_WORKSPACES = 'the queue is that of all workspaces';
+
+export const findMail = tenantStatement<IncomingMailRow>(
+  'incoming_mail.find',
+  `${MAILS.select()} ${OF_TENANT} and id = $3`,
+);
+
+export const lockMail = tenantStatement<IncomingMailRow>('incoming_mail.lock', `${findMail.text} for update`);
+
+export const findByTransport = tenantStatement<{ id: string }>(
+  'incoming_mail.find_by_transport',
+  `select id from incoming_mail ${OF_TENANT} and mailbox_id = $3 and transport_key = $4`,
+);
+
+/** Another mail with the same content. */
+export const findByContent = tenantStatement<IncomingMailRow>(
+  'incoming_mail.find_by_content',
+  `${MAILS.select()} ${OF_TENANT} and content_key = $3 and id <> $4`,
+);
+
+/** Those of the messages `$3` whose mails have a source, whether they are messages or may become any. */
+export const findExistingMessages = tenantStatement<{ message_id: string }>(
+  'incoming_mail.find_existing_messages',
+  `select message_id from incoming_mail ${OF_TENANT} and message_id = any($3::uuid[])
+      and not is_forgotten`,
+);
+
+/** The mail that is a message. */
+export const findDelivered = tenantStatement<IncomingMailRow>(
+  'incoming_mail.find_delivered',
+  `${MAILS.select()} ${OF_TENANT} and message_id = $3 and status = 'delivered'`,
+);
+
+export const incomingMailList = defineList<IncomingMailRow>({
+  name: 'incoming_mail.list',
+  rows: MAILS,
+  sorts: { created_at: 'created_at' },
+  filters: {
+    status: anyWord('status'),
+    mailbox: anyId('mailbox_id', 'mailbox'),
+  },
+});
+
+/** A mailbox whose mails this process reads, in the order in which they came. */
+export interface ReadMailbox {
+  workspace_id: string;
+  mode: Mode;
+  mailbox_id: string;
+}
+
+/** Leases up to `$2` mailboxes that have mails to read to the process `$1` for `$3` milliseconds; those that wait longest first. */
+export const claimMailboxes = systemStatement<ReadMailbox>(
+  'incoming_mail.claim_mailboxes',
+  ALL_WORKSPACES,
+  'select workspace_id, mode, mailbox_id from claim_incoming($1::uuid, $2::integer, $3::double precision)',
+);
+
+/** Extends the leases of a process. */
+export const renewMailboxes = systemStatement<never>(
+  'incoming_mail.renew_mailboxes',
+  ALL_WORKSPACES,
+  `update mailbox_activity set reader_until = now() + make_interval(secs => $2::double precision / 1000)
+    where reader_id = $1 and mailbox_id = any($3::uuid[])`,
+);
+
+export const releaseMailbox = tenantStatement<never>(
+  'incoming_mail.release_mailbox',
+  `update mailbox_activity set reader_id = null, reader_until = '-infinity' ${OF_TENANT} and mailbox_id = $3 and reader_id = $4`,
+);
+
+/** The next mails of a mailbox that is leased to the process `$4`, unless the first of them has to wait. */
+export const nextMails = tenantStatement<IncomingMailRow>(
+  'incoming_mail.next',
+  `${MAILS.select()} ${OF_TENANT} and mailbox_id = $3 and status = 'stored' and due_at <= now()
+      and exists (select from mailbox_activity a where a.workspace_id = $1 and a.mode = $2 and a.mailbox_id = $3
+                     and a.reader_id = $4 and a.reader_until > now())
+      and not exists (select from incoming_mail head
+        where head.workspace_id = $1 and head.mode = $2 and head.mailbox_id = $3 and head.status = 'stored'
+          and head.id < incoming_mail.id and head.due_at > now())
+    order by id limit 20`,
+);
+
+/** How many mails came from a sender in the last `$4` milliseconds, and how many of them with the same text. */
+export const countRecent = tenantStatement<{ mails: number; equal: number }>(
+  'incoming_mail.count_recent',
+  `select count(*)::int as mails, (count(*) filter (where body_hash = $5))::int as equal from incoming_mail
+    ${OF_TENANT} and sender_key = $3 and created_at > now() - make_interval(secs => $4::double precision / 1000)`,
+);
+
+export const noteReceived = tenantStatement<never>(
+  'mailbox_activity.note_received',
+  `insert into mailbox_activity as a (workspace_id, mode, mailbox_id, last_received_at)
+   select workspace_id, mode, id, now() from mailbox ${OF_TENANT} and id = $3
+   on conflict (workspace_id, mode, mailbox_id) do update set last_received_at = now()
+     where a.last_received_at is null or a.last_received_at < now() - interval '5 seconds'`,
+);
+
+/** The conversations of the given references, by the hash of a Message-ID. */
+export const findReferences = tenantStatement<{ key: Buffer; conversation_id: string; message_id: string }>(
+  'thread_reference.find',
+  `select key, conversation_id, message_id from thread_reference ${OF_TENANT} and key = any($3::bytea[])`,
+);
+
+export const findReplyAddresses = tenantStatement<{ token: string; conversation_id: string }>(
+  'reply_address.find',
+  `select token, conversation_id from reply_address ${OF_TENANT} and token = any($3::text[])`,
+);
+
+export const addReference = tenantStatement<never>(
+  'thread_reference.add_incoming',
+  `insert into thread_reference (workspace_id, mode, key, conversation_id, message_id, created_at)
+   values ($1, $2, $3, $4, $5, now()) on conflict (workspace_id, mode, key) do nothing`,
+);
+
+export const forgetMessage = tenantStatement<never>(
+  'incoming_mail.forget_message',
+  `update incoming_mail set ${FORGOTTEN} ${OF_TENANT} and message_id = $3 and not is_forgotten`,
+);
+
+export const forgetOfConversation = tenantStatement<{ message_id: string }>(
+  'incoming_mail.forget_of_conversation',
+  `update incoming_mail set ${FORGOTTEN} ${OF_TENANT} and conversation_id = $3 and not is_forgotten returning message_id`,
+);

@@ -1,0 +1,32 @@
+import { Counter } from '@parley/runtime/metrics';
+
+export const mailsAccepted = new Counter({
+  name: 'parley_incoming_mails_accepted_total',
+  help: 'Mails that were stored and taken over, by transport',
+  labelNames: ['transport'],
+});
+
+// Otherwise the first one would be no increase.
+for (const transport of ['smtp', 'lmtp', 'imap']) mailsAccepted.inc({ transport }, 0);
+
+export const mailsReceived = new Counter({
+  name: 'parley_incoming_mails_total',
+  help: 'Mails that were read, by what became of them',
+  labelNames: ['result'],
+});
+
+for (const result of ['delivered', 'quarantined', 'ignored', 'failed']) mailsReceived.inc({ result }, 0);
+
+export const mailsSkipped = new Counter({
+  name: 'parley_imap_mails_skipped_total',
+  help: 'Mails that were left at their IMAP server, by why they could not be fetched',
+  labelNames: ['reason'],
+});
+
+for (const reason of ['too_large', 'refused', 'gone']) mailsSkipped.inc({ reason }, 0);
+
+export const imapFailures = new Counter({
+  name: 'parley_imap_failures_total',
+  help: 'Connections to IMAP servers that failed or could not be made, by cause',
+  labelNames: ['code'],
+});

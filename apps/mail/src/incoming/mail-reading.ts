@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ApiError, encodeId, type Upload } from '@parley/contracts';
+import { FileTransport } from '@parley/files';
+import { MailReaders, type ReadMail, type TakePart } from '@parley/mail-reader';
+import { newId } from '@parley/runtime/records';
+import type { TenantContext } from '@parley/runtime/context';
+import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { InlineImages } from './inline-images.ts';
+
+/** Most bytes of a file of a mail: those of a mail as a whole are limited when it arrives. */
+const PART_MAX = 50 * 1024 * 1024;
+
+/** Reads stored mails, in workers that may die of them. */
+@Injectable()
+export class MailReading implements OnApplicationShutdown {
+  readonly #readers = new MailReaders();
+
+  constructor(private readonly files: FileTransport) {}
+
+  /** Nothing is read any more by then. */
+  onApplicationShutdown(): Promise<void> {
+    return this.#readers.close();
+  }
+
+  /** What a mail says, without its files. Throws `UnreadableMailError` for one that exceeds the limits of a reader. */
+  async read(ctx: TenantContext, mail: Pick<IncomingMailRow, 'source_file_id'>): Promise<ReadMail> {
+    return this.#readers.read(await this.bytesOf(ctx, mail), drained);
+  }
+
+  /**
+   * Uploads the files of a mail, in their order, and keeps images to which its HTML refers. One that the file service refuses, such as an
+   * infected one, is left out.
+   */
+  async filesOf(ctx: TenantContext, mail: Pick<IncomingMailRow, 'source_file_id'>) {
+    const uploads: Upload[] = [];
+    const images = new InlineImages();
+    let isComplete = true;
+    await this.#readers.read(await this.bytesOf(ctx, mail), async ({ name, contentId }, bytes) => {
+      const copied = images.copied(contentId, bytes);
+      const head = { id: newId('file'), name, maxBytes: PART_MAX };
+      try {
+        const upload = await this.files.send(ctx, head, Readable.from(copied.bytes));
+        uploads.push(upload);
+        copied.keep(upload.mime_type);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        isComplete = false;
+      }
+    });
+    return { uploads, isComplete, images };
+  }
+
+  /** The mail as it arrived. */
+  async bytesOf(
+    ctx: TenantContext,
+    { source_file_id: id }: Pick<IncomingMailRow, 'source_file_id'>,
+  ): Promise<Readable> {
+    return (await this.files.read(ctx, encodeId('file', id))).stream;
+  }
+}
+
+const drained: TakePart = async (_part, bytes) => {
+  for await (const _ of bytes);
+};

@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, deleteFilesOfMessages, encodeId, incomingMailQuarantined } from '@parley/contracts';
+import { FileLinks } from '@parley/files';
+import { UnreadableMailError, type ReadMail } from '@parley/mail-reader';
+import { Database, type RowChanges, type Transaction } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
+import { referenceKey } from './headers.rules.ts';
+import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { mailsReceived } from './incoming-metrics.ts';
+import { toIncomingMail } from './incoming-mail.serializer.ts';
+import { addReference, lockMail, noteReceived } from './incoming-mails.queries.ts';
+import { failed, quarantined, type Outcome } from './outcome.rules.ts';
+import { GoneError, Verdicts } from './verdicts.ts';
+
+/** Time for one mail, its files included. */
+const RECEIVE_TIMEOUT_MS = 300_000;
+/** Waits until a mail is tried again, after an outage and after a failure of its own. */
+const OUTAGE_WAIT_MS = 5_000;
+const RETRY_WAIT_MS = 1_000;
+/** Attempts with a mail that fails by itself: those behind it wait meanwhile. */
+const ATTEMPTS_MAX = 3;
+
+/** Makes a message of a stored mail, or finds out that it is none. */
+@Injectable()
+export class Reception {
+  constructor(
+    private readonly db: Database,
+    private readonly rpc: Rpc,
+    private readonly verdicts: Verdicts,
+    private readonly links: FileLinks,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** `later` if it has to be tried again. Rejects only if what became of the mail cannot be stored. */
+  async receive(mail: IncomingMailRow): Promise<'done' | 'later'> {
+    const ctx = inTenant(
+      systemContext({ timeoutMs: RECEIVE_TIMEOUT_MS }),
+      encodeId('workspace', mail.workspace_id),
+      mail.mode,
+    );
+    try {
+      await this.#store(ctx, mail, await this.#outcome(ctx, mail));
+      return 'done';
+    } catch (error) {
+      if (error instanceof GoneError) return 'done';
+      if (error instanceof UnreadableMailError) {
+        await this.#store(ctx, mail, quarantined(`unreadable_${error.code}`, error.message));
+        return 'done';
+      }
+      return this.#failed(ctx, mail, error);
+    }
+  }
+
+  async #outcome(ctx: TenantContext, mail: IncomingMailRow): Promise<Outcome> {
+    const mailbox = await this.db.read(ctx).one(findMailbox, [mail.mailbox_id]);
+    if (mailbox === undefined)
+      return failed('no_mailbox', 'The mailbox was deleted before the mail was read.');
+    return this.verdicts.of(ctx, mail, mailbox);
+  }
+
+  /** An outage keeps the order of the mails; a mail that fails by itself does not hold up others for long. */
+  async #failed(ctx: TenantContext, mail: IncomingMailRow, error: unknown): Promise<'done' | 'later'> {
+    const isOutage = error instanceof ApiError && error.code === 'service_unavailable';
+    // An outage uses up none: it is not the fault of the mail.
+    const attempts = mail.attempts + (isOutage ? 0 : 1);
+    this.logger[isOutage ? 'warn' : 'error'](
+      {
+        event: 'incoming_mail.failed',
+        err: error,
+        incoming_mail_id: encodeId('incoming_mail', mail.id),
+        attempts,
+      },
+      'Cannot make a message of a mail',
+    );
+    if (!isOutage && attempts >= ATTEMPTS_MAX) {
+      const reason = {
+        code: 'internal_error',
+        message: 'The mail could not be recorded because of an error of ours.',
+      };
+      await this.#change(ctx, mail, { status: 'failed', reason, attempts });
+      return 'done';
+    }
+    const wait = isOutage ? OUTAGE_WAIT_MS : RETRY_WAIT_MS;
+    await this.#change(ctx, mail, { attempts, due_at: new Date(Date.now() + wait) });
+    return 'later';
+  }
+
+  async #store(ctx: TenantContext, mail: IncomingMailRow, outcome: Outcome): Promise<void> {
+    const { status, reason, read } = outcome;
+    const conversation_id = 'conversationId' in outcome ? outcome.conversationId : mail.conversation_id;
+    await this.#change(
+      ctx,
+      mail,
+      { ...outcome.summary, status, reason, conversation_id },
+      async (tx, row) => {
+        if (status === 'quarantined') tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
+        if (status === 'delivered' && read !== null) await refer(tx, row, read);
+        if (row.is_forgotten)
+          await this.rpc.call(deleteFilesOfMessages, ctx, {
+            message_ids: [encodeId('message', row.message_id)],
+          });
+        await tx.query(noteReceived, [row.mailbox_id]);
+      },
+    );
+    mailsReceived.inc({ result: status });
+  }
+
+  /** Not of a mail that was discarded, released or erased meanwhile. */
+  #change(
+    ctx: TenantContext,
+    mail: IncomingMailRow,
+    changes: RowChanges<IncomingMailRow>,
+    also: (tx: Transaction, row: IncomingMailRow) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(lockMail, [mail.id]);
+      if (row?.status !== 'stored') return;
+      await also(tx, await tx.update(IncomingMailRow, row, changes));
+    });
+  }
+}
+
+/** Answers to a mail of others name its Message-ID. */
+async function refer(tx: Transaction, row: IncomingMailRow, { messageId }: ReadMail): Promise<void> {
+  const key = messageId === null ? null : referenceKey(messageId);
+  if (key !== null) await tx.query(addReference, [key, row.conversation_id, row.message_id]);
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ApiError } from '@parley/contracts';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { Acceptor } from '../acceptor.ts';
+import type { Destination } from '../destination.ts';
+import { MailboxAddresses } from '../mailbox-addresses.ts';
+import { ListenerConfig } from './listener.config.ts';
+import { ListenerCertificate } from './listener-certificate.ts';
+import { mailsAccepted } from '../incoming-metrics.ts';
+import { Reply, REPLIES } from './replies.ts';
+
+/** Most recipients of a mail (RFC 5321 section 4.5.3.1.8). */
+const RECIPIENTS_MAX = 100;
+/** Time in which a client sends its next bytes (RFC 5321 section 4.5.3.2.7). */
+const IDLE_TIMEOUT_MS = 300_000;
+/** Recipients that nobody has, after which a client has to connect again: it may be looking for addresses. */
+const UNKNOWN_RECIPIENTS_MAX = 20;
+/** Time in which open connections may end their mail when the process stops. */
+const DRAIN_MS = 20_000;
+
+type Callback = (error?: Error | null) => void;
+
+/**
+ * Receives mail from other servers by SMTP (RFC 5321) or LMTP (RFC 2033). It answers 250 only once the mail is stored, and relays nothing:
+ * it knows the addresses of mailboxes alone.
+ */
+@Injectable()
+export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #server: SMTPServer | null = null;
+  #stopWatching: () => void = () => undefined;
+  readonly #perAddress = new Map<string, number>();
+  /** Recipients of each session that nobody has. */
+  readonly #unknown = new Map<string, number>();
+  /** The mailbox of the transaction of each session. */
+  readonly #destinations = new Map<string, { readonly transaction: number; readonly mailbox: Destination }>();
+
+  constructor(
+    private readonly config: ListenerConfig,
+    private readonly addresses: MailboxAddresses,
+    private readonly acceptor: Acceptor,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Where it listens; null without. */
+  get port(): number | null {
+    return (this.#server?.server.address() as AddressInfo | null | undefined)?.port ?? null;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { MAIL_LISTEN_PORT: port, MAIL_LISTEN_HOST: host } = this.config;
+    if (port === null) return;
+    const certificate = ListenerCertificate.of(this.config);
+    const server = this.#create(certificate);
+    this.#server = server;
+    const listening = once(server.server, 'listening');
+    server.on('error', (error) =>
+      this.logger.debug(
+        { event: 'smtp.connection.failed', err: error },
+        'A connection of a mail server failed',
+      ),
+    );
+    server.listen(port, host);
+    await listening;
+    if (certificate !== null)
+      this.#stopWatching = certificate.watch((changed) => server.updateSecureContext(changed), this.logger);
+    this.logger.info({ event: 'smtp.listening', port: this.port }, 'Receives mail');
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopWatching();
+    const server = this.#server;
+    if (server !== null) await new Promise<void>((resolve) => server.close(resolve));
+  }
+
+  #create(certificate: ListenerCertificate | null): SMTPServer {
+    const { config } = this;
+    return new SMTPServer({
+      ...(certificate?.current ?? {}),
+      lmtp: config.MAIL_LISTEN_PROTOCOL === 'lmtp',
+      // Nobody signs in, since nothing is relayed.
+      disabledCommands: certificate === null ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+      authOptional: true,
+      disableReverseLookup: true,
+      // Those of the server would stand before ours.
+      hideENHANCEDSTATUSCODES: true,
+      size: this.acceptor.sizeMax,
+      rejectOversized: true,
+      maxRecipients: RECIPIENTS_MAX,
+      maxClients: config.MAIL_LISTEN_CONNECTIONS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      closeTimeout: DRAIN_MS,
+      ...(config.MAIL_LISTEN_PROXIES.length > 0 && { useProxy: [...config.MAIL_LISTEN_PROXIES] }),
+      onConnect: (session, callback) => this.#connect(session, callback),
+      onRcptTo: (address, session, callback) => answer(this.#recipient(address, session), callback),
+      onData: (stream, session, callback) => answer(this.#data(stream, session), callback),
+      onClose: (session) => this.#close(session),
+    });
+  }
+
+  #connect({ remoteAddress: address }: SMTPServerSession, callback: Callback): void {
+    const open = (this.#perAddress.get(address) ?? 0) + 1;
+    this.#perAddress.set(address, open);
+    callback(
+      open > this.config.MAIL_LISTEN_CONNECTIONS_PER_ADDRESS ? new Reply(REPLIES.tooManyConnections) : null,
+    );
+  }
+
+  #close({ id, remoteAddress: address }: SMTPServerSession): void {
+    this.#destinations.delete(id);
+    this.#unknown.delete(id);
+    const open = (this.#perAddress.get(address) ?? 1) - 1;
+    if (open > 0) this.#perAddress.set(address, open);
+    else this.#perAddress.delete(address);
+  }
+
+  /** All recipients of a mail belong to one mailbox: a client sends the mail again to the others (RFC 5321 section 4.5.3.1.10). */
+  async #recipient({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
+    const found = await this.addresses.find(address).catch((error: unknown) => {
+      this.logger.error(
+        { event: 'smtp.recipient.failed', err: error },
+        'Cannot look the address of a recipient up',
+      );
+      throw new Reply(REPLIES.unavailable);
+    });
+    const { id, transaction } = session;
+    if (found === null) {
+      const unknown = (this.#unknown.get(id) ?? 0) + 1;
+      this.#unknown.set(id, unknown);
+      throw new Reply(unknown > UNKNOWN_RECIPIENTS_MAX ? REPLIES.tooManyUnknown : REPLIES.unknownRecipient);
+    }
+    const known = this.#destinations.get(id);
+    if (known?.transaction !== transaction) this.#destinations.set(id, { transaction, mailbox: found });
+    else if (known.mailbox.mailboxId !== found.mailboxId) throw new Reply(REPLIES.otherMailbox);
+  }
+
+  async #data(bytes: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const { id, envelope, remoteAddress: ip, hostNameAppearsAs: name } = session;
+    const destination = this.#destinations.get(id)?.mailbox;
+    this.#destinations.delete(id);
+    if (destination === undefined) throw new Reply(REPLIES.unavailable);
+    // An own server hands over what came from elsewhere, so that its address proves nothing.
+    const client = this.config.MAIL_LISTEN_PROTOCOL === 'lmtp' ? null : { ip, name };
+    try {
+      await this.acceptor.accept({
+        destination,
+        envelope: {
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          to: envelope.rcptTo.map((one) => one.address),
+          client,
+        },
+        transportKey: null,
+        bytes,
+      });
+    } catch (error) {
+      bytes.resume();
+      throw this.#refusal(error, bytes);
+    }
+    mailsAccepted.inc({ transport: this.config.MAIL_LISTEN_PROTOCOL });
+  }
+
+  #refusal(error: unknown, { sizeExceeded }: SMTPServerDataStream): Reply {
+    if (error instanceof ApiError && error.code === 'file_too_large')
+      return new Reply(sizeExceeded ? REPLIES.tooLarge : REPLIES.storageFull);
+    const isOutage = error instanceof ApiError && error.code === 'service_unavailable';
+    this.logger[isOutage ? 'warn' : 'error'](
+      { event: 'smtp.data.failed', err: error },
+      'Cannot store a mail: its server sends it again',
+    );
+    return new Reply(REPLIES.unavailable);
+  }
+}
+
+function answer(outcome: Promise<void>, callback: Callback): void {
+  outcome.then(
+    () => callback(null),
+    (error: unknown) => callback(error instanceof Error ? error : new Reply(REPLIES.unavailable)),
+  );
+}

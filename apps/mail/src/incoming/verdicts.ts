@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { Injectable } from '@nestjs/common';
+import { ApiError, encodeId, type MailAuthentication } from '@parley/contracts';
+import { addressKey } from '@parley/mail-text';
+import type { ReadMail } from '@parley/mail-reader';
+import { Database } from '@parley/persistence';
+import type { TenantContext } from '@parley/runtime/context';
+import { randomPartOf } from '../composing/message-id.ts';
+import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
+import { authenticate, type DnsResolver } from './authenticate.ts';
+import { type Authentication, type Verdict } from './authentication.rules.ts';
+import { decide } from './authority.rules.ts';
+import { classify, loopIds, type Classification, type MailContext } from './classify.rules.ts';
+import { Delivery } from './delivery.ts';
+import { domainOf, referenceKey } from './headers.rules.ts';
+import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
+import { contentKeys } from './keys.rules.ts';
+import { MailboxAddresses } from './mailbox-addresses.ts';
+import { MailReading } from './mail-reading.ts';
+import { delivered, ignored, quarantined, type Outcome } from './outcome.rules.ts';
+import { Reports } from './reports.ts';
+import { authenticationOfSender, senderOf } from './sender.rules.ts';
+import { Threads } from './threads.ts';
+
+/** Time in which floods are counted. */
+const FLOOD_WINDOW_MS = 600_000;
+const DNS_TIMEOUT_MS = 2_000;
+/** Time for all look-ups of one mail: those behind it wait meanwhile. */
+const LOOKUPS_TIMEOUT_MS = 5_000;
+
+/** What a mail was has changed while it was read. */
+export class GoneError extends Error {
+  override readonly name = 'GoneError';
+}
+
+interface Arrival {
+  readonly ctx: TenantContext;
+  readonly row: IncomingMailRow;
+  readonly mailbox: MailboxRow;
+  readonly mail: ReadMail;
+}
+
+/** Finds out what becomes of a stored mail, and records those that are messages. */
+@Injectable()
+export class Verdicts {
+  readonly #resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
+
+  constructor(
+    private readonly db: Database,
+    private readonly reading: MailReading,
+    private readonly addresses: MailboxAddresses,
+    private readonly threads: Threads,
+    private readonly reports: Reports,
+    private readonly delivery: Delivery,
+  ) {}
+
+  /** Throws `UnreadableMailError`, and what an outage makes of a call. */
+  async of(ctx: TenantContext, stored: IncomingMailRow, mailbox: MailboxRow): Promise<Outcome> {
+    const mail = await this.reading.read(ctx, stored);
+    const row = await this.#summarize(ctx, stored, mail);
+    if (row === null) return this.#duplicate(ctx, stored, mail);
+    const arrival = { ctx, row, mailbox, mail };
+    const authentication = await this.#authenticate(arrival);
+    const summary = { authentication: shown(authentication) };
+    const classification = classify(mail, await this.#contextOf(arrival));
+    const outcome = await this.#outcomeOf(arrival, authentication, classification);
+    return { ...outcome, summary: { ...summary, type: classification.class, ...outcome.summary } };
+  }
+
+  async #outcomeOf(
+    arrival: Arrival,
+    authentication: Authentication,
+    { class: kind, flood }: Classification,
+  ): Promise<Outcome> {
+    const { ctx, row, mail } = arrival;
+    switch (kind) {
+      case 'own_copy':
+        return ignored('own_copy', 'It is a copy of a mail of this workspace.');
+      case 'bounce':
+        if (row.is_released) break;
+        return this.reports.bounce(ctx, mail);
+      case 'complaint':
+        if (row.is_released) break;
+        return this.reports.complaint(ctx, mail);
+      case 'receipt':
+        return ignored('receipt', 'It only tells that a mail was displayed.');
+      default:
+        if (flood !== null && !row.is_released) return quarantined('flood', FLOODS[flood]);
+    }
+    return this.#message(arrival, authentication, kind);
+  }
+
+  async #message(
+    { ctx, row, mailbox, mail }: Arrival,
+    authentication: Authentication,
+    kind: Classification['class'],
+  ): Promise<Outcome> {
+    const { sender, problem } = senderOf(mail, authentication);
+    if (sender === null) return quarantined(problem, PROBLEMS[problem]);
+    const known = authenticationOfSender(sender, authentication);
+    const addresses = [mailbox.address, ...mailbox.aliases];
+    const receiving = { id: mailbox.id, addresses, matchesSubjects: false };
+    const found = await this.threads.find(ctx, mail, receiving, row.envelope.to);
+    const author = { key: sender.key, kind: 'contact', addressesContact: false } as const;
+    const decision = decide(found?.match ?? null, author, known, found?.participants ?? new Set());
+    if (decision.action === 'quarantine' && !row.is_released)
+      return quarantined(
+        'unverified_sender',
+        'Nothing proves that the sender, who takes part in a conversation, has sent it, and its domain asks to refuse such mails.',
+      );
+    const recorded = await this.delivery.deliver(ctx, {
+      row,
+      mailbox,
+      mail,
+      sender,
+      authentication: shown(known),
+      decision,
+      found,
+      isAutomatic: kind === 'automatic',
+    });
+    return delivered(mail, recorded);
+  }
+
+  /** Stores what two copies of a mail have in common; null for one that is a copy of another one. */
+  async #summarize(
+    ctx: TenantContext,
+    row: IncomingMailRow,
+    mail: ReadMail,
+  ): Promise<IncomingMailRow | null> {
+    const [from] = mail.from;
+    const changes = {
+      content_key: contentKeyOf(mail),
+      sender_key: from === undefined ? null : addressKey(from.address),
+      sender: from === undefined ? null : { address: from.address, name: from.name },
+      subject: mail.subject === '' ? null : mail.subject,
+      body_hash: createHash('sha256').update(mail.text).digest(),
+    };
+    try {
+      return await this.db.transaction(ctx, async (tx) => {
+        const locked = await tx.one(lockMail, [row.id]);
+        // It was discarded or forgotten since it was claimed.
+        if (locked?.status !== 'stored') throw new GoneError();
+        return tx.update(IncomingMailRow, locked, changes, 'content_key');
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'duplicate_value') return null;
+      throw error;
+    }
+  }
+
+  async #duplicate(ctx: TenantContext, row: IncomingMailRow, mail: ReadMail): Promise<Outcome> {
+    const first = await this.db.read(ctx).one(findByContent, [contentKeyOf(mail), row.id]);
+    const duplicate = ignored('duplicate', 'The same mail arrived before.', first?.conversation_id ?? null);
+    // The first one has its source.
+    return { ...duplicate, summary: { is_forgotten: true } };
+  }
+
+  async #authenticate({ ctx, row, mail }: Arrival): Promise<Authentication> {
+    const { client, from } = row.envelope;
+    const origin = {
+      client: client === null ? null : { ip: client.ip, helo: client.name, sender: from ?? '' },
+      trustedAuthservId: null,
+    };
+    const until = Date.now() + LOOKUPS_TIMEOUT_MS;
+    const resolve: DnsResolver = async (name, type) => {
+      if (Date.now() > until)
+        throw Object.assign(new Error('The look-ups took too long'), { code: 'ETIMEOUT' });
+      return (await this.#resolver.resolve(name, type)) as Awaited<ReturnType<DnsResolver>>;
+    };
+    const bytes = await this.reading.bytesOf(ctx, row);
+    try {
+      return await authenticate(mail, bytes, origin, resolve);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  async #contextOf({ ctx, row, mailbox, mail }: Arrival): Promise<MailContext> {
+    const { sender_key: sender, body_hash: body } = row;
+    const [isOwnId, fromOwner, counts] = await Promise.all([
+      this.#isOwnId(ctx, mail, mailbox),
+      this.#ownerOf(ctx, sender),
+      sender === null ? undefined : this.db.read(ctx).one(countRecent, [sender, FLOOD_WINDOW_MS, body]),
+    ]);
+    return {
+      envelopeSender: row.envelope.from,
+      isOwnId,
+      fromOwner,
+      isSentFolder: false,
+      isTrustedForwarder: false,
+      counts: { fromSender: counts?.mails ?? 1, withEqualBody: counts?.equal ?? 1 },
+    };
+  }
+
+  async #isOwnId(ctx: TenantContext, mail: ReadMail, { address }: MailboxRow): Promise<boolean> {
+    const ids = [...(mail.messageId === null ? [] : [mail.messageId]), ...loopIds(mail, [domainOf(address)])];
+    const keys = ids.filter((id) => randomPartOf(id) !== null).flatMap((id) => referenceKey(id) ?? []);
+    return keys.length > 0 && (await this.db.read(ctx).query(findReferences, [keys])).length > 0;
+  }
+
+  async #ownerOf({ tenant }: TenantContext, sender: string | null): Promise<MailContext['fromOwner']> {
+    const owner = sender === null ? null : await this.addresses.find(sender);
+    if (owner === null) return null;
+    const isOwn = encodeId('workspace', owner.workspaceId) === tenant.workspaceId;
+    return isOwn ? 'this_workspace' : 'other_workspace';
+  }
+}
+
+const contentKeyOf = (mail: ReadMail): Buffer =>
+  createHash('sha256').update(contentKeys(mail).content).digest();
+
+const FLOODS = {
+  sender_rate: 'More than 20 mails came from the address within 10 minutes.',
+  equal_bodies: 'Five mails with the same text came from the address within 10 minutes.',
+  received_fields: 'It went through more than 50 servers, as a mail in a loop does.',
+};
+
+const PROBLEMS = {
+  no_sender: 'It names no sender.',
+  group_sender: 'Its sender is a group without an address.',
+  unusable_address: 'No contact can have the address of its sender.',
+};
+
+const VERDICTS: Record<Verdict, MailAuthentication['dmarc']> = {
+  pass: 'pass',
+  fail: 'fail',
+  softfail: 'fail',
+  policy: 'fail',
+  neutral: 'none',
+  none: 'none',
+  temperror: 'error',
+  permerror: 'error',
+};
+
+const shown = ({ verified, dmarc, dkim, spf }: Authentication): MailAuthentication => ({
+  verified,
+  dmarc: VERDICTS[dmarc],
+  dkim: VERDICTS[dkim],
+  spf: VERDICTS[spf],
+});
