@@ -17,8 +17,14 @@ export class RecordId {
 
 const jsKey = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
 
+/** A string in single quotes, or in double ones where it needs escapes; `expanded` finds what those would expand. */
+const stringOf =
+  (expanded = /(?!)/g) =>
+  (value) =>
+    /['\\\p{Cc}]/u.test(value) ? JSON.stringify(value).replaceAll(expanded, String.raw`\$&`) : `'${value}'`;
+
 const JS = {
-  string: (value) => (value.includes("'") ? JSON.stringify(value) : `'${value}'`),
+  string: stringOf(),
   constants: { true: 'true', false: 'false' },
   list: ['[', ']'],
   map: ['{ ', ' }'],
@@ -36,7 +42,7 @@ const PY = {
   idOf: (record) => `${record}.id`,
 };
 const RB = {
-  string: JS.string,
+  string: stringOf(/#(?=[{$@])/g),
   constants: JS.constants,
   list: ['[', ']'],
   map: ['{ ', ' }'],
@@ -45,7 +51,7 @@ const RB = {
   idOf: PY.idOf,
 };
 const PH = {
-  string: JS.string,
+  string: stringOf(/\$/g),
   constants: JS.constants,
   list: ['[', ']'],
   map: ['[', ']'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { type ApiClient, Receiver, type TestWorkspace } from '@parley/testing';
+import { type ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from '../../e2e/platform.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -48,6 +48,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   createMessageTicket: ['mbx', 'conv'],
   resendMessage: ['mbx'],
   updateMessageDelivery: ['conn'],
+  getMessageEmail: ['imail'],
 };
 
 /** How a record of each kind is made, in this order: some need those before them. */
@@ -106,6 +107,7 @@ async function recordsFor(id: string, source: string, { live }: TestWorkspace): 
     const { data } = await live.ok(api.createFile, { body: { file: new File(['x'], 'x.txt') } });
     ids['file'] = data.id;
   }
+  if (kinds.has('imail')) Object.assign(ids, await receivedMail(live));
   if (kinds.has('dlv')) {
     const { data } = await live.ok(api.testWebhook, {
       params: { webhook_id: ids['wh'] as api.Id<'webhook'> },
@@ -114,6 +116,24 @@ async function recordsFor(id: string, source: string, { live }: TestWorkspace): 
   }
   if (id === 'removeTeamMember') await post(live, `/v1/teams/${ids['team']}/members`, { user_id: me.id });
   return ids;
+}
+
+/** Receives a mail in a sandbox; returns the ids of the mail and of the message that it becomes. */
+async function receivedMail(live: ApiClient): Promise<Ids> {
+  const body = {
+    name: 'Sample',
+    address: `${unique()}@example.com`,
+    transport: { type: 'sandbox' },
+  } as const;
+  const { data: mailbox } = await live.ok(api.createMailbox, { body });
+  const source = `From: ${DANA.email}\nTo: ${mailbox.address}\nSubject: Sample\n\nHello`;
+  const created = await live.ok(api.createIncomingMail, { body: { mailbox_id: mailbox.id, source } });
+  return eventually(async () => {
+    const params = { incoming_mail_id: created.data.id };
+    const { id, conversation_id, message_id } = (await live.ok(api.getIncomingMail, { params })).data;
+    if (conversation_id === null || message_id === null) throw new Error(`${id} is no message yet`);
+    return { imail: id, conv: conversation_id, msg: message_id };
+  });
 }
 
 async function post(live: ApiClient, path: string, body: object): Promise<string> {

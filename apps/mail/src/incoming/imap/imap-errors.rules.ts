@@ -61,7 +61,7 @@ const PASSING = new Set([
 /** Whether a server refuses to hand a mail out, and not to hand out mails at the moment. */
 export function isRefusalOfMail(error: unknown): boolean {
   const { serverResponseCode: code, responseText: text } = (error ?? {}) as ClientError;
-  return isRefusal(error) && !PASSING.has(String(code)) && !BUSY.test(String(text ?? ''));
+  return isRefusal(error) && !PASSING.has(String(code)) && !BUSY.test(String(text));
 }
 
 /**
