@@ -13,6 +13,8 @@ import { lockMailbox } from './mailboxes.queries.ts';
 /** A server that does not answer for a moment is no news: so many failures in a row are. */
 const FAILURES_TO_DISCONNECT = 3;
 const MINUTE_MS = 60_000;
+/** The time of the last mail is not stored at each: the row is that of all mails of the mailbox. */
+const SENT_PRECISION_MS = 5_000;
 /** Pauses after the first failures, and after each further one, until somebody changes the mailbox or it works again. */
 const PAUSES_MS = [5_000, 30_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
@@ -67,8 +69,9 @@ export class MailboxHealth {
     const activity = await tx.one(findActivity, [id]);
     // The settings are locked before the activity, as everywhere.
     const row = status === 'connected' && (activity?.failures ?? 0) === 0 ? undefined : await lockRow(tx, id);
-    if (row !== undefined) await tx.query(storeActivity, [id, 0, 0]);
-    if (hasSent) await tx.query(noteSent, [id]);
+    if (row !== undefined) tx.write(storeActivity, [id, 0, 0]);
+    const lastSentAt = activity?.last_sent_at?.getTime() ?? 0;
+    if (hasSent && lastSentAt < Date.now() - SENT_PRECISION_MS) tx.write(noteSent, [id]);
     if (row?.status !== 'disconnected') return;
     const changes = { status: 'connected' as const, status_reason: null };
     const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);

@@ -48,7 +48,9 @@ export class MailboxTransports {
   ): Promise<Transport | { failure: MailboxFailure }> {
     try {
       const secrets = await this.tokens.secretsOf(ctx, mailbox, options);
-      const version = `${mailbox.transport_version} ${secrets.access_expires_at ?? ''}`;
+      const version = [mailbox.transport_version, mailbox.concurrency, secrets.access_expires_at ?? ''].join(
+        ' ',
+      );
       const opened = this.#opened.get(mailbox.id);
       if (opened?.version === version) {
         opened.usedAt = Date.now();
@@ -75,7 +77,7 @@ export class MailboxTransports {
     await Promise.all([...this.#opened.values()].map(({ transport }) => transport.close()));
   }
 
-  #open({ transport, address }: MailboxRow, secrets: Secrets): Transport {
+  #open({ transport, address, concurrency }: MailboxRow, secrets: Secrets): Transport {
     if (transport.type === 'sandbox') return new SandboxTransport();
     if (transport.type === 'graph')
       return new GraphTransport({
@@ -90,6 +92,7 @@ export class MailboxTransports {
       port: transport.port ?? 0,
       security: transport.security ?? 'tls',
       authentication: authenticationOf(transport, secrets),
+      idleConnections: concurrency,
       ...configuredSmtp(this.config),
     });
   }

@@ -55,6 +55,7 @@ $$;
 -- do not make others wait.
 --
 -- All claims of an installation come one after the other. In a function each statement sees what those before have committed.
+-- A mailbox is read only until it has a mail for each place: to look at more costs more than to send them.
 create or replace function claim_mails(dispatcher uuid, slots integer, reserved integer, lease_ms double precision)
 returns table (workspace_id uuid, mode text, id uuid, lease_token uuid)
 language plpgsql
@@ -65,48 +66,78 @@ declare
   -- Most mails of a mailbox that a claim looks at. Those that have to wait are put off for a second, so that the next claims look at others.
   scanned constant integer := 200;
   per_workspace constant integer := 4;
+  mailbox record;
+  mail record;
+  due_ids uuid[] := '{}';
+  due_modes text[] := '{}';
+  due_workspaces uuid[] := '{}';
+  due_ranks integer[] := '{}';
+  due_in_flight bigint[] := '{}';
+  blocked_ids uuid[] := '{}';
+  blocked_modes text[] := '{}';
+  blocked_workspaces uuid[] := '{}';
+  found_in_mailbox integer;
 begin
   perform pg_advisory_xact_lock(7312, hashtext(current_schema()));
 
+  for mailbox in
+    select w.workspace_id, w.mailbox_id, c.in_flight, least(c.free, slots) as places
+      from mailboxes_waiting() w cross join lateral mailbox_capacity(w.workspace_id, w.mailbox_id) c where c.free > 0
+  loop
+    found_in_mailbox := 0;
+    for mail in
+      select q.mode, q.id, q.status, q.conversation_id, q.number, q.created_at from outgoing_mail q
+       where q.workspace_id = mailbox.workspace_id and q.mailbox_id = mailbox.mailbox_id and q.due_at <= now()
+         and q.status in ('unknown', 'queued')
+       order by q.due_at, q.id limit scanned
+    loop
+      if mail.status = 'queued' and mail_has_to_wait(
+        mailbox.workspace_id, mail.mode, mailbox.mailbox_id, mail.conversation_id, mail.number, mail.created_at)
+      then
+        blocked_ids := blocked_ids || mail.id;
+        blocked_modes := blocked_modes || mail.mode;
+        blocked_workspaces := blocked_workspaces || mailbox.workspace_id;
+      else
+        found_in_mailbox := found_in_mailbox + 1;
+        due_ids := due_ids || mail.id;
+        due_modes := due_modes || mail.mode;
+        due_workspaces := due_workspaces || mailbox.workspace_id;
+        due_ranks := due_ranks || found_in_mailbox;
+        due_in_flight := due_in_flight || mailbox.in_flight;
+        exit when found_in_mailbox >= mailbox.places;
+      end if;
+    end loop;
+  end loop;
+
+  -- A mail that another transaction has locked is being changed: the next claim sees how.
   with blocked as (
-    select first.workspace_id, first.mode, first.id from mailboxes_waiting() w
-     cross join lateral mailbox_capacity(w.workspace_id, w.mailbox_id) c
-     cross join lateral (
-       select q.workspace_id, q.mode, q.id, q.conversation_id, q.number, q.created_at from outgoing_mail q
-        where q.workspace_id = w.workspace_id and q.mailbox_id = w.mailbox_id and q.due_at <= now() and q.status = 'queued'
-        order by q.due_at, q.id limit scanned) first
-     where c.free > 0
-       and mail_has_to_wait(w.workspace_id, first.mode, w.mailbox_id, first.conversation_id, first.number, first.created_at))
+    select q.workspace_id, q.mode, q.id from unnest(blocked_workspaces, blocked_modes, blocked_ids) b (workspace_id, mode, id)
+      join outgoing_mail q on q.workspace_id = b.workspace_id and q.mode = b.mode and q.id = b.id
+     where q.status = 'queued' and q.due_at <= now()
+       for update of q skip locked)
   update outgoing_mail q set is_blocked = true, due_at = now() + interval '1 second'
     from blocked b where q.workspace_id = b.workspace_id and q.mode = b.mode and q.id = b.id;
 
   return query
     with due as (
-      select w.workspace_id, w.mailbox_id, c.in_flight, first.mode, first.id,
-             row_number() over (partition by w.mailbox_id order by first.due_at, first.id) as rank
-        from mailboxes_waiting() w
-       cross join lateral mailbox_capacity(w.workspace_id, w.mailbox_id) c
-       cross join lateral (
-         select o.mode, o.id, o.due_at from (
-           select q.* from outgoing_mail q
-            where q.workspace_id = w.workspace_id and q.mailbox_id = w.mailbox_id and q.due_at <= now()
-              and q.status in ('unknown', 'queued')
-            order by q.due_at, q.id limit scanned for update skip locked) o
-          where o.status = 'unknown'
-             or not mail_has_to_wait(o.workspace_id, o.mode, o.mailbox_id, o.conversation_id, o.number, o.created_at)
-          order by o.due_at, o.id limit least(greatest(c.free, 0), slots)) first
-       where c.free > 0),
+      select * from unnest(due_workspaces, due_modes, due_ids, due_ranks, due_in_flight)
+        d (workspace_id, mode, id, rank, in_flight)),
     turns as (
       select d.*, row_number() over (partition by d.workspace_id order by d.rank, random())
                   + sum(d.in_flight) filter (where d.rank = 1) over (partition by d.workspace_id) as turn from due d),
     pick as (
       select * from (select t.*, row_number() over (order by t.turn, random()) as place from turns t) placed
        where place <= slots - case when turn <= per_workspace then 0 else reserved end),
+    locked as (
+      select q.workspace_id, q.mode, q.id, p.place from pick p
+        join outgoing_mail q on q.workspace_id = p.workspace_id and q.mode = p.mode and q.id = p.id
+       where q.status in ('unknown', 'queued') and q.due_at <= now()
+         for update of q skip locked),
     claimed as (
       update outgoing_mail q set status = 'sending', lease_token = gen_random_uuid(), dispatcher_id = dispatcher,
              is_repeated = q.is_repeated or q.status = 'unknown', is_blocked = false, handed_over_at = null, due_at = now() + make_interval(secs => lease_ms / 1000)
-        from pick p where q.workspace_id = p.workspace_id and q.mode = p.mode and q.id = p.id
-      returning q.workspace_id, q.mode, q.id, q.lease_token, q.mailbox_id, p.place),
+        from locked l where q.workspace_id = l.workspace_id and q.mode = l.mode and q.id = l.id
+      returning q.workspace_id, q.mode, q.id, q.lease_token, q.mailbox_id, l.place),
     counted as (
       insert into mailbox_activity as a (workspace_id, mode, mailbox_id, limited_until, day_began_at, sent_in_day)
       select c.workspace_id, c.mode, c.mailbox_id, now() + taken.count * interval '1 minute' / m.per_minute, now(), taken.count

@@ -17,17 +17,24 @@ import { sameForAll } from '../transports/transport.ts';
 import { afterAttempt, cancelled, failed, pendingOf, type Decision } from './attempt.rules.ts';
 import { OutgoingMailRow, type Recipient } from './outgoing-mail.entity.ts';
 import * as queries from './outgoing-mails.queries.ts';
-import { MailSources } from './mail-sources.ts';
+import { MailSources, type StoredSource } from './mail-sources.ts';
 
 type Message = NonNullable<Result<typeof readOutgoingMessage>>;
+type Surroundings = queries.Surroundings;
 
 interface Stored {
   recipients: Recipient[];
   /** Recipients whom no header names. */
   blind: string[];
   composed: ComposedMail;
-  /** Uuid and size of the file with the bytes. */
-  source: { id: string; size: number };
+  source: StoredSource;
+}
+
+/** A mail that is ready to be sent. */
+export interface ReadyMail {
+  readonly mail: OutgoingMailRow;
+  /** Its bytes if they are few and still in memory. */
+  readonly bytes: Buffer | null;
 }
 
 const KIB = 1024;
@@ -68,18 +75,22 @@ export class Composition {
     ctx: TenantContext,
     mail: OutgoingMailRow,
     mailbox: MailboxRow,
-  ): Promise<OutgoingMailRow | Decision> {
+  ): Promise<ReadyMail | Decision> {
     const message = await this.rpc.call(readOutgoingMessage, ctx, {
       id: encodeId('message', mail.message_id),
     });
     // It was redacted or deleted after it was queued.
     if (message === null) return cancelled(mail);
-    const recipients = await this.#withoutSuppressed(ctx, mail.recipients);
+    const surroundings = await this.#surroundingsOf(ctx, mail);
+    const recipients = withoutSuppressed(mail.recipients, surroundings);
     const open = pendingOf({ recipients });
     if (open.length === 0) return failed({ ...mail, recipients }, SUPPRESSED);
     const addresses = new Set(open.map(({ address }) => address));
     const work = async () => {
-      const composed = await this.#draft(ctx, mail, mailbox, message, addresses);
+      const replyTo = await this.#replyTo(ctx, mail, mailbox, surroundings);
+      const draft = draftOf({ mail, mailbox, message, surroundings, open: addresses });
+      const attachments = this.sources.attachmentsOf(ctx, message.attachments);
+      const composed = compose({ ...draft, replyTo, attachments }, this.sources.sizeMax);
       const bytes = await this.dkim.sign(ctx, mailbox.address, composed.bytes);
       const source = await this.sources.store(ctx, mail, bytes);
       const blind = message.email.bcc.map(({ address }) => address);
@@ -106,80 +117,89 @@ export class Composition {
     });
   }
 
-  async #withoutSuppressed(ctx: TenantContext, recipients: Recipient[]): Promise<Recipient[]> {
-    const keys = recipients.map(({ address }) => addressKey(address));
-    const rows = await this.db.read(ctx).query(queries.findSuppressed, [keys]);
-    const suppressed = new Set(rows.map(({ address_key: key }) => key));
-    return recipients.map((one) =>
-      suppressed.has(addressKey(one.address))
-        ? { ...one, status: 'failed' as const, error: SUPPRESSED }
-        : one,
-    );
-  }
-
-  async #draft(
+  async #surroundingsOf(
     ctx: TenantContext,
-    mail: OutgoingMailRow,
-    mailbox: MailboxRow,
-    message: Message,
-    open: ReadonlySet<string>,
-  ): Promise<ComposedMail> {
-    const { email } = message;
-    const known = await this.db.read(ctx).query(queries.findMailIds, [mail.conversation_id, mail.number]);
-    const earlier = known.map(({ mail_id: id }) => id);
-    const parent = earlier.at(-1);
-    const answered = parent === undefined ? null : { messageId: parent, references: earlier.slice(0, -1) };
-    const messageId = mail.mail_id ?? newMessageId(mailbox.address);
-    const to = (addresses: readonly MailAddress[]) => addresses.filter(({ address }) => open.has(address));
-    return compose(
-      {
-        from: { name: mailbox.from_name ?? message.author_name, address: mailbox.address },
-        to: to(email.to),
-        cc: to(email.cc),
-        bcc: to(email.bcc),
-        replyTo: await this.#replyTo(ctx, mail, mailbox),
-        subject: email.subject ?? '',
-        messageId,
-        thread: threadHeaders(messageId, answered),
-        // With the Message-ID, so that a repetition after a crash composes the same bytes.
-        date: mail.created_at,
-        body: bodyOf({ text: message.text, html: message.html, signature: mailbox.signature }),
-        attachments: this.sources.attachmentsOf(ctx, message.attachments),
-        isAutomatic: false,
-      },
-      this.sources.sizeMax,
-    );
+    { conversation_id: conversation, number, recipients }: OutgoingMailRow,
+  ): Promise<Surroundings> {
+    const keys = recipients.map(({ address }) => addressKey(address));
+    const found = await this.db.read(ctx).one(queries.findSurroundings, [conversation, number, keys]);
+    if (found === undefined) throw new Error('a select without from returned no row');
+    return found;
   }
 
-  async #replyTo(ctx: TenantContext, mail: OutgoingMailRow, mailbox: MailboxRow) {
-    if (!mailbox.subaddressing) return null;
-    const values = [newReplyToken(), mail.conversation_id];
-    const [row] = await this.db.transaction(ctx, (tx) => tx.query(queries.findOrAddToken, values));
-    const address = row === undefined ? null : replyAddress(mailbox.address, row.token);
-    return address === null ? null : { name: mailbox.from_name, address };
+  async #replyTo(
+    ctx: TenantContext,
+    { conversation_id: conversation }: OutgoingMailRow,
+    { subaddressing, address, from_name: name }: MailboxRow,
+    { token }: Surroundings,
+  ): Promise<MailAddress | null> {
+    if (!subaddressing) return null;
+    const values = [newReplyToken(), conversation];
+    const added =
+      token ?? (await this.db.transaction(ctx, (tx) => tx.one(queries.findOrAddToken, values)))?.token;
+    const reply = added === undefined ? null : replyAddress(address, added);
+    return reply === null ? null : { name, address: reply };
   }
 
   async #store(
     ctx: TenantContext,
     mail: OutgoingMailRow,
     { recipients, blind, composed, source }: Stored,
-  ): Promise<OutgoingMailRow | Decision> {
+  ): Promise<ReadyMail | Decision> {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(queries.lockMail, [mail.id]);
       // It was cancelled, or its lease has ended.
       if (row?.lease_token !== mail.lease_token || row.status !== 'sending') return cancelled(mail);
       const key = createHash('sha256').update(composed.messageId).digest();
-      await tx.query(queries.addReference, [key, mail.conversation_id, mail.message_id]);
-      return tx.update(OutgoingMailRow, row, {
+      tx.write(queries.addReference, [key, mail.conversation_id, mail.message_id]);
+      const changes = {
         recipients,
         mail_id: composed.messageId,
         sender: composed.envelope.from,
         blind,
         source_file_id: source.id,
         size: source.size,
-      });
+      };
+      return { mail: await tx.update(OutgoingMailRow, row, changes), bytes: source.bytes };
     });
   }
+}
+
+const withoutSuppressed = (recipients: readonly Recipient[], { suppressed }: Surroundings): Recipient[] =>
+  recipients.map((one) =>
+    suppressed.includes(addressKey(one.address))
+      ? { ...one, status: 'failed' as const, error: SUPPRESSED }
+      : one,
+  );
+
+interface Draft {
+  mail: OutgoingMailRow;
+  mailbox: MailboxRow;
+  message: Message;
+  surroundings: Surroundings;
+  /** Addresses that the mail is still to be sent to. */
+  open: ReadonlySet<string>;
+}
+
+function draftOf({ mail, mailbox, message, surroundings: { earlier }, open }: Draft) {
+  const { email } = message;
+  const parent = earlier.at(-1);
+  const answered = parent === undefined ? null : { messageId: parent, references: earlier.slice(0, -1) };
+  const messageId = mail.mail_id ?? newMessageId(mailbox.address);
+  const to = (addresses: readonly MailAddress[]) => addresses.filter(({ address }) => open.has(address));
+  return {
+    from: { name: mailbox.from_name ?? message.author_name, address: mailbox.address },
+    to: to(email.to),
+    cc: to(email.cc),
+    bcc: to(email.bcc),
+    subject: email.subject ?? '',
+    messageId,
+    thread: threadHeaders(messageId, answered),
+    // With the Message-ID, so that a repetition after a crash composes the same bytes.
+    date: mail.created_at,
+    body: bodyOf({ text: message.text, html: message.html, signature: mailbox.signature }),
+    isAutomatic: false,
+  };
 }
 
 const sizeOf = ({ text, html, attachments }: Message): number =>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId } from '@parley/contracts';
@@ -26,7 +27,7 @@ import {
   waitForMailbox,
   type Decision,
 } from './attempt.rules.ts';
-import { Composition } from './composition.ts';
+import { Composition, type ReadyMail } from './composition.ts';
 import { HandOverLimit } from './hand-over-limit.ts';
 import { leaseMs } from './leases.ts';
 import { firstAttemptDelay, mailsCompleted } from './mail-metrics.ts';
@@ -96,7 +97,7 @@ export class MailAttempt {
   async #send({ ctx, mail, mailbox }: Work, limit: HandOverLimit): Promise<boolean> {
     const ready = await this.#prepare({ ctx, mail, mailbox });
     if (!('composed' in ready)) return this.#store({ ctx, mail, mailbox }, ready, null);
-    const { composed, transport } = ready;
+    const { composed, bytes, transport } = ready;
     if ('failure' in transport)
       return this.#settle({ ctx, mail: composed, mailbox }, failureOf(composed, transport.failure));
     // It is composed at its first attempt.
@@ -110,7 +111,9 @@ export class MailAttempt {
       const reading = { ...ctx, deadline: Date.now() + READ_TIMEOUT_MS };
       await this.#handOver(reading, composed);
       limit.end();
-      return this.sources.read(reading, composed);
+      return bytes === null
+        ? this.sources.read(reading, composed)
+        : Readable.from(bytes, { objectMode: false });
     };
     const result = await transport.send({ ...content, open }, limit.signal);
     return this.#settle({ ctx, mail: composed, mailbox }, result);
@@ -130,13 +133,17 @@ export class MailAttempt {
     mail,
     mailbox,
   }: Work): Promise<
-    Decision | { composed: OutgoingMailRow; transport: Transport | { failure: MailboxFailure } }
+    | Decision
+    | { composed: OutgoingMailRow; bytes: Buffer | null; transport: Transport | { failure: MailboxFailure } }
   > {
     try {
-      const composed =
-        mail.source_file_id === null ? await this.composition.compose(ctx, mail, mailbox) : mail;
-      if (!isMail(composed)) return composed;
-      return { composed, transport: await this.transports.of(ctx, mailbox) };
+      const ready =
+        mail.source_file_id === null
+          ? await this.composition.compose(ctx, mail, mailbox)
+          : { mail, bytes: null };
+      if (!isReady(ready)) return ready;
+      const transport = await this.transports.of(ctx, mailbox);
+      return { composed: ready.mail, bytes: ready.bytes, transport };
     } catch (error) {
       // A database, a service or a key that is away, or a defect: the mail stays, and is tried until it expires.
       if (!(error instanceof ApiError)) this.transports.report(error, mail);
@@ -207,7 +214,7 @@ async function suppressBounced(tx: Transaction, recipients: readonly Recipient[]
       await tx.query(queries.suppressBounced, [newUuid(), address, addressKey(address)]);
 }
 
-const isMail = (outcome: OutgoingMailRow | Decision): outcome is OutgoingMailRow => 'message_id' in outcome;
+const isReady = (outcome: ReadyMail | Decision): outcome is ReadyMail => 'mail' in outcome;
 
 const failureOf = (
   mail: OutgoingMailRow,

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, type StoredAttachment } from '@parley/contracts';
 import { FileTransport, UploadLimitsConfig } from '@parley/files';
@@ -9,9 +9,19 @@ import { ComposingError, parseAddress } from '@parley/mail-text';
 import { sendError } from '../transports/send-error.ts';
 import type { OutgoingMail } from '../transports/transport.ts';
 import type { OutgoingMailRow } from './outgoing-mail.entity.ts';
+import { RetainedBytes } from './retained-bytes.ts';
 
 /** Bytes that a signature adds to a mail whose size was limited before it. */
 const SIGNATURE_MAX = 16 * 1024;
+
+/** A file with the bytes of a mail. */
+export interface StoredSource {
+  /** Uuid of the file. */
+  readonly id: string;
+  readonly size: number;
+  /** The bytes themselves if they are few and still in memory. */
+  readonly bytes: Buffer | null;
+}
 
 /** The composed mails, which are files of their messages, and the files that they carry. */
 @Injectable()
@@ -31,11 +41,7 @@ export class MailSources {
    * {@link ComposingError} if the storage of the workspace is full, with the rest as the file service does. The bytes themselves end
    * with an error if they are more than {@link sizeMax}.
    */
-  async store(
-    ctx: TenantContext,
-    mail: OutgoingMailRow,
-    bytes: Readable,
-  ): Promise<{ id: string; size: number }> {
+  async store(ctx: TenantContext, mail: OutgoingMailRow, bytes: Readable): Promise<StoredSource> {
     const id = encodeId('file', uuidFor('file', mail.id));
     const sourceOf = {
       conversationId: encodeId('conversation', mail.conversation_id),
@@ -43,8 +49,10 @@ export class MailSources {
     };
     try {
       const head = { id, name: `${mail.id}.eml`, maxBytes: this.sizeMax + SIGNATURE_MAX, sourceOf };
-      const { size } = await this.files.send(ctx, head, bytes);
-      return { id: uuidOf('file', id), size };
+      const retained = new RetainedBytes();
+      pipeline(bytes, retained, () => undefined);
+      const { size, sha256 } = await this.files.send(ctx, head, retained);
+      return { id: uuidOf('file', id), size, bytes: retained.matching(sha256) };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'file_too_large')
         throw new ComposingError('storage_full', sendError('storage_full').message);

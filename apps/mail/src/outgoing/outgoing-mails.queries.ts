@@ -150,7 +150,7 @@ export const addReference = tenantStatement<never>(
    values ($1, $2, $3, $4, $5, now()) on conflict (workspace_id, mode, key) do nothing`,
 );
 
-/** The token of a conversation: the given one, unless it has one. */
+/** The token of a conversation that has none yet: the given one, unless another mail has added one meanwhile. */
 export const findOrAddToken = tenantStatement<{ token: string }>(
   'reply_address.find_or_add',
   `insert into reply_address as a (workspace_id, mode, token, conversation_id, created_at) values ($1, $2, $3, $4, now())
@@ -161,25 +161,31 @@ export const findOrAddToken = tenantStatement<{ token: string }>(
 const HAS_LEFT = `jsonb_path_exists(recipients,
   '$[*] ? (@.status == "sent" || @.status == "delivered" || @.status == "unknown" || @.status == "bounced")')`;
 
-/** The Message-IDs of the mails of a conversation that left before, oldest first: its root and its last ones. */
-export const findMailIds = tenantStatement<{ mail_id: string }>(
-  'outgoing_mail.find_mail_ids',
-  `with earlier as (
-     select mail_id, number from outgoing_mail
-      where workspace_id = $1 and mode = $2 and conversation_id = $3 and number < $4 and ${HAS_LEFT})
-   select mail_id from (
-     (select mail_id, number from earlier order by number limit 1)
-     union
-     (select mail_id, number from earlier order by number desc limit 11)) known
-    order by number`,
-);
+/** What a mail depends on beside its message. */
+export interface Surroundings {
+  /** Keys of addresses to which no mail is sent. */
+  suppressed: string[];
+  /** Message-IDs of the mails of the conversation that left before, oldest first: its root and its last ones. */
+  earlier: string[];
+  /** Token of the conversation, if it has one. */
+  token: string | null;
+}
 
-/** Those of the addresses `$3` to which no mail is sent. */
-export const findSuppressed = tenantStatement<{ address_key: string }>(
-  'suppression.find',
-  `select address_key from suppression
-    where workspace_id = $1 and mode = $2 and address_key = any($3::text[]) and reason <> 'complained'
-      and (expires_at is null or expires_at > now())`,
+/** What a mail to the addresses `$5` depends on, of conversation `$3` before the message with number `$4`. */
+export const findSurroundings = tenantStatement<Surroundings>(
+  'outgoing_mail.find_surroundings',
+  `with left_before as (
+     select mail_id, number from outgoing_mail
+      where workspace_id = $1 and mode = $2 and conversation_id = $3 and number < $4 and ${HAS_LEFT}),
+   known as (
+     (select mail_id, number from left_before order by number limit 1)
+     union
+     (select mail_id, number from left_before order by number desc limit 11))
+   select array(select mail_id from known order by number) as earlier,
+          array(select address_key from suppression
+            where workspace_id = $1 and mode = $2 and address_key = any($5::text[]) and reason <> 'complained'
+              and (expires_at is null or expires_at > now())) as suppressed,
+          (select token from reply_address where workspace_id = $1 and mode = $2 and conversation_id = $3) as token`,
 );
 
 export const suppressBounced = tenantStatement<never>(
@@ -201,11 +207,12 @@ export const storeActivity = tenantStatement<never>(
 interface Activity {
   failures: number;
   paused_until: Date;
+  last_sent_at: Date | null;
 }
 
 export const findActivity = tenantStatement<Activity>(
   'mailbox_activity.find',
-  `select failures, paused_until from mailbox_activity where workspace_id = $1 and mode = $2 and mailbox_id = $3`,
+  `select failures, paused_until, last_sent_at from mailbox_activity where workspace_id = $1 and mode = $2 and mailbox_id = $3`,
 );
 
 export const lockActivity = tenantStatement<Activity>(
@@ -213,12 +220,10 @@ export const lockActivity = tenantStatement<Activity>(
   `${findActivity.text} for update`,
 );
 
-/** Not at each mail: the row is that of all mails of the mailbox. */
 export const noteSent = tenantStatement<never>(
   'mailbox_activity.note_sent',
   `update mailbox_activity set last_sent_at = now()
-    where workspace_id = $1 and mode = $2 and mailbox_id = $3
-      and (last_sent_at is null or last_sent_at < now() - interval '5 seconds')`,
+    where workspace_id = $1 and mode = $2 and mailbox_id = $3`,
 );
 
 export const queueStatistics = systemStatement<{

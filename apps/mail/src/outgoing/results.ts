@@ -20,9 +20,9 @@ export async function storeDecision(
 ): Promise<OutgoingMailRow> {
   const decision = mail.is_erased && made.due_at !== null ? cancelled(made) : made;
   const stored = await tx.update(OutgoingMailRow, mail, { ...decision, ...RELEASED, lease_token: lease });
-  if (mail.is_erased) await tx.query(eraseRecipients, [mail.message_id]);
+  if (mail.is_erased) tx.write(eraseRecipients, [mail.message_id]);
   emitUpdated(tx, stored);
-  await tx.query(unblockNext, [stored.conversation_id, stored.number]);
+  tx.write(unblockNext, [stored.conversation_id, stored.number]);
   return stored;
 }
 

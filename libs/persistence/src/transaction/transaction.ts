@@ -113,6 +113,11 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
     return this.execute<Row>(statement.name, statement.text, values);
   }
 
+  /** Sends a statement whose result nobody needs, without waiting for it: a failure rolls the transaction back. */
+  write(statement: StatementFor<C, never>, values: readonly unknown[]): void {
+    this.pipeline.add(this.query(statement, values));
+  }
+
   /** Locks rows, and returns them as they are then. */
   async lockAll<Row>(locking: LockingFor<C, Row>, values: readonly unknown[]): Promise<Row[]> {
     if (!('lock' in locking)) return this.query<Row>(locking, values);
