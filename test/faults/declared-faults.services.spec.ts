@@ -29,6 +29,8 @@ afterAll(() => deployment.remove());
 const ALSO_NEEDING: Partial<Record<api.ServiceName, readonly string[]>> = {
   contact: ['connection.receive_message'],
   conversation: ['ticket.create_message', 'ticket.list_messages'],
+  file: ['incoming_mail.create'],
+  mail: ['message.email'],
   ticket: ['workspace.get', 'workspace.update'],
 };
 
