@@ -89,14 +89,30 @@ describe('a mail in the inbox of an IMAP server', () => {
     const [first] = await readMails(live, mailbox, 1);
     imap.renumber();
     imap.put(mailTo(mailbox, 'Two'));
-    const mails = await readMails(live, mailbox, 3);
-    expect(mails.map(({ status, reason }) => `${status} ${reason?.code ?? ''}`)).toEqual([
-      'delivered ',
-      'ignored duplicate',
-      'delivered ',
+    const mails = await readMails(live, mailbox, 2);
+    expect(mails.map(({ status, subject }) => `${status} ${subject}`)).toEqual([
+      'delivered One',
+      'delivered Two',
     ]);
-    expect(mails[2]).toMatchObject({ subject: 'Two' });
     expect(await messagesOf(live, first?.conversation_id ?? '')).toHaveLength(1);
+  });
+
+  it('that is too large is shown without a source, cannot be retried, and can be discarded', async () => {
+    const { imap, mailbox } = await receiving();
+    imap.script = { size: () => 40_000_000 };
+    imap.put(mailTo(mailbox, 'All our photographs'));
+    const [mail] = await readMails(live, mailbox, 1);
+    expect(mail).toMatchObject({
+      ...{ status: 'failed', reason: { code: 'too_large' }, subject: 'All our photographs' },
+      ...{ from: { name: 'Dana Reyes' }, size: 40_000_000, source_url: null, conversation_id: null },
+    });
+    const params = { incoming_mail_id: mail?.id as api.Id<'incoming_mail'> };
+    const refused = await live.call(api.retryIncomingMail, { params });
+    expect(refusalOf(refused)).toBe('422 invalid_parameter incoming_mail_id');
+    expect(JSON.stringify(refused.body)).toContain('it is at its mail server');
+    expect((await live.ok(api.discardIncomingMail, { params })).data).toMatchObject({
+      ...{ status: 'discarded', subject: null, from: null, source_url: null },
+    });
   });
 
   it('is answered through the submission server, as the same user', async () => {

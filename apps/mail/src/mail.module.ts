@@ -23,6 +23,8 @@ import { IncomingReader } from './incoming/incoming-reader.ts';
 import { MailboxAddresses } from './incoming/mailbox-addresses.ts';
 import { Reception } from './incoming/reception.ts';
 import { FolderReader } from './incoming/imap/folder-reader.ts';
+import { KnownMails } from './incoming/imap/known-mails.ts';
+import { MailsLeft } from './incoming/imap/mails-left.ts';
 import { ImapReceiver } from './incoming/imap/imap-receiver.ts';
 import { ImapSessions } from './incoming/imap/imap-sessions.ts';
 import { ListenerConfig } from './incoming/smtp/listener.config.ts';
@@ -82,6 +84,8 @@ const INCOMING = [
   Verdicts,
   SmtpListener,
   FolderReader,
+  KnownMails,
+  MailsLeft,
   ImapReceiver,
   {
     provide: ImapSessions,

@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { ApiError, encodeId, uuidOf } from '@parley/contracts';
+import { ApiError, encodeId, uuidOf, type MailAddress } from '@parley/contracts';
 import { FileTransport, UploadLimitsConfig } from '@parley/files';
-import { Database } from '@parley/persistence';
+import { Database, type NewRow } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
 import { newUuid, uuidFor } from '@parley/runtime/records';
 import { contextOf, type Destination } from './destination.ts';
 import { NO_DOCUMENTS } from './display-documents.ts';
-import { IncomingMailRow, type Envelope } from './incoming-mail.entity.ts';
+import { IncomingMailRow, type Envelope, type Reason } from './incoming-mail.entity.ts';
 import { findByTransport } from './incoming-mails.queries.ts';
 import { IncomingReader } from './incoming-reader.ts';
 
 /** Time in which the bytes of a mail have to be there. */
 export const ACCEPT_TIMEOUT_MS = 600_000;
+const RECORD_TIMEOUT_MS = 60_000;
 
 export interface ArrivingMail {
   readonly destination: Destination;
@@ -20,6 +21,15 @@ export interface ArrivingMail {
   /** What names the mail at its transport, if something does: it is stored once. */
   readonly transportKey: string | null;
   readonly bytes: Readable;
+}
+
+/** A mail whose bytes are not stored. */
+export interface RefusedMail extends Omit<ArrivingMail, 'bytes' | 'transportKey'> {
+  readonly transportKey: string;
+  readonly size: number;
+  readonly reason: Reason;
+  readonly sender: MailAddress | null;
+  readonly subject: string | null;
 }
 
 /** Takes mails over from their transports. */
@@ -48,24 +58,49 @@ export class Acceptor {
     bytes,
   }: ArrivingMail): Promise<'stored' | 'duplicate'> {
     const ctx = contextOf(destination, ACCEPT_TIMEOUT_MS);
-    const key = [destination.mailboxId, transportKey];
-    const isKnown = async () =>
-      transportKey !== null && (await this.db.read(ctx).one(findByTransport, key)) !== undefined;
-    if (await isKnown()) {
+    if (await this.#isKnown(ctx, destination.mailboxId, transportKey)) {
       bytes.resume();
       return 'duplicate';
     }
     const row = await this.store(ctx, destination, bytes);
+    const result = await this.#insert(ctx, { ...row, envelope, transport_key: transportKey });
+    if (result === 'stored') this.reader.wake();
+    return result;
+  }
+
+  /** Records a mail that stays at its transport, so that somebody learns of it. */
+  async record({
+    destination,
+    envelope,
+    transportKey,
+    size,
+    reason,
+    sender,
+    subject,
+  }: RefusedMail): Promise<void> {
+    const id = newUuid();
+    await this.#insert(contextOf(destination, RECORD_TIMEOUT_MS), {
+      ...UNREAD,
+      ...{ id, mailbox_id: destination.mailboxId, envelope, transport_key: transportKey },
+      ...{ status: 'failed', reason, sender, subject, size, due_at: new Date() },
+      ...{ has_source: false, source_file_id: uuidFor('file', id) },
+      ...{ message_id: newUuid(), new_conversation_id: newUuid() },
+    });
+  }
+
+  async #isKnown(ctx: TenantContext, mailboxId: string, key: string | null): Promise<boolean> {
+    return key !== null && (await this.db.read(ctx).one(findByTransport, [mailboxId, key])) !== undefined;
+  }
+
+  /** The commit may have succeeded also if nobody was told of it, and another process may have fetched the same mail. */
+  async #insert(ctx: TenantContext, row: NewRow<IncomingMailRow>): Promise<'stored' | 'duplicate'> {
     try {
-      const received = { ...row, envelope, transport_key: transportKey };
-      await this.db.transaction(ctx, (tx) => tx.insert(IncomingMailRow, received, 'transport_key'));
+      await this.db.transaction(ctx, (tx) => tx.insert(IncomingMailRow, row, 'transport_key'));
+      return 'stored';
     } catch (error) {
-      // The commit may have succeeded also if nobody was told of it, and another process may have fetched the same mail.
-      if (!(await isKnown().catch(() => false))) throw error;
+      if (!(await this.#isKnown(ctx, row.mailbox_id, row.transport_key).catch(() => false))) throw error;
       return 'duplicate';
     }
-    this.reader.wake();
-    return 'stored';
   }
 
   /** Stores the bytes of a mail, and returns its row, which is not inserted: until it is, the file service forgets them soon. */
@@ -114,6 +149,7 @@ const UNREAD = {
   authentication: null,
   conversation_id: null,
   is_forgotten: false,
+  has_source: true,
   ...NO_DOCUMENTS,
 } as const;
 

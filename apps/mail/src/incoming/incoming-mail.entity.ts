@@ -42,8 +42,10 @@ export class IncomingMailRow extends TenantRow {
   @Column('jsonb', { nullable: true }) sender!: MailAddress | null;
   @Column('text', { nullable: true }) subject!: string | null;
   @Column('jsonb', { nullable: true }) authentication!: MailAuthentication | null;
-  /** The file with its bytes. */
+  /** The file with its bytes, if they were stored. */
   @Column('uuid') source_file_id!: string;
+  /** False of a mail that stays at its server. */
+  @Column('boolean') has_source!: boolean;
   @Column('integer') size!: number;
   /** Whether its content is gone. */
   @Column('boolean') is_forgotten!: boolean;

@@ -80,7 +80,7 @@ export class IncomingMails {
 
   @Handles(retryIncomingMail)
   retry(ctx: TenantContext, { params }: ParsedInput<typeof retryIncomingMail>) {
-    return this.#readAgain(ctx, params, ['failed'], {});
+    return this.#readAgain(ctx, params, ['failed'], {}, assertStored);
   }
 
   @Handles(discardIncomingMail)
@@ -109,13 +109,13 @@ export class IncomingMails {
     params: Params,
     from: readonly IncomingMailStatus[],
     changes: RowChanges<IncomingMailRow>,
+    check: (row: IncomingMailRow) => void = () => undefined,
   ): Promise<IncomingMail> {
     const again = { status: 'stored', reason: null, attempts: 0 } as const;
-    const { isChanged, mail } = await this.#change(ctx, params, from, () => ({
-      ...again,
-      ...changes,
-      due_at: new Date(),
-    }));
+    const { isChanged, mail } = await this.#change(ctx, params, from, (row) => {
+      check(row);
+      return { ...again, ...changes, due_at: new Date() };
+    });
     if (isChanged) this.reader.wake();
     return toIncomingMail(mail, this.links);
   }
@@ -134,4 +134,13 @@ export class IncomingMails {
       return { isChanged: true, mail: await tx.update(IncomingMailRow, row, await changes(row)) };
     });
   }
+}
+
+/** Throws 422 for a mail whose bytes were never stored. */
+function assertStored({ has_source: hasSource }: IncomingMailRow): void {
+  if (!hasSource)
+    throw invalidParameter(
+      'incoming_mail_id',
+      'is a mail that was not stored: it is at its mail server, and nothing can be read of it here',
+    );
 }

@@ -29,6 +29,12 @@ export const findByContent = tenantStatement<IncomingMailRow>(
   `${MAILS.select()} ${OF_TENANT} and content_key = $3 and id <> $4`,
 );
 
+/** Those of the contents `$3` that a mail of the workspace has. */
+export const findKnownContents = tenantStatement<{ content_key: Buffer }>(
+  'incoming_mail.find_known_contents',
+  `select content_key from incoming_mail ${OF_TENANT} and content_key = any($3::bytea[])`,
+);
+
 /** Those of the messages `$3` whose mails have a source, whether they are messages or may become any. */
 export const findExistingMessages = tenantStatement<{ message_id: string }>(
   'incoming_mail.find_existing_messages',

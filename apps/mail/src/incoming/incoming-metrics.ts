@@ -25,6 +25,14 @@ export const mailsSkipped = new Counter({
 
 for (const reason of ['too_large', 'refused', 'gone']) mailsSkipped.inc({ reason }, 0);
 
+export const folderWalks = new Counter({
+  name: 'parley_imap_folder_walks_total',
+  help: 'Folders whose mails got other UIDs: their reading from the beginning was begun, or delayed since it happens too often',
+  labelNames: ['result'],
+});
+
+for (const result of ['begun', 'delayed']) folderWalks.inc({ result }, 0);
+
 export const imapFailures = new Counter({
   name: 'parley_imap_failures_total',
   help: 'Connections to IMAP servers that failed or could not be made, by cause',

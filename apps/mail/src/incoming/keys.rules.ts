@@ -50,6 +50,10 @@ export function contentKeys(
   };
 }
 
+/** The key of the content of a mail in the table of incoming mails. */
+export const contentKey = (mail: Parameters<typeof contentKeys>[0]): Buffer =>
+  createHash('sha256').update(contentKeys(mail).content).digest();
+
 /** A mail with a known content is a duplicate; one with a known Message-ID alone is another mail, which is stored with a flag. */
 export function noveltyOf(known: { readonly content: boolean; readonly messageId: boolean }): Novelty {
   if (known.content) return 'duplicate';

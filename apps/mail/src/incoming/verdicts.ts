@@ -16,7 +16,7 @@ import { Delivery } from './delivery.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
-import { contentKeys } from './keys.rules.ts';
+import { contentKey } from './keys.rules.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
 import { delivered, ignored, quarantined, type Outcome } from './outcome.rules.ts';
@@ -131,7 +131,7 @@ export class Verdicts {
   ): Promise<IncomingMailRow | null> {
     const [from] = mail.from;
     const changes = {
-      content_key: contentKeyOf(mail),
+      content_key: contentKey(mail),
       sender_key: from === undefined ? null : addressKey(from.address),
       sender: from === undefined ? null : { address: from.address, name: from.name },
       subject: mail.subject === '' ? null : mail.subject,
@@ -151,7 +151,7 @@ export class Verdicts {
   }
 
   async #duplicate(ctx: TenantContext, row: IncomingMailRow, mail: ReadMail): Promise<Outcome> {
-    const first = await this.db.read(ctx).one(findByContent, [contentKeyOf(mail), row.id]);
+    const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), row.id]);
     const duplicate = ignored('duplicate', 'The same mail arrived before.', first?.conversation_id ?? null);
     // The first one has its source.
     return { ...duplicate, summary: { is_forgotten: true } };
@@ -207,9 +207,6 @@ export class Verdicts {
     return isOwn ? 'this_workspace' : 'other_workspace';
   }
 }
-
-const contentKeyOf = (mail: ReadMail): Buffer =>
-  createHash('sha256').update(contentKeys(mail).content).digest();
 
 const FLOODS = {
   sender_rate: 'More than 20 mails came from the address within 10 minutes.',

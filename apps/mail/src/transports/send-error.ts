@@ -37,6 +37,8 @@ const MAILBOX_SENTENCES = {
   connection_failed: 'The server of the mailbox cannot be reached.',
   reauthorize: 'The authorization of the mailbox has ended and has to be given again.',
   application_refused: 'The provider refuses the OAuth application of the mailbox.',
+  uids_changed:
+    'The IMAP server gives the mails other numbers at each connection, so that all are looked at again.',
   token_unavailable: 'The provider of the sign-in gives no access token at the moment.',
 };
 

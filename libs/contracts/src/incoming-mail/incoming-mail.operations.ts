@@ -15,7 +15,7 @@ const IncomingMailStatus = z
     description:
       'What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is ' +
       'released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was ' +
-      'sent; `failed`: it could not be read or recorded, and can be retried; `discarded`: by a user, or after 90 days',
+      'sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days',
   });
 export type IncomingMailStatus = z.output<typeof IncomingMailStatus>;
 
@@ -38,7 +38,7 @@ export const IncomingMail = component('IncomingMail', 'A mail that arrived at a 
     .array(z.string().meta({ examples: ['support@example.com'] }))
     .describe('The addresses that it was delivered to'),
   subject: nullableString('Subject line, or null', 'Where is my order?'),
-  size: integer('Size of its source in bytes', 4_711),
+  size: integer('Size of its source in bytes, as far as it is known', 4_711),
   authentication: MailAuthentication.nullable().describe(
     'What is known of its sender; null until it was read',
   ),
@@ -47,7 +47,7 @@ export const IncomingMail = component('IncomingMail', 'A mail that arrived at a 
     .describe('Id of the conversation that it became a message of, or null'),
   message_id: idOf('message').nullable().describe('Id of the message that it became, or null'),
   source_url: nullableString(
-    'Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted',
+    'Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a mail that was not stored',
     'https://files.example.com/f',
   ),
   received_at: Timestamp.describe('Time at which it was stored'),
@@ -120,5 +120,6 @@ export const discardIncomingMail = action(
 export const retryIncomingMail = action(
   'retry',
   'Retry an incoming mail',
-  'The mail is read again. Only for one with the status `failed`; others are returned as they are.',
+  'The mail is read again. Only for one with the status `failed`; others are returned as they are. Refused for a mail without a source, ' +
+    'such as one that is too large: it is at its mail server.',
 );

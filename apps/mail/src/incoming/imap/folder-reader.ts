@@ -8,12 +8,14 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
 import { MailboxError, mailboxFailure } from '../../transports/send-error.ts';
 import { Acceptor, isTooLarge } from '../acceptor.ts';
-import { mailsAccepted, mailsSkipped } from '../incoming-metrics.ts';
+import { folderWalks, mailsAccepted, mailsSkipped } from '../incoming-metrics.ts';
 import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusalOfMail } from './imap-errors.rules.ts';
 import type { FoundMail, ImapSession } from './imap-session.ts';
 import { advance, findPosition, storePosition } from './imap.queries.ts';
-import { isOlder, positionIn, type Position } from './position.rules.ts';
+import { KnownMails } from './known-mails.ts';
+import { MailsLeft } from './mails-left.ts';
+import { isOlder, pauseBeforeWalk, placeOf, positionIn, type Position } from './position.rules.ts';
 
 /** A mail that the server refuses to hand out so often is left out: those behind it wait meanwhile. */
 const REFUSALS_MAX = 5;
@@ -25,7 +27,8 @@ export class LeaseLostError extends Error {
 
 /** What a connection reads from, for as long as this process has the lease. */
 export interface Reading {
-  readonly ctx: TenantContext;
+  /** A context for one step: its time begins anew with each, so that a slow server with many mails gets on. */
+  readonly newCtx: () => TenantContext;
   readonly mailbox: MailboxRow;
   readonly holderId: string;
   readonly session: ImapSession;
@@ -34,7 +37,11 @@ export interface Reading {
   readonly refusals: Map<number, number>;
 }
 
-type SkipReason = 'too_large' | 'refused' | 'gone';
+/** Why a mail stays at its server, and its size as far as it is known. */
+interface Left {
+  readonly reason: 'too_large' | 'refused' | 'gone';
+  readonly size: number;
+}
 
 /** Stores the new mails of a folder, each of them once. */
 @Injectable()
@@ -42,32 +49,27 @@ export class FolderReader {
   constructor(
     private readonly db: Database,
     private readonly acceptor: Acceptor,
+    private readonly known: KnownMails,
+    private readonly left: MailsLeft,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Opens the folder, and tells where to read it from. Throws {@link LeaseLostError}. */
   async open(reading: Reading): Promise<Position> {
-    const { ctx, mailbox, session, folder, holderId } = reading;
+    const { newCtx, mailbox, session, folder, holderId } = reading;
     const readOnly = mailbox.transport.after_receiving !== 'delete';
     const opened = await session.openFolder(folder, { readOnly });
     const username = mailbox.transport.username ?? '';
     const account = createHash('sha256').update(`${mailbox.transport.imap_host} ${username}`).digest('hex');
-    const before = await this.db.read(ctx).one(findPosition, [mailbox.id, folder]);
-    const position = positionIn({ ...opened, account, username }, before, new Date());
+    const before = await this.db.read(newCtx()).one(findPosition, [mailbox.id, folder]);
+    const now = new Date();
+    const position = positionIn({ ...opened, account, username }, before, now);
     if (position === before) return position;
-    const { uid_validity, last_uid, walk_end, started_at } = position;
-    const values = [
-      mailbox.id,
-      folder,
-      holderId,
-      account,
-      username,
-      uid_validity,
-      last_uid,
-      walk_end,
-      started_at,
-    ];
-    const stored = await this.db.transaction(ctx, (tx) => tx.query(storePosition, values));
+    if (position.walk_end > 0) this.#beginWalk(reading, position, pauseBeforeWalk(position, before, now));
+    const { uid_validity, last_uid, walk_end, started_at, walked_at } = position;
+    const place = [mailbox.id, folder, holderId, account, username];
+    const values = [...place, uid_validity, last_uid, walk_end, started_at, walked_at];
+    const stored = await this.db.transaction(newCtx(), (tx) => tx.query(storePosition, values));
     if (stored.length === 0) throw new LeaseLostError();
     return position;
   }
@@ -80,31 +82,64 @@ export class FolderReader {
         throw new MailboxError(mailboxFailure('connection_lost', 'connection'));
       // UIDs first: a command within the answer to another one would wait for ever.
       const found = await reading.session.mailsAfter(position.last_uid);
-      if (found.length === 0) return position;
-      for (const mail of found) {
+      const last = found.at(-1);
+      if (last === undefined) return position;
+      const fresh = await this.#fresh(reading, position, found);
+      for (const mail of fresh) {
         if (signal.aborted) return position;
         await this.#take(reading, position, mail);
         position = await this.#advance(reading, position, mail.uid);
       }
+      if (position.last_uid < last.uid) position = await this.#advance(reading, position, last.uid);
     }
   }
 
+  /** A server that gives its mails other UIDs each time is asked for all of them as often as it can bear. Throws {@link MailboxError}. */
+  #beginWalk({ mailbox }: Reading, { walk_end: mails }: Position, pauseMs: number): void {
+    folderWalks.inc({ result: pauseMs > 0 ? 'delayed' : 'begun' });
+    this.logger.warn(
+      {
+        event: 'imap.folder.renumbered',
+        mailbox_id: encodeId('mailbox', mailbox.id),
+        mails,
+        pause_ms: pauseMs,
+      },
+      'The server has given the mails of a folder other UIDs: it is read again from its beginning',
+    );
+    if (pauseMs > 0)
+      throw new MailboxError(mailboxFailure('uids_changed', 'connection', { retryAfterMs: pauseMs }));
+  }
+
+  /** Those of the mails that are not known to be stored, or to be older than the mailbox. */
+  async #fresh(reading: Reading, position: Position, found: readonly FoundMail[]): Promise<FoundMail[]> {
+    const newer = found.filter((mail) => !isOlder(mail, position));
+    const walked = newer.filter(({ uid }) => uid <= position.walk_end);
+    if (walked.length === 0) return newer;
+    const uids = walked.map(({ uid }) => uid);
+    const known = await this.known.among(reading.newCtx, reading.session, uids);
+    // What was stored, and could not be deleted before its UID was another one.
+    if (reading.mailbox.transport.after_receiving === 'delete')
+      for (const mail of walked) if (known.has(mail.uid)) await this.#remove(reading, mail);
+    return newer.filter(({ uid }) => !known.has(uid));
+  }
+
   async #take(reading: Reading, position: Position, mail: FoundMail): Promise<void> {
-    if (isOlder(mail, position)) return;
-    let skipped: SkipReason | null;
+    let left: Left | null;
     try {
-      skipped = mail.size > this.acceptor.sizeMax ? 'too_large' : await this.#store(reading, position, mail);
+      left =
+        mail.size > this.acceptor.sizeMax
+          ? { reason: 'too_large', size: mail.size }
+          : await this.#store(reading, position, mail);
     } catch (error) {
-      skipped = await this.#afterFailure(reading, position, mail, error);
+      left = await this.#afterFailure(reading, position, mail, error);
     }
-    if (skipped !== null) this.#skip(reading, mail, skipped);
+    if (left !== null) await this.#leave(reading, position, mail, left);
     else if (reading.mailbox.transport.after_receiving === 'delete') await this.#remove(reading, mail);
   }
 
   /** Null once the mail is stored. */
-  async #store(reading: Reading, position: Position, mail: FoundMail): Promise<SkipReason | null> {
+  async #store(reading: Reading, position: Position, mail: FoundMail): Promise<Left | null> {
     const { mailbox, session, folder } = reading;
-    const { uid_validity: uidValidity, account } = position;
     let size = 0;
     let cause: unknown;
     const counted = async function* () {
@@ -120,7 +155,7 @@ export class FolderReader {
     };
     const parts = counted();
     const first = await parts.next();
-    if (first.done === true) return 'gone';
+    if (first.done === true) return { reason: 'gone', size: mail.size };
     const bytes = Readable.from(following(first.value, parts), { objectMode: false });
     // Nobody listens any more once the mail turns out to be known.
     bytes.on('error', () => undefined);
@@ -128,19 +163,14 @@ export class FolderReader {
       const result = await this.acceptor.accept({
         destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
         envelope: { from: null, to: [mailbox.address], client: null },
-        transportKey: transportKey({
-          kind: 'imap',
-          folder: `${account}/${folder}`,
-          uidValidity,
-          uid: mail.uid,
-        }),
+        transportKey: transportKey(placeOf(position, folder, mail)),
         bytes,
       });
       if (result === 'stored') mailsAccepted.inc({ transport: 'imap' });
       return null;
     } catch (error) {
       // Otherwise the storage of the workspace is full, and the mail waits at its server.
-      if (isTooLarge(error) && size > this.acceptor.sizeMax) return 'too_large';
+      if (isTooLarge(error) && size > this.acceptor.sizeMax) return { reason: 'too_large', size };
       // The error of the storage only says that the bytes have ended.
       throw cause ?? error;
     } finally {
@@ -149,14 +179,9 @@ export class FolderReader {
   }
 
   /** A mail that nothing can fetch does not hold up those behind it; what may pass is tried again by the next connection. */
-  async #afterFailure(
-    reading: Reading,
-    position: Position,
-    mail: FoundMail,
-    error: unknown,
-  ): Promise<SkipReason> {
+  async #afterFailure(reading: Reading, position: Position, mail: FoundMail, error: unknown): Promise<Left> {
     if (isOversized(error)) {
-      this.#skip(reading, mail, 'too_large');
+      await this.#leave(reading, position, mail, { reason: 'too_large', size: this.acceptor.sizeMax + 1 });
       // The client has closed the connection.
       await this.#advance(reading, position, mail.uid);
       throw error;
@@ -166,7 +191,7 @@ export class FolderReader {
     reading.refusals.set(mail.uid, refusals);
     if (refusals < REFUSALS_MAX) throw error;
     reading.refusals.delete(mail.uid);
-    return 'refused';
+    return { reason: 'refused', size: mail.size };
   }
 
   /** A mail that stays at the server is no reason to fetch no more. */
@@ -178,22 +203,24 @@ export class FolderReader {
     );
   }
 
-  #skip({ mailbox }: Reading, { uid, size }: FoundMail, reason: SkipReason): void {
+  async #leave(reading: Reading, position: Position, mail: FoundMail, { reason, size }: Left): Promise<void> {
     mailsSkipped.inc({ reason });
     if (reason === 'gone') return;
+    await this.left.record(reading, position, { ...mail, size }, reason);
+    const mailbox_id = encodeId('mailbox', reading.mailbox.id);
     this.logger.warn(
-      { event: 'imap.mail.skipped', mailbox_id: encodeId('mailbox', mailbox.id), uid, size, reason },
+      { event: 'imap.mail.skipped', mailbox_id, uid: mail.uid, size, reason },
       'A mail stays at its server, since it cannot be stored',
     );
   }
 
   async #advance(
-    { ctx, mailbox, folder, holderId }: Reading,
+    { newCtx, mailbox, folder, holderId }: Reading,
     position: Position,
     uid: number,
   ): Promise<Position> {
     const values = [mailbox.id, folder, holderId, position.uid_validity, uid];
-    const moved = await this.db.transaction(ctx, (tx) => tx.query(advance, values));
+    const moved = await this.db.transaction(newCtx(), (tx) => tx.query(advance, values));
     if (moved.length === 0) throw new LeaseLostError();
     return { ...position, last_uid: uid };
   }

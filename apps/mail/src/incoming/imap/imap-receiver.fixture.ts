@@ -17,6 +17,8 @@ import { FolderReader } from './folder-reader.ts';
 import { IMAP_TIMINGS, type ImapTimings } from './imap-options.ts';
 import { ImapReceiver } from './imap-receiver.ts';
 import { ImapSessions } from './imap-sessions.ts';
+import { KnownMails } from './known-mails.ts';
+import { MailsLeft } from './mails-left.ts';
 import { ScriptedImapServer } from './scripted-imap-server.fixture.ts';
 
 export const SIZE_MAX = 100_000;
@@ -55,20 +57,34 @@ function arrivals(store: TestStore, contents: ReadonlyMap<string, string>) {
   /** The mails of a mailbox, in the order in which they were stored. */
   async function stored({ row }: StoredMailbox): Promise<string[]> {
     const rows = await store.database.query<{ source_file_id: string }>(
-      'select source_file_id from mail.incoming_mail where mailbox_id = $1 order by created_at, id',
+      'select source_file_id from mail.incoming_mail where mailbox_id = $1 and has_source order by created_at, id',
       [row.id],
     );
     return rows.map(({ source_file_id: id }) => contents.get(id) ?? 'no file');
   }
   const subjects = async (box: StoredMailbox) =>
     (await stored(box)).map((content) => /^Subject: (.*)\r$/m.exec(content)?.[1] ?? content);
+  /** The mails that stay at the server of a mailbox. */
+  const left = ({ row }: StoredMailbox) =>
+    store.database.query<{ code: string; subject: string | null; sender: unknown; size: number }>(
+      `select reason ->> 'code' as code, subject, sender, size from mail.incoming_mail
+        where mailbox_id = $1 and status = 'failed' and not has_source order by created_at, id`,
+      [row.id],
+    );
+  const lastUid = async ({ row }: StoredMailbox) => {
+    const [folder] = await store.database.query<{ last_uid: string }>(
+      'select last_uid from mail.imap_folder where mailbox_id = $1',
+      [row.id],
+    );
+    return Number(folder?.last_uid);
+  };
   /** Waits until the mails of a mailbox are those with the subjects. */
   const received = (box: StoredMailbox, ...expected: string[]) =>
     eventually(async () => {
       const found = await subjects(box);
       if (found.join() !== expected.join()) throw new Error(`${found.join()} instead of ${expected.join()}`);
     });
-  return { stored, received };
+  return { contents, stored, left, lastUid, received };
 }
 
 /** Processes that fetch the mails of mailboxes from scripted servers. */
@@ -84,7 +100,13 @@ export async function openReceivers() {
   function start({ timings = {}, mailboxes = 1_000 }: ProcessOptions = {}): ImapReceiver {
     const sessions = new ImapSessions(tokens, guard, SIZE_MAX, { ...TIMINGS, ...timings });
     const config = new MailConfig({ MAIL_IMAP_MAILBOXES: String(mailboxes) });
-    const folders = new FolderReader(db, acceptor, app.get(LOGGER));
+    const folders = new FolderReader(
+      db,
+      acceptor,
+      new KnownMails(db),
+      new MailsLeft(acceptor),
+      app.get(LOGGER),
+    );
     const receiver = new ImapReceiver(db, config, sessions, folders, health, app.get(LOGGER));
     receiver.onApplicationBootstrap();
     running.add(receiver);
@@ -100,15 +122,7 @@ export async function openReceivers() {
     return server;
   }
   const mailboxAt = ({ port }: { port: number }, changes: Partial<Transport> = {}): Promise<StoredMailbox> =>
-    storeMailbox(
-      store,
-      { password: 'secret' },
-      {
-        ...{ ...OAUTH, type: 'imap_smtp', authentication: 'password', oauth_provider: null, client_id: null },
-        ...{ imap_host: '127.0.0.1', imap_port: port, imap_security: 'none', after_receiving: 'leave' },
-        ...changes,
-      },
-    );
+    storeMailbox(store, { password: 'secret' }, { ...fetchingFrom(port), ...changes });
   /** Ends what a test has begun. */
   async function clear(): Promise<void> {
     for (const receiver of running) await stop(receiver);
@@ -124,6 +138,12 @@ export async function openReceivers() {
   }
   return { store, files, start, stop, serve, mailboxAt, clear, close, ...arrivals(store, contents) };
 }
+
+const fetchingFrom = (port: number) =>
+  ({
+    ...{ ...OAUTH, type: 'imap_smtp', authentication: 'password', oauth_provider: null, client_id: null },
+    ...{ imap_host: '127.0.0.1', imap_port: port, imap_security: 'none', after_receiving: 'leave' },
+  }) as const;
 
 export const mailOf = (subject: string): string => `Subject: ${subject}\r\n\r\nHello\r\n`;
 

@@ -4,10 +4,10 @@ import { newUuid } from '@parley/runtime/records';
 import { eventually, gate } from '@parley/testing';
 import { readMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
 import { mailOf, openReceivers, SIZE_MAX } from './imap-receiver.fixture.ts';
-import type { ScriptedImapServer } from './scripted-imap-server.fixture.ts';
+import type { ImapScript, ScriptedImapServer } from './scripted-imap-server.fixture.ts';
 
 const receivers = await openReceivers();
-const { store, files, start, stop, serve, mailboxAt, stored, received, clear } = receivers;
+const { store, files, start, stop, serve, mailboxAt, stored, left, lastUid, received, clear } = receivers;
 afterEach(clear);
 afterAll(() => receivers.close());
 
@@ -23,14 +23,6 @@ async function connected(...options: Parameters<typeof serve>) {
 const flagsOf = ({ mails }: ScriptedImapServer) => mails.flatMap(({ flags }) => [...flags]);
 const change = ({ row }: StoredMailbox, changes: string) =>
   store.database.query(`update mail.mailbox set ${changes} where id = $1`, [row.id]);
-const lastUid = async ({ row }: StoredMailbox) => {
-  const [folder] = await store.database.query<{ last_uid: string }>(
-    'select last_uid from mail.imap_folder where mailbox_id = $1',
-    [row.id],
-  );
-  return Number(folder?.last_uid);
-};
-
 describe('a mailbox', () => {
   it('receives what arrives after its first connection, read or not, and leaves it as it is', async () => {
     const server = await serve();
@@ -170,18 +162,30 @@ describe('a folder that has got other UIDs', () => {
 });
 
 describe('a mail', () => {
-  it('that is too large stays where it is, whatever the server says of its size', async () => {
+  it('that is too large stays where it is, whatever the server says of its size, and is recorded', async () => {
     const { server, box } = await connected();
-    const large = mailOf('large') + 'x'.repeat(SIZE_MAX);
-    server.put(large);
+    const large = (subject: string) =>
+      `From: Dana Reyes <dana@example.com>\r\n${mailOf(subject)}${'x'.repeat(SIZE_MAX)}`;
+    const put = (subject: string, script: ImapScript) => {
+      server.script = script;
+      server.put(large(subject));
+    };
+    put('large', {});
     server.put(mailOf('one'));
     await received(box, 'one');
-    for (const script of [{ size: () => 10 }, { size: () => 10, ignoresParts: true }]) {
-      server.script = script;
-      server.put(large);
-    }
+    put('larger than told', { size: () => 10 });
+    await eventually(async () => (await left(box)).length === 2);
+    put('sent as a whole', { size: () => 10, ignoresParts: true });
     server.put(mailOf('two'));
     await received(box, 'one', 'two');
+    const dana = { name: 'Dana Reyes', address: 'dana@example.com' };
+    expect(await left(box)).toMatchObject([
+      { code: 'too_large', subject: 'large', sender: dana, size: large('large').length },
+      { code: 'too_large', subject: 'larger than told', sender: dana },
+      // The connection has ended with it, and the next one does not begin with it again.
+      { code: 'too_large', subject: null, sender: null },
+    ]);
+    expect((await left(box)).every(({ size }) => size > SIZE_MAX)).toBe(true);
   });
 
   it('whose connection breaks within it is fetched again, and stored once', async () => {
@@ -200,6 +204,7 @@ describe('a mail', () => {
     server.put(mailOf('two'));
     await received(box, 'two');
     expect(server.connections).toBeGreaterThanOrEqual(5);
+    expect(await left(box)).toMatchObject([{ code: 'refused', subject: 'one' }]);
   });
 
   it('that cannot be stored is fetched again', async () => {

@@ -14,6 +14,7 @@ const LINE_BYTES = 256 * 1024;
 const TOKENS_MAX = 20_000;
 /** Mails of one look at a folder; the next look finds the rest. */
 const LISTED_MAX = 5_000;
+const IDENTIFYING = ['Message-ID', 'Date', 'From', 'Subject'];
 const LOGOUT_MS = 2_000;
 const CHECK_MS = 25_000;
 
@@ -117,13 +118,31 @@ export class ImapSession {
     return inOrder(found).slice(0, LISTED_MAX);
   }
 
+  /** The fields by which mails are told from one another, as they are in their heads, by UID. Those that are gone have none. */
+  async headsOf(uids: readonly number[]): Promise<Map<number, Buffer>> {
+    const query = { uid: true, headers: [...IDENTIFYING] };
+    const rows = this.#client.fetch(uids.join(','), query, { uid: true });
+    const heads = new Map<number, Buffer>();
+    for (;;) {
+      const { done, value } = await this.#do(rows.next());
+      if (done === true || typeof value !== 'object') return heads;
+      if (value.headers !== undefined) heads.set(value.uid, value.headers);
+    }
+  }
+
+  /** Whether it can still ask for something. */
+  get isUsable(): boolean {
+    return this.#client.usable;
+  }
+
   /**
    * The bytes of a mail, in parts, without marking it as seen (BODY.PEEK, section 6.4.5). The size that the server tells is no measure,
    * since some count line ends otherwise: it ends where nothing more comes. Nothing at all if the mail is gone.
    */
   async *bytesOf({ uid, size }: FoundMail): AsyncGenerator<Buffer, void, undefined> {
+    const maxLength = Math.min(CHUNK_BYTES, this.#options.sizeMax);
     for (let start = 0; ;) {
-      const query = { uid: true, source: { start, maxLength: CHUNK_BYTES } };
+      const query = { uid: true, source: { start, maxLength } };
       const row = await this.#do(this.#client.fetchOne(String(uid), query, { uid: true }));
       if (row === false && start > 0) throw new MailboxError(mailboxFailure('connection_lost', 'connection'));
       const part = row === false ? undefined : row.source;
@@ -131,7 +150,7 @@ export class ImapSession {
       yield part;
       start += part.length;
       // Some servers ignore that a part was asked for, and send all of it.
-      if (part.length > CHUNK_BYTES || (part.length < CHUNK_BYTES && start >= size)) return;
+      if (part.length > maxLength || (part.length < maxLength && start >= size)) return;
     }
   }
 

@@ -65,7 +65,7 @@ export const forgetFailure = tenantStatement<{ mailbox_id: string }>(
 export const findPosition = tenantStatement<Position>(
   'imap_folder.find',
   `select account, username, uid_validity::double precision as uid_validity, last_uid::double precision as last_uid,
-          walk_end::double precision as walk_end, started_at
+          walk_end::double precision as walk_end, started_at, walked_at
      from imap_folder ${OF_MAILBOX} and folder = $4`,
 );
 
@@ -76,11 +76,11 @@ const IS_HELD = `exists (select from imap_lease l where l.workspace_id = $1 and 
 export const storePosition = tenantStatement<{ folder: string }>(
   'imap_folder.store',
   `insert into imap_folder as f
-     (workspace_id, mode, mailbox_id, folder, account, username, uid_validity, last_uid, walk_end, started_at)
-   select $1, $2, $3, $4, $6, $7, $8::bigint, $9::bigint, $10::bigint, $11::timestamptz where ${IS_HELD}
+     (workspace_id, mode, mailbox_id, folder, account, username, uid_validity, last_uid, walk_end, started_at, walked_at)
+   select $1, $2, $3, $4, $6, $7, $8::bigint, $9::bigint, $10::bigint, $11::timestamptz, $12::timestamptz where ${IS_HELD}
    on conflict (workspace_id, mode, mailbox_id, folder) do update
      set account = excluded.account, username = excluded.username, uid_validity = excluded.uid_validity,
-         last_uid = excluded.last_uid, walk_end = excluded.walk_end, started_at = excluded.started_at
+         last_uid = excluded.last_uid, walk_end = excluded.walk_end, started_at = excluded.started_at, walked_at = excluded.walked_at
    returning f.folder`,
 );
 

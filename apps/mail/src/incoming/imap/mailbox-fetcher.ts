@@ -88,19 +88,18 @@ export class MailboxFetcher {
 
   /** One connection, which ends by the signal or a failure. */
   async #connect(signal: AbortSignal): Promise<'over' | 'ended'> {
-    const ctx = this.#ctx();
-    const mailbox = await this.parts.db.read(ctx).one(findMailbox, [this.leased.mailbox_id]);
+    const mailbox = await this.parts.db.read(this.#ctx()).one(findMailbox, [this.leased.mailbox_id]);
     if (mailbox?.transport.type !== 'imap_smtp') return 'over';
     this.#seen ??= mailbox;
     // A change between the two would not be noticed.
     if (this.#seen.transport_version < mailbox.transport_version) this.#seen = mailbox;
     const session = await this.parts.connecting.run(async () => {
       signal.throwIfAborted();
-      return this.parts.sessions.open(ctx, mailbox, signal);
+      return this.parts.sessions.open(this.#ctx(), mailbox, signal);
     });
     this.#session = session;
     try {
-      await this.#read({ ctx, mailbox, session }, signal);
+      await this.#read(mailbox, session, signal);
     } finally {
       this.#session = null;
       await session.close();
@@ -108,17 +107,16 @@ export class MailboxFetcher {
     return 'ended';
   }
 
-  async #read(opened: Pick<Reading, 'ctx' | 'mailbox' | 'session'>, signal: AbortSignal): Promise<void> {
+  async #read(mailbox: MailboxRow, session: ImapSession, signal: AbortSignal): Promise<void> {
     const { folders, sessions } = this.parts;
-    const { session, mailbox } = opened;
-    const reading = () => ({
-      ...{ ...opened, ctx: this.#ctx() },
+    const reading: Reading = {
+      ...{ mailbox, session, newCtx: () => this.#ctx() },
       ...{ holderId: this.holderId, folder: FOLDER, refusals: this.#refusals },
-    });
-    let position = await folders.open(reading());
+    };
+    let position = await folders.open(reading);
     await this.#worked(mailbox);
     while (!signal.aborted) {
-      position = await folders.readNew(reading(), position, signal);
+      position = await folders.readNew(reading, position, signal);
       await session.changed(Math.min(sessions.timings.poll, sessions.timings.idle), signal);
       if (!isOver(signal)) await session.noop();
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOlder, positionIn, type Position } from './position.rules.ts';
+import { isOlder, pauseBeforeWalk, positionIn, type Position } from './position.rules.ts';
 
 const NOW = new Date('2026-11-05T10:00:00Z');
 const LATER = new Date('2026-11-20T10:00:00Z');
@@ -8,7 +8,7 @@ const first = positionIn(folder, undefined, NOW);
 
 describe('the position in a folder', () => {
   it('is its end at first', () => {
-    expect(first).toMatchObject({ last_uid: 100, walk_end: 0, started_at: NOW });
+    expect(first).toMatchObject({ last_uid: 100, walk_end: 0, started_at: NOW, walked_at: null });
   });
 
   it('stays where it is while the UIDs are the same', () => {
@@ -21,13 +21,33 @@ describe('the position in a folder', () => {
     ['another server has the mailbox', { account: 'two' }],
   ])('is its beginning once %s', (_, changed) => {
     expect(positionIn({ ...folder, ...changed, uidNext: 90 }, first, LATER)).toMatchObject({
-      ...{ last_uid: 0, walk_end: 89, started_at: NOW },
+      ...{ last_uid: 0, walk_end: 89, started_at: NOW, walked_at: LATER },
     });
   });
 
   it('is its end again for another user', () => {
     const other = { ...folder, account: 'two', username: 'sales' };
     expect(positionIn(other, first, LATER)).toMatchObject({ last_uid: 100, walk_end: 0, started_at: LATER });
+  });
+});
+
+describe('a folder that has got other UIDs', () => {
+  const walked = positionIn({ ...folder, uidValidity: 8 }, first, LATER);
+  const again = (uidNext: number) => positionIn({ ...folder, uidValidity: 9, uidNext }, walked, LATER);
+  const seconds = (count: number) => new Date(LATER.getTime() + count * 1_000);
+
+  it('is read from its beginning at once the first time', () => {
+    expect(pauseBeforeWalk(walked, first, LATER)).toBe(0);
+    expect(pauseBeforeWalk(first, undefined, LATER)).toBe(0);
+  });
+
+  it.each([
+    [101, 1, 1_000],
+    [101, 2, 0],
+    [30_001, 60, 540_000],
+    [1_000_001, 0, 3_600_000],
+  ])('is read again the later the more mails it has: %i mails, after %i seconds', (uidNext, after, pause) => {
+    expect(pauseBeforeWalk(again(uidNext), walked, seconds(after))).toBe(pause);
   });
 });
 

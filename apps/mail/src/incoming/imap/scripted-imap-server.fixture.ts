@@ -26,6 +26,8 @@ export interface ImapScript {
   readonly ignoresParts?: boolean;
   /** When the server tells of a new mail; by default at once, also during IDLE. */
   readonly tells?: 'noop' | 'never';
+  /** Whether the mails of the folder have other UIDs each time it is opened. */
+  readonly renumbers?: boolean;
   /** Every command after the sign-in is left without an answer. */
   readonly isSilent?: boolean;
 }
@@ -94,10 +96,14 @@ export class ScriptedImapServer {
 
   /** Gives the folder other UIDs, as a server does that was restored: its connections end. */
   renumber(): void {
+    this.giveOtherUids();
+    this.dropConnections();
+  }
+
+  giveOtherUids(): void {
     this.uidValidity += 1;
     this.mails = this.mails.map((mail, index) => ({ ...mail, uid: index + 1 }));
     this.uidNext = this.mails.length + 1;
-    this.dropConnections();
   }
 
   dropConnections(): void {
@@ -210,6 +216,7 @@ class Session {
   }
 
   #select(tag: string, command: string): void {
+    if (this.server.script.renumbers === true) this.server.giveOtherUids();
     const { mails, uidValidity, uidNext, script } = this.server;
     if (script.select !== undefined) {
       this.#act(tag, script.select);
@@ -246,11 +253,14 @@ class Session {
   /** The ends of a range are in no order, and `*` is the last mail whatever its UID (RFC 9051 section 9). */
   #chosen(range: string, isByUid: boolean): StoredMail[] {
     const numbers = this.server.mails.map((mail, index) => (isByUid ? mail.uid : index + 1));
-    const ends = range.split(':').map((end) => (end === '*' ? (numbers.at(-1) ?? 0) : Number(end)));
-    const [low, high] = [Math.min(...ends), Math.max(...ends)];
-    return this.server.mails.filter(
-      (_, index) => low <= (numbers[index] ?? 0) && (numbers[index] ?? 0) <= high,
+    const chosen = new Set(
+      range.split(',').flatMap((part) => {
+        const ends = part.split(':').map((end) => (end === '*' ? (numbers.at(-1) ?? 0) : Number(end)));
+        const [low, high] = [Math.min(...ends), Math.max(...ends)];
+        return numbers.filter((number) => low <= number && number <= high);
+      }),
     );
+    return this.server.mails.filter((_, index) => chosen.has(numbers[index] ?? 0));
   }
 
   #fetch(tag: string, text: string, isByUid: boolean): void {
@@ -264,6 +274,14 @@ class Session {
       const head = `* ${mails.indexOf(mail) + 1} FETCH (${items.join(' ')}`;
       if (!text.includes('BODY')) {
         this.#send(`${head})`);
+        continue;
+      }
+      const [, names] = /HEADER\.FIELDS \(([^)]*)\)/.exec(text) ?? [];
+      if (names !== undefined) {
+        const fields = headOf(mail.content, names.split(' '));
+        this.#send(`${head} BODY[HEADER.FIELDS (${names})] {${Buffer.byteLength(fields, 'latin1')}}`);
+        this.#socket.write(fields, 'latin1');
+        this.#send(')');
         continue;
       }
       if (peek === undefined) mail.flags.add('\\Seen');
@@ -288,6 +306,15 @@ class Session {
   #send(...lines: string[]): void {
     for (const line of lines) if (!this.#socket.destroyed) this.#socket.write(`${line}\r\n`);
   }
+}
+
+/** The fields with one of the names, as they are in the mail (RFC 9051 section 6.4.5.1). */
+function headOf(content: Buffer, names: readonly string[]): string {
+  const [head = ''] = content.toString('latin1').split('\r\n\r\n', 1);
+  const fields = head.split(/\r\n(?![ \t])/);
+  const isAsked = (field: string) =>
+    names.some((name) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+  return [...fields.filter(isAsked), '', ''].join('\r\n');
 }
 
 /** As ` 5-Nov-2026 10:00:00 +0000` (RFC 9051 section 9, date-time). */

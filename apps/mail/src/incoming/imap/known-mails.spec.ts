@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { readMail } from '@parley/mail-reader';
+import { newUuid } from '@parley/runtime/records';
+import { eventually } from '@parley/testing';
+import type { StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
+import { contentKey } from '../keys.rules.ts';
+import { mailOf, openReceivers, SIZE_MAX } from './imap-receiver.fixture.ts';
+import type { ScriptedImapServer } from './scripted-imap-server.fixture.ts';
+
+const receivers = await openReceivers();
+const { store, start, serve, mailboxAt, left, lastUid, received, clear } = receivers;
+afterEach(clear);
+afterAll(() => receivers.close());
+
+const bodies = ({ commands }: ScriptedImapServer) => commands.filter((line) => line.includes('BODY.PEEK[]'));
+
+/** A mailbox with so many mails that were stored and read. */
+async function filled(count: number, changes: Parameters<typeof mailboxAt>[1] = {}) {
+  const server = await serve();
+  const box = await mailboxAt(server, changes);
+  start();
+  await eventually(() => server.idling === 1);
+  domain = `${newUuid()}.example`;
+  const subjects = Array.from({ length: count }, (_, nth) => `mail ${nth}`);
+  for (const subject of subjects) server.put(identified(subject));
+  await received(box, ...subjects);
+  await markRead(box);
+  return { server, box, subjects };
+}
+/** Of each test, whose mails are no copies of those of others. */
+let domain = '';
+const identified = (subject: string) =>
+  `Message-ID: <${subject.replace(' ', '-')}@${domain}>\r\nDate: Thu, 5 Nov 2026 10:00:00 +0000\r\n` +
+  `From: Dana <dana@example.com>\r\n${mailOf(subject)}`;
+/** As the reader does. */
+async function markRead({ row }: StoredMailbox): Promise<void> {
+  const rows = await store.database.query<{ id: string; source_file_id: string }>(
+    `select id, source_file_id from mail.incoming_mail
+      where mailbox_id = $1 and content_key is null and has_source`,
+    [row.id],
+  );
+  for (const { id, source_file_id: file } of rows) {
+    const source = Readable.from([Buffer.from(receivers.contents.get(file) ?? '', 'latin1')]);
+    const key = contentKey(await readMail(source, () => Promise.resolve()));
+    await store.database.query('update mail.incoming_mail set content_key = $2 where id = $1', [id, key]);
+  }
+}
+
+describe('a folder whose mails are known', () => {
+  it('is not fetched again though it has other UIDs, except for what is new', async () => {
+    const { server, box, subjects } = await filled(250);
+    const before = bodies(server).length;
+    server.renumber();
+    server.put(identified('new'));
+    await received(box, ...subjects, 'new');
+    expect(bodies(server).length - before).toBe(1);
+    expect(await lastUid(box)).toBe(251);
+  });
+
+  it('is walked by its heads, and the slower the more it has, at a server that gives it other UIDs at each connection', async () => {
+    const { server, box, subjects } = await filled(50);
+    const heads = () => server.commands.filter((line) => line.includes('HEADER.FIELDS')).length;
+    const reconnected = async (times: number) => {
+      const { connections } = server;
+      server.dropConnections();
+      await eventually(() => server.connections >= connections + times && server.idling === 1);
+    };
+    server.script = { renumbers: true };
+    await reconnected(1);
+    expect(heads()).toBe(1);
+    server.put(identified('new'));
+    await received(box, ...subjects, 'new');
+    await markRead(box);
+    const before = bodies(server).length;
+    // The first of these is too early, and looks at nothing.
+    await reconnected(2);
+    expect(heads()).toBe(2);
+    server.put(identified('newer'));
+    await received(box, ...subjects, 'new', 'newer');
+    expect(bodies(server).length - before).toBe(1);
+  });
+
+  it('is deleted at its server, if the mailbox says so, although it could not be deleted before', async () => {
+    const { server, box } = await filled(1, { after_receiving: 'delete' });
+    await eventually(() => server.mails.length === 0);
+    server.put(identified('mail 0'));
+    server.renumber();
+    await eventually(() => server.mails.length === 0);
+    await received(box, 'mail 0');
+  });
+
+  it('is recorded once if it is too large', async () => {
+    const { server, box } = await filled(0);
+    server.put(identified('large') + 'x'.repeat(SIZE_MAX));
+    await eventually(async () => (await left(box)).length === 1);
+    server.renumber();
+    server.put(identified('new'));
+    await received(box, 'new');
+    expect(await left(box)).toHaveLength(1);
+  });
+});
