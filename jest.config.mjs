@@ -1,7 +1,7 @@
 import { hasHelm, hasKubectl, hasPostgresPrograms } from './scripts/check/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 import { logsFolder } from './test/setup/logs.mjs';
-import { hasMailServers, hasStrace } from './test/setup/mail-servers.mjs';
+import { hasImapServers, hasMailServers, hasStrace } from './test/setup/mail-servers.mjs';
 
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.
 const WITHOUT_BROWSER =
@@ -16,6 +16,7 @@ const WITHOUT_POSTGRES = hasPostgresPrograms() ? [] : ['/backup\\.services\\.spe
 // The same for what sends through mail servers, and what watches the connections of a process.
 const WITHOUT_MAIL_PROGRAMS = [
   ...(hasMailServers() ? [] : ['/mail-servers\\.services\\.spec\\.ts$']),
+  ...(hasImapServers() ? [] : ['/imap-servers\\.services\\.spec\\.ts$']),
   ...(hasStrace() ? [] : ['/mail-egress\\.services\\.spec\\.ts$']),
 ];
 

@@ -36,15 +36,16 @@ install_kubernetes_clients() {
 { command -v kubectl && command -v helm; } >/dev/null || install_kubernetes_clients ||
   echo 'kubectl and helm cannot be installed: the manifests and the chart are not tested'
 
-# Replies leave through real mail servers. Each of them replaces the others where it is installed, and a mail server that the machine has:
+# Replies leave through real mail servers, and answers arrive through them. Each of them replaces the others where it is installed, and a mail server that the machine has:
 # they are unpacked, and run from there.
 install_mail_servers() {
   local folder name package
   folder=$(mktemp -d) && mkdir -p "$mail_servers/libraries" && apt-get update -qq &&
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --no-upgrade \
-      libdb5.3 libevent-2.1-7 libgnutls-dane0 libicu72 libidn2-0 libnsl2 libpcre2-8-0 libsasl2-2 openssl strace &&
-    (cd "$folder" && apt-get download -qq postfix exim4-daemon-light opensmtpd libidn12) || return
-  for package in postfix:postfix exim4-daemon-light:exim opensmtpd:opensmtpd libidn12:libidn; do
+      libcap2 libdb5.3 libevent-2.1-7 libgnutls-dane0 libicu72 libidn2-0 libnsl2 libpcre2-8-0 libsasl2-2 libsodium23 openssl perl strace &&
+    (cd "$folder" && apt-get download -qq postfix exim4-daemon-light opensmtpd libidn12 dovecot-core dovecot-imapd dovecot-lmtpd swaks) || return
+  for package in postfix:postfix exim4-daemon-light:exim opensmtpd:opensmtpd libidn12:libidn dovecot-core:dovecot dovecot-imapd:dovecot \
+    dovecot-lmtpd:dovecot swaks:swaks; do
     name=${package#*:}
     dpkg-deb -x "$folder/${package%:*}"_*.deb "$mail_servers/$name" || return
   done
@@ -52,5 +53,5 @@ install_mail_servers() {
   rm -r "$folder" "$mail_servers/libidn"
 }
 mail_servers=/usr/local/lib/parley-mail-servers
-{ [[ -x $mail_servers/opensmtpd/usr/sbin/smtpd ]] && command -v strace; } >/dev/null || install_mail_servers ||
-  echo 'the mail servers cannot be unpacked: replies are sent through none'
+{ [[ -x $mail_servers/dovecot/usr/sbin/dovecot ]] && command -v strace; } >/dev/null || install_mail_servers ||
+  echo 'the mail servers cannot be unpacked: mails go through none'

@@ -1,3 +1,4 @@
 export const mailServersFolder: string;
 export function hasMailServers(): boolean;
+export function hasImapServers(): boolean;
 export function hasStrace(): boolean;

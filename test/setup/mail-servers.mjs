@@ -7,10 +7,17 @@ export const mailServersFolder = process.env.MAIL_SERVERS ?? '/usr/local/lib/par
 
 const PROGRAMS = ['postfix/usr/lib/postfix/sbin/master', 'exim/usr/sbin/exim4', 'opensmtpd/usr/sbin/smtpd'];
 
-/** Whether they can be started: their programs, and a root who may make namespaces with their users and folders. */
-export const hasMailServers = () =>
-  PROGRAMS.every((path) => hasProgram(join(mailServersFolder, path))) &&
+/** A server with mailboxes, and the client with which customers of the tests write. */
+const MAILBOX_PROGRAMS = ['dovecot/usr/sbin/dovecot', 'swaks/usr/bin/swaks'];
+
+/** Whether all of them are there, and a root who may make namespaces with their users and folders. */
+const canStart = (programs) =>
+  programs.every((path) => hasProgram(join(mailServersFolder, path))) &&
   spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status === 0;
+
+export const hasMailServers = () => canStart(PROGRAMS);
+
+export const hasImapServers = () => canStart([...PROGRAMS, ...MAILBOX_PROGRAMS]);
 
 /** Sees which connections a process opens. */
 export const hasStrace = () =>

@@ -10,7 +10,7 @@ import {
 } from '../../scripts/check/find-program.mjs';
 import { isThere, LANGUAGES } from '../sdks/languages.mjs';
 import { findChromium } from './chromium.mjs';
-import { hasMailServers, hasStrace } from './mail-servers.mjs';
+import { hasImapServers, hasMailServers, hasStrace } from './mail-servers.mjs';
 import { findPythonWithPika } from './python.mjs';
 
 /** By their URLs, or at their usual ports on this machine. */
@@ -67,6 +67,7 @@ export async function findMissing(isFull) {
       ['helm', hasHelm() && hasKubectl(), 'there is no helm, or no kubectl'],
       ['backup', hasPostgresPrograms(), 'there is no pg_dump (apt-get install postgresql)'],
       ['mail-servers', hasMailServers(), 'there are no mail servers, or no namespaces for them', true],
+      ['imap-servers', hasImapServers(), 'there is no Dovecot or no swaks, or no namespaces for them', true],
       ['strace', hasStrace(), 'no process can be traced (apt-get install strace)', true],
       ['rules', hasPromtool(), 'there is no promtool (apt-get install prometheus)'],
       ['alerts', hasPrometheus(), 'there is no prometheus (apt-get install prometheus)'],

@@ -19,7 +19,10 @@ export const ACCOUNT = { username: 'support', password: 'correct horse' };
 export const PEOPLE = ['dana', 'kim'] as const;
 
 /** The users of the packages, which the machine does not have. */
-const USERS = { 'Debian-exim': 60_011, postfix: 60_012, opensmtpd: 60_013, opensmtpq: 60_014 };
+const USERS = {
+  ...{ 'Debian-exim': 60_011, postfix: 60_012, opensmtpd: 60_013, opensmtpq: 60_014 },
+  ...{ dovecot: 60_016, dovenull: 60_017 },
+};
 const GROUPS = { ...USERS, postdrop: 60_015 };
 
 /** What a mail server of Debian needs to run beside others, with a configuration of the test. */
@@ -104,10 +107,19 @@ export class MailServerProcess {
 
   /** The mails in the mailboxes of its people. */
   get mails(): DeliveredMail[] {
-    return PEOPLE.flatMap((person) => {
-      const folder = join(this.folder, 'mail', person, 'new');
-      return namesIn(folder).map((name) => ({ person, source: readFileSync(join(folder, name), 'latin1') }));
-    });
+    return PEOPLE.flatMap((person) => this.mailsOf(person).map((source) => ({ person, source })));
+  }
+
+  /** The mails in a Maildir that nobody has looked at. */
+  mailsOf(maildir: string): string[] {
+    const folder = join(this.folder, 'mail', maildir, 'new');
+    return namesIn(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  }
+
+  /** Removes what the server has noted beside the mails of a Maildir, while it does not run. */
+  async removeFiles(maildir: string, name: RegExp): Promise<void> {
+    const folder = join(this.folder, 'mail', maildir);
+    for (const one of namesIn(folder)) if (name.test(one)) await rm(join(folder, one));
   }
 
   async close(): Promise<void> {

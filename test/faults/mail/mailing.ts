@@ -6,6 +6,7 @@ import {
   getMailbox,
   getMessage,
   listEvents,
+  updateMailbox,
   uuidOf,
   type Conversation,
   type Input,
@@ -111,6 +112,10 @@ export class Mailing {
 
   async mailbox({ id }: Pick<Mailbox, 'id'>): Promise<Mailbox> {
     return (await this.live.ok(getMailbox, { params: { mailbox_id: id } })).data;
+  }
+
+  async change({ id }: Pick<Mailbox, 'id'>, body: Input<typeof updateMailbox>['body']): Promise<void> {
+    await this.live.ok(updateMailbox, { params: { mailbox_id: id }, body });
   }
 
   /** A conversation with a contact of its own, or with that of an address. */

@@ -42,13 +42,7 @@ done
 `;
 }
 
-/** With STARTTLS and a sign-in by password, as a submission server has it. */
-export const postfix: MailServerProgram = {
-  name: 'postfix',
-  userId: USER,
-  isSecured: true,
-  files: (port, packages) => ({
-    'main.cf': `compatibility_level = 3.6
+const settings = (packages: string): string => `compatibility_level = 3.6
 queue_directory = ${HOME}/spool
 data_directory = ${HOME}/data
 daemon_directory = ${packages}/postfix/usr/lib/postfix/sbin
@@ -65,29 +59,72 @@ myhostname = postfix.test
 mydestination =
 alias_maps =
 recipient_delimiter = +
-virtual_mailbox_domains = postfix.test
+smtpd_tls_cert_file = ${HOME}/server.pem
+smtpd_tls_key_file = ${HOME}/server.key
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+`;
+
+const ownMailboxes = `virtual_mailbox_domains = postfix.test
 virtual_mailbox_base = ${HOME}/mail
 virtual_mailbox_maps = inline:{ ${PEOPLE.map((one) => `{${one}@postfix.test = ${one}/}`).join(' ')} }
 virtual_uid_maps = static:${USER}
 virtual_gid_maps = static:${USER}
 virtual_minimum_uid = 1
 smtpd_tls_security_level = encrypt
-smtpd_tls_cert_file = ${HOME}/server.pem
-smtpd_tls_key_file = ${HOME}/server.key
-smtpd_sasl_auth_enable = yes
-smtpd_sasl_type = dovecot
 smtpd_sasl_path = private/accounts
 smtpd_relay_restrictions = permit_sasl_authenticated reject
 smtpd_recipient_restrictions = reject_unlisted_recipient check_policy_service unix:private/policy
-`,
-    'master.cf': `${port} inet n - n - - smtpd${SERVICES}`,
-    'policy.sh': POLICY,
-    'accounts.sh': accounts(),
-  }),
+`;
+
+interface BeforeDovecot {
+  readonly lmtpPort: number;
+  /** Where Dovecot answers whether a sign-in is right. */
+  readonly authPort: number;
+  readonly domains: readonly string[];
+}
+
+const dovecotMailboxes = ({ lmtpPort, authPort, domains }: BeforeDovecot): string =>
+  `virtual_mailbox_domains = ${domains.join(' ')}
+virtual_mailbox_maps = static:all
+virtual_transport = lmtp:inet:127.0.0.1:${lmtpPort}
+smtpd_tls_security_level = may
+smtpd_sasl_path = inet:127.0.0.1:${authPort}
+smtpd_relay_restrictions = permit_sasl_authenticated reject_unauth_destination
+smtpd_recipient_restrictions =
+`;
+
+const running = {
+  userId: USER,
+  isSecured: true,
   prepare: `install -d -o ${USER} -m 700 ${HOME}/data
 for one in ${FOLDERS}; do install -d -o ${USER} -m 700 ${HOME}/spool/$one; done
 install -d -o ${USER} -g postdrop -m 710 ${HOME}/spool/public
 install -d -m 755 ${HOME}/spool/pid`,
-  command: (packages) =>
+  command: (packages: string) =>
     `env LD_LIBRARY_PATH=${packages}/postfix/usr/lib/postfix MAIL_CONFIG=${HOME} ${packages}/postfix/usr/lib/postfix/sbin/master -c ${HOME} -d`,
+} as const;
+
+/** With STARTTLS and a sign-in by password, as a submission server has it. */
+export const postfix: MailServerProgram = {
+  name: 'postfix',
+  ...running,
+  files: (port, packages) => ({
+    'main.cf': settings(packages) + ownMailboxes,
+    'master.cf': `${port} inet n - n - - smtpd${SERVICES}`,
+    'policy.sh': POLICY,
+    'accounts.sh': accounts(),
+  }),
 };
+
+/** The server of some domains, for everybody's mails to them and for the mails of their people, whose mailboxes are in Dovecot. */
+export const postfixBefore = (mailboxes: BeforeDovecot): MailServerProgram => ({
+  name: 'postfix-before-dovecot',
+  ...running,
+  files: (port, packages) => ({
+    'main.cf': settings(packages) + dovecotMailboxes(mailboxes),
+    'master.cf': `${port} inet n - n - - smtpd${SERVICES}lmtp unix - - n - - lmtp\n`,
+    'policy.sh': POLICY,
+    'accounts.sh': accounts(),
+  }),
+});

@@ -114,7 +114,7 @@ function Actions({ mail, onDiscard }: { mail: IncomingMail; onDiscard: Discard }
   const isHeld = status === 'quarantined';
   const items = [
     ...(isHeld ? [{ icon: 'check' as const, label: 'Release', onClick: () => read('release') }] : []),
-    ...(status === 'failed'
+    ...(status === 'failed' && source !== null
       ? [{ icon: 'refresh' as const, label: 'Retry', onClick: () => read('retry') }]
       : []),
     ...(source === null ? [] : [{ icon: 'file' as const, label: 'Download source', onClick: openSource }]),

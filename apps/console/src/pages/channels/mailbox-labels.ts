@@ -61,6 +61,10 @@ const CHECKS: Readonly<Record<string, CheckLabel>> = {
     title: 'A mail to itself',
     advice: 'Check that the account may send from the address of the mailbox.',
   },
+  receiving: {
+    title: 'Mails that arrive',
+    advice: 'Check the IMAP server, its port and encryption, and whether the account may use IMAP.',
+  },
   signature: { title: 'Signature', advice: 'Verify the sending domain.' },
 };
 

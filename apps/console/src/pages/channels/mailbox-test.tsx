@@ -43,6 +43,7 @@ export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestPr
     onSettled: () => client.invalidateQueries({ queryKey: [api.mode, 'mailboxes'] }),
   });
   const isSandbox = mailbox.transport.type === 'sandbox';
+  const receives = mailbox.transport.type === 'imap_smtp';
   const checks = test.data?.data.checks;
   const failed = checks?.find(({ status }) => status === 'failed');
   return (
@@ -52,7 +53,7 @@ export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestPr
           <Text size="sm">
             {isSandbox
               ? 'The sandbox opens no connection: the test tells that it takes mails.'
-              : 'The test connects to the server, signs in and sends a mail from the mailbox to itself.'}
+              : `The test connects to the server, signs in and sends a mail from the mailbox to itself.${receives ? ' Then it looks into the inbox at the IMAP server.' : ''}`}
           </Text>
         )}
         <div role="status">
@@ -82,6 +83,10 @@ export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestPr
   );
 }
 
+/** One that sends, and whose inbox cannot be read, says so. */
+const failureOf = ({ name }: Check): string =>
+  name === 'receiving' ? 'The mailbox can send, but not receive' : 'The mailbox cannot send';
+
 interface ResultProps {
   checks: readonly Check[];
   failed: Check | undefined;
@@ -91,13 +96,15 @@ interface ResultProps {
 
 function Result({ checks, failed, isSandbox }: ResultProps) {
   const shown = isSandbox ? checks.filter(({ status }) => status !== 'skipped') : checks;
-  const success = isSandbox ? 'The sandbox takes mails, and sends nothing' : 'The mailbox can send';
+  const receives = checks.some(({ name }) => name === 'receiving');
+  const works = receives ? 'The mailbox can send and receive' : 'The mailbox can send';
+  const success = isSandbox ? 'The sandbox takes mails, and sends nothing' : works;
   return (
     <Stack>
       <Alert
         color={failed === undefined ? 'green' : 'red'}
         variant="outline"
-        title={failed === undefined ? success : 'The mailbox cannot send'}
+        title={failed === undefined ? success : failureOf(failed)}
         icon={<Icon name={failed === undefined ? 'check' : 'warning'} />}
       >
         {failed !== undefined && <Text size="sm">{checkLabel(failed.name).advice}</Text>}

@@ -5,7 +5,9 @@ import {
   emptyForm,
   formOf,
   keepsSecrets,
+  withImapSecurity,
   withSecurity,
+  withType,
   type TransportForm,
 } from './mailbox-values.ts';
 
@@ -73,6 +75,7 @@ describe('the form of a mailbox', () => {
     };
     const fetching = { ...MAILBOX, transport: { ...MAILBOX.transport, type: 'imap_smtp', ...imap } };
     expect(bodyOf(formOf(fetching)).transport).toMatchObject({ type: 'imap_smtp', ...imap });
+    expect(bodyWith({ imap_host: 'imap.acme.example' })).not.toHaveProperty('imap_host');
   });
 
   it('sends the fields of its transport alone', () => {
@@ -103,6 +106,25 @@ describe('the form of a mailbox', () => {
     expect(keepsSecrets(before, { ...before, password: 'another' })).toBe(true);
     for (const changes of [{ host: 'mail.acme.example' }, { username: 'sales' }, { port: 587 }])
       expect(keepsSecrets(before, { ...before, ...changes })).toBe(false);
+  });
+
+  it('keeps its secrets when only what becomes of fetched mails is another one', () => {
+    const before = transport({ type: 'imap_smtp', imap_host: 'imap.acme.example' });
+    expect(keepsSecrets(before, { ...before, after_receiving: 'delete' })).toBe(true);
+    for (const changes of [{ imap_host: 'mail.acme.example' }, { imap_port: 143 }, { type: 'smtp' as const }])
+      expect(keepsSecrets(before, { ...before, ...changes })).toBe(false);
+  });
+
+  it('follows the encryption of the IMAP server with its port', () => {
+    const { imap_port: port, ...starttls } = withImapSecurity(transport(), 'starttls');
+    expect([port, starttls.port]).toEqual([143, 587]);
+    expect(withImapSecurity(transport({ imap_port: 1143 }), 'starttls').imap_port).toBe(1143);
+  });
+
+  it('signs in where it fetches mails', () => {
+    expect(withType(transport({ authentication: 'none' }), 'imap_smtp').authentication).toBe('password');
+    expect(withType(transport({ authentication: 'oauth2' }), 'imap_smtp').authentication).toBe('oauth2');
+    expect(withType(transport({ authentication: 'none' }), 'smtp').authentication).toBe('none');
   });
 
   it('follows the encryption with the port, unless somebody has chosen another one', () => {

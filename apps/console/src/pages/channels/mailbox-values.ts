@@ -17,12 +17,14 @@ export interface TransportForm {
   client_secret: string;
   tenant_id: string;
   refresh_token: string;
-  /** Where mails are fetched from, as the API has it: this form shows and changes none of it. */
-  imap: Pick<TransportInput, 'imap_host' | 'imap_port' | 'imap_security' | 'after_receiving'>;
+  imap_host: string;
+  imap_port: number | null;
+  imap_security: Required<'imap_security'>;
+  after_receiving: Required<'after_receiving'>;
 }
 
 type Known = Pick<TransportForm, 'type' | 'authentication'> & {
-  [Name in 'security' | 'oauth_provider']: TransportForm[Name] | null;
+  [Name in 'security' | 'oauth_provider' | 'imap_security' | 'after_receiving']: TransportForm[Name] | null;
 };
 
 export interface MailboxForm {
@@ -41,8 +43,11 @@ export interface MailboxForm {
   concurrency: number | null;
 }
 
+type Ports = Readonly<Record<TransportForm['security'], number>>;
+
 /** The port that a server has for each kind of encryption. */
-const PORTS: Readonly<Record<TransportForm['security'], number>> = { starttls: 587, tls: 465, none: 25 };
+const PORTS: Ports = { starttls: 587, tls: 465, none: 25 };
+const IMAP_PORTS: Ports = { starttls: 143, tls: 993, none: 143 };
 
 const WITHOUT_SECRETS = { password: '', client_secret: '', refresh_token: '' };
 
@@ -59,7 +64,10 @@ export function emptyForm(type: TransportForm['type']): MailboxForm {
       client_id: '',
       tenant_id: '',
       ...WITHOUT_SECRETS,
-      imap: {},
+      imap_host: '',
+      imap_port: IMAP_PORTS.tls,
+      imap_security: 'tls',
+      after_receiving: 'leave',
     },
     address: '',
     name: '',
@@ -99,19 +107,16 @@ export function formOf(mailbox: Mailbox): MailboxForm {
       oauth_provider: known.oauth_provider ?? empty.oauth_provider,
       client_id: transport.client_id ?? '',
       tenant_id: transport.tenant_id ?? '',
-      imap: imapOf(transport),
+      imap_host: transport.imap_host ?? '',
+      imap_port: transport.imap_port ?? empty.imap_port,
+      imap_security: known.imap_security ?? empty.imap_security,
+      after_receiving: known.after_receiving ?? empty.after_receiving,
     },
   };
 }
 
 /** Whether a transport sends through a mail server that the form names. */
 export const hasServer = (type: TransportForm['type']): boolean => type === 'smtp' || type === 'imap_smtp';
-
-function imapOf({ type, imap_host, imap_port, imap_security, after_receiving }: Mailbox['transport']) {
-  const imap = { imap_host, imap_port, imap_security, after_receiving };
-  const known = Object.entries(imap).filter(([, value]) => value !== null);
-  return (type === 'imap_smtp' ? Object.fromEntries(known) : {}) as TransportForm['imap'];
-}
 
 /** What a request has of a form: nothing that is empty, and nothing that the type of the transport does not have. */
 export function bodyOf(form: MailboxForm) {
@@ -144,7 +149,7 @@ function transportOf(form: TransportForm): TransportInput {
     return { type, ...given('tenant_id', 'client_id', 'client_secret', 'username', 'refresh_token') };
   return {
     type,
-    ...(type === 'imap_smtp' ? form.imap : {}),
+    ...(type === 'imap_smtp' ? given('imap_host', 'imap_port', 'imap_security', 'after_receiving') : {}),
     ...given('host', 'port', 'security', 'authentication'),
     ...(authentication === 'none' ? {} : given('username')),
     ...(authentication === 'password' ? given('password') : {}),
@@ -155,9 +160,11 @@ function transportOf(form: TransportForm): TransportInput {
   };
 }
 
-/** Whether the secrets that are stored are kept, because the form signs in at the same server in the same way. */
+/** Whether the secrets that are stored are kept, because the form signs in at the same servers in the same way. */
 export function keepsSecrets(before: TransportForm, form: TransportForm): boolean {
-  const [one, other] = [before, form].map((each) => transportOf({ ...each, ...WITHOUT_SECRETS }));
+  // What becomes of mails that were fetched has nothing to do with the sign-in.
+  const same = { ...WITHOUT_SECRETS, after_receiving: 'leave' } as const;
+  const [one, other] = [before, form].map((each) => transportOf({ ...each, ...same }));
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -165,4 +172,19 @@ export function keepsSecrets(before: TransportForm, form: TransportForm): boolea
 export function withSecurity(form: TransportForm, security: TransportForm['security']): TransportForm {
   const isUsual = form.port === null || form.port === PORTS[form.security];
   return { ...form, security, port: isUsual ? PORTS[security] : form.port };
+}
+
+/** The same for the server that mails are fetched from. */
+export function withImapSecurity(
+  form: TransportForm,
+  security: TransportForm['imap_security'],
+): TransportForm {
+  const isUsual = form.imap_port === null || form.imap_port === IMAP_PORTS[form.imap_security];
+  return { ...form, imap_security: security, imap_port: isUsual ? IMAP_PORTS[security] : form.imap_port };
+}
+
+/** Another type. Nobody reads a mailbox without signing in. */
+export function withType(form: TransportForm, type: TransportForm['type']): TransportForm {
+  const signsIn = type === 'imap_smtp' && form.authentication === 'none';
+  return { ...form, type, authentication: signsIn ? 'password' : form.authentication };
 }

@@ -1,17 +1,10 @@
-import { NumberInput, PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMode } from '../../app/session.tsx';
 import classes from './channels.module.css';
-import { hasServer, keepsSecrets, withSecurity, type TransportForm } from './mailbox-values.ts';
+import { hasServer, keepsSecrets, withType, type TransportForm } from './mailbox-values.ts';
+import { FetchingFields, SmtpFields } from './server-fields.tsx';
 import { SandboxAddresses } from './sandbox-addresses.tsx';
-
-interface TransportFieldsProps {
-  value: TransportForm;
-  onChange: (value: TransportForm) => void;
-  /** The transport that is stored, if the mailbox exists already. */
-  stored: TransportForm | null;
-  /** Messages by path, such as `transport.host`. */
-  errors: Readonly<Record<string, string>>;
-}
+import { textOf, type TransportFieldsProps } from './transport-text.ts';
 
 const TYPES = [
   {
@@ -22,7 +15,7 @@ const TYPES = [
   {
     value: 'imap_smtp',
     label: 'IMAP and SMTP',
-    description: 'Through a mail server, and mails that arrive are fetched from there',
+    description: 'As SMTP, and mails that arrive are fetched from the inbox',
   },
   {
     value: 'graph',
@@ -38,9 +31,7 @@ const TEST_NOTE =
 export function TransportFields(props: TransportFieldsProps) {
   const { value, onChange, errors } = props;
   const [mode] = useMode();
-  // What a mailbox fetches from is set over the API.
-  const offered = TYPES.filter((type) => type.value !== 'imap_smtp' || props.stored?.type === 'imap_smtp');
-  const types = mode === 'test' ? TYPES.slice(-1) : offered;
+  const types = mode === 'test' ? TYPES.slice(-1) : TYPES;
   return (
     <>
       <Radio.Group
@@ -48,7 +39,7 @@ export function TransportFields(props: TransportFieldsProps) {
         description={mode === 'test' ? TEST_NOTE : undefined}
         value={value.type}
         error={errors['transport.type']}
-        onChange={(type) => onChange({ ...value, type })}
+        onChange={(type) => onChange(withType(value, type))}
       >
         <Stack gap="xs" mt="xs">
           {types.map((type) => (
@@ -56,28 +47,14 @@ export function TransportFields(props: TransportFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      {hasServer(value.type) && <SmtpFields {...props} />}
+      {value.type === 'imap_smtp' && <FetchingFields {...props} />}
+      {value.type === 'smtp' && <SmtpFields {...props} />}
+      {hasServer(value.type) && <SignInFields {...props} />}
       {value.type === 'graph' && <GraphFields {...props} />}
       {value.type === 'sandbox' && <SandboxAddresses />}
     </>
   );
 }
-
-type Texts = {
-  [Name in keyof TransportForm]: string extends TransportForm[Name] ? Name : never;
-}[keyof TransportForm];
-
-/** The properties of a text of the transport. */
-const textOf =
-  ({ value, onChange, errors }: TransportFieldsProps) =>
-  (name: Texts) => ({
-    value: value[name],
-    error: errors[`transport.${name}`],
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ ...value, [name]: currentTarget.value }),
-  });
 
 type SecretName = 'password' | 'client_secret' | 'refresh_token';
 
@@ -116,52 +93,21 @@ function SecretField({ fields, name, label, description = '', isRequired = false
   );
 }
 
-function SmtpFields(props: TransportFieldsProps) {
+/** How a mailbox signs in; one that fetches its mails does so at both servers. */
+function SignInFields(props: TransportFieldsProps) {
   const { value, onChange, errors } = props;
-  const text = textOf(props);
+  const isFetching = value.type === 'imap_smtp';
+  const ways = [
+    { value: 'password', label: 'Password' },
+    { value: 'oauth2', label: 'OAuth 2.0' },
+    { value: 'none', label: 'None' },
+  ];
   return (
     <>
-      <TextInput
-        label="Server"
-        description="Such as smtp.gmail.com for Google or smtp.office365.com for Microsoft 365"
-        placeholder="smtp.example.com"
-        required
-        maxLength={253}
-        {...text('host')}
-      />
       <div className={classes.fields}>
         <Select
-          label="Encryption"
-          data={[
-            { value: 'starttls', label: 'STARTTLS' },
-            { value: 'tls', label: 'TLS' },
-            { value: 'none', label: 'None, if the operator allows it' },
-          ]}
-          value={value.security}
-          error={errors['transport.security']}
-          allowDeselect={false}
-          onChange={(security) => onChange(withSecurity(value, security as TransportForm['security']))}
-        />
-        <NumberInput
-          label="Port"
-          min={1}
-          max={65_535}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          value={value.port ?? ''}
-          error={errors['transport.port']}
-          onChange={(port) => onChange({ ...value, port: typeof port === 'number' ? port : null })}
-        />
-      </div>
-      <div className={classes.fields}>
-        <Select
-          label="Sign-in"
-          data={[
-            { value: 'password', label: 'Password' },
-            { value: 'oauth2', label: 'OAuth 2.0' },
-            { value: 'none', label: 'None' },
-          ]}
+          label={isFetching ? 'Sign-in at both servers' : 'Sign-in'}
+          data={isFetching ? ways.slice(0, -1) : ways}
           value={value.authentication}
           error={errors['transport.authentication']}
           allowDeselect={false}
@@ -170,7 +116,7 @@ function SmtpFields(props: TransportFieldsProps) {
           }
         />
         {value.authentication !== 'none' && (
-          <TextInput label="User name" required maxLength={320} {...text('username')} />
+          <TextInput label="User name" required maxLength={320} {...textOf(props)('username')} />
         )}
       </div>
       {value.authentication === 'password' && (
@@ -217,7 +163,7 @@ function OAuthFields(props: TransportFieldsProps) {
         label="Refresh token"
         description={
           isMicrosoft
-            ? 'Of the user, with the scope https://outlook.office.com/SMTP.Send.'
+            ? `Of the user, with the scope${value.type === 'imap_smtp' ? 's https://outlook.office.com/IMAP.AccessAsUser.All and' : ''} https://outlook.office.com/SMTP.Send.`
             : 'Of the account, with the scope https://mail.google.com/.'
         }
       />

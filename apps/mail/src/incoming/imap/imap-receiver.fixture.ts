@@ -139,11 +139,10 @@ export async function openReceivers() {
   return { store, files, start, stop, serve, mailboxAt, clear, close, ...arrivals(store, contents) };
 }
 
-const fetchingFrom = (port: number) =>
-  ({
-    ...{ ...OAUTH, type: 'imap_smtp', authentication: 'password', oauth_provider: null, client_id: null },
-    ...{ imap_host: '127.0.0.1', imap_port: port, imap_security: 'none', after_receiving: 'leave' },
-  }) as const;
+const fetchingFrom = (port: number): Transport => ({
+  ...{ ...OAUTH, type: 'imap_smtp', authentication: 'password', oauth_provider: null, client_id: null },
+  ...{ imap_host: '127.0.0.1', imap_port: port, imap_security: 'none', after_receiving: 'leave' },
+});
 
 export const mailOf = (subject: string): string => `Subject: ${subject}\r\n\r\nHello\r\n`;
 
