@@ -144,10 +144,10 @@ describe('a mailbox at Dovecot', () => {
   it('whose mails get other UIDs has nothing twice and loses nothing', async () => {
     const mailbox = await fetching('renumbered');
     const writer = customer('lee');
-    for (const subject of ['One', 'Two']) {
-      await writer.write({ to: mailbox.address, subject, body: subject });
-      await eventually(() => arrived(mailbox, ...(subject === 'One' ? ['One'] : ['One', 'Two'])));
-    }
+    await writer.write({ to: mailbox.address, subject: 'One', body: 'One' });
+    await arrived(mailbox, 'One');
+    await writer.write({ to: mailbox.address, subject: 'Two', body: 'Two' });
+    await arrived(mailbox, 'One', 'Two');
     const before = await uidValidity(mailbox);
     // What arrives meanwhile has one of the new UIDs too.
     await mailing.change(mailbox, { status: 'disabled' });

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 db8ecd0f511af657ef16478c83454304879379c1f071a1f8eef1ddf3da5f307e
+// Document 0.1.0, SHA-256 a715230b2c1dc2b1007f645a246b61c27da9a50c3de58a5a10f01d8a55bc1edf
 import type {
   Connection,
   ConnectionDeletedData,

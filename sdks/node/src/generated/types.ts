@@ -989,7 +989,7 @@ export interface IncomingMail {
    * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
    * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as
    * a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded,
-   * and can be retried; `discarded`: by a user, or after 90 days
+   * and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
    */
   status: Extensible<IncomingMailStatus>;
   /** Why it is quarantined, ignored or failed; or null */
@@ -1002,7 +1002,7 @@ export interface IncomingMail {
   to: string[];
   /** Subject line, or null */
   subject: string | null;
-  /** Size of its source in bytes */
+  /** Size of its source in bytes, as far as it is known */
   size: number;
   /** What is known of its sender; null until it was read */
   authentication: MailAuthentication | null;
@@ -1010,7 +1010,10 @@ export interface IncomingMail {
   conversation_id: string | null;
   /** Id of the message that it became, or null */
   message_id: string | null;
-  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+  /**
+   * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
+   * deleted, and for a mail that was not stored
+   */
   source_url: string | null;
   /** Time at which it was stored */
   received_at: string;
@@ -1031,7 +1034,7 @@ export interface IncomingMailReason {
  * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
  * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a
  * copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and
- * can be retried; `discarded`: by a user, or after 90 days
+ * can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
  */
 export type IncomingMailStatus = 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded';
 

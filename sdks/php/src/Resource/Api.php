@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '4a6fa275f49e48dab6a2fe617e341472ad40a1dc657b5019f1ba267c7382ca95';
+    public const API_DOCUMENT = '3026d50252870784885fb1173213e235d22d8f87dab26dc34e5c6042d66ba5aa';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

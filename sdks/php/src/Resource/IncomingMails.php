@@ -135,7 +135,8 @@ final class IncomingMails extends Resource
     /**
      * Retry an incoming mail.
      *
-     * The mail is read again. Only for one with the status `failed`; others are returned as they are.
+     * The mail is read again. Only for one with the status `failed`; others are returned as they are. Refused for a
+     * mail without a source, such as one that is too large: it is at its mail server.
      *
      * Requires the scope `mailboxes:manage`. Errors: `insufficient_scope`, `not_found`, `idempotency_mismatch`,
      * `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.

@@ -74,13 +74,17 @@ export function imapFailure(error: unknown, step: Step, secrets: readonly string
   const failed = (typeof error === 'object' && error !== null ? error : {}) as ClientError;
   const said = [failed.responseText, failed.response].find((one) => typeof one === 'string') ?? '';
   const text = secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), said);
+  const code = codeOf(error);
+  // A server that is asked too often says nothing of the password.
+  if (code === 'ETHROTTLE')
+    return mailboxFailure('server_unavailable', step, {
+      text,
+      retryAfterMs: Number(failed.throttleReset) || null,
+    });
   if (failed.authenticationFailed === true)
     return mailboxFailure(signInCode(failed, text), 'authentication', { text });
-  const code = codeOf(error);
   if (TIMEOUTS.has(code)) return mailboxFailure('timeout', step);
   if (failed.tlsFailed === true || CERTIFICATE.test(code) || TLS.test(code)) return tlsFailure(code);
-  if (code === 'ETHROTTLE')
-    return mailboxFailure('server_unavailable', step, { retryAfterMs: Number(failed.throttleReset) || null });
   if (isRefusal(error)) return mailboxFailure('server_unavailable', step, { text });
   if (BROKEN.test(code)) return mailboxFailure('protocol_error', step);
   if (error instanceof Error && error.message === 'Unsupported authentication mechanism')

@@ -188,6 +188,16 @@ describe('a mail', () => {
     expect((await left(box)).every(({ size }) => size > SIZE_MAX)).toBe(true);
   });
 
+  it('is stored as it is, whatever the server says of its size', async () => {
+    const { server, box } = await connected();
+    for (const [nth, size] of [1, mailOf('0').length - 1, mailOf('0').length + 1, SIZE_MAX].entries()) {
+      server.script = { size: () => size };
+      server.put(mailOf(String(nth)));
+      await received(box, ...Array.from({ length: nth + 1 }, (_, at) => String(at)));
+    }
+    expect(await stored(box)).toEqual(['0', '1', '2', '3'].map(mailOf));
+  });
+
   it('whose connection breaks within it is fetched again, and stored once', async () => {
     const { server, box } = await connected();
     let cuts = 3;

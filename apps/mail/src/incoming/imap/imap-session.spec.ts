@@ -15,6 +15,9 @@ const guard = new EgressGuard({
 const LONG = 60_000;
 const signal = () => new AbortController().signal;
 
+/** An answer of Microsoft 365. */
+const THROTTLED = 'BAD Request is throttled. Suggested Backoff Time: 92415 milliseconds';
+
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).toReversed()) await one.close();
@@ -90,6 +93,16 @@ describe('a connection', () => {
   ] as const)('tells what a sign-in is answered with: %s', async (login, code, needsAdmin) => {
     const failure = await failureOf(await serve({ script: { login } }));
     expect(failure).toMatchObject({ code, needsAdmin, step: 'authentication' });
+  });
+
+  it.each([
+    ['sign-in', { login: THROTTLED }],
+    ['folder', { select: THROTTLED }],
+  ] as const)('tells for how long a server that is asked too often wants rest: %s', async (_, script) => {
+    const timings = { ...IMAP_TIMINGS, command: 1_000 };
+    expect(await failureOf(await serve({ script }), { timings })).toMatchObject({
+      ...{ code: 'server_unavailable', needsAdmin: false, retryAfterMs: 92_415 },
+    });
   });
 
   it('shows at most 200 characters of what a server says, and not the password', async () => {

@@ -252,7 +252,7 @@ function clientOptions(options: ImapOptions, transport: ReturnType<typeof guarde
     logger: false as const,
     connectionTimeout: timings.connect,
     greetingTimeout: timings.connect,
-    socketTimeout: timings.command + Math.min(timings.poll, timings.idle),
+    socketTimeout: socketTimeoutOf(timings),
     disableAutoIdle: true,
     maxIdleTime: timings.idle,
     // Bytes that unfold to many more, and a second form of each mail.
@@ -264,6 +264,13 @@ function clientOptions(options: ImapOptions, transport: ReturnType<typeof guarde
     maxResponseTokens: TOKENS_MAX,
   };
 }
+
+/**
+ * Milliseconds without a byte. A server that is asked too often names a time, for which the client waits half of these before it tells: less
+ * than a command may take.
+ */
+const socketTimeoutOf = ({ command, poll, idle }: ImapOptions['timings']): number =>
+  Math.min(command + Math.min(poll, idle), 1.75 * command);
 
 const inOrder = (found: ReadonlyMap<number, FoundMail>): FoundMail[] =>
   [...found.values()].toSorted((one, other) => one.uid - other.uid);

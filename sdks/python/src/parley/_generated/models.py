@@ -620,7 +620,8 @@ class IncomingMail(Model):
     status: field[enums.IncomingMailStatus | str] = field()
     """What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is
     released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail
-    that was sent; `failed`: it could not be read or recorded, and can be retried; `discarded`: by a user, or after 90 days.
+    that was sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be stored;
+    `discarded`: by a user, or after 90 days.
     """
     reason: field[IncomingMailReason | None] = field(lambda: IncomingMailReason)
     """Why it is quarantined, ignored or failed; or null."""
@@ -633,7 +634,7 @@ class IncomingMail(Model):
     subject: field[str | None] = field()
     """Subject line, or null."""
     size: field[int] = field()
-    """Size of its source in bytes."""
+    """Size of its source in bytes, as far as it is known."""
     authentication: field[MailAuthentication | None] = field(lambda: MailAuthentication)
     """What is known of its sender; null until it was read."""
     conversation_id: field[str | None] = field()
@@ -641,7 +642,9 @@ class IncomingMail(Model):
     message_id: field[str | None] = field()
     """Id of the message that it became, or null."""
     source_url: field[str | None] = field()
-    """Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted."""
+    """Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a mail that
+    was not stored.
+    """
     received_at: field[str] = field()
     """Time at which it was stored."""
     created_at: field[str] = field()

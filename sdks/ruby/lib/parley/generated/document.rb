@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 4a6fa275f49e48dab6a2fe617e341472ad40a1dc657b5019f1ba267c7382ca95'
+  API_DOCUMENT = '0.1.0 3026d50252870784885fb1173213e235d22d8f87dab26dc34e5c6042d66ba5aa'
 end

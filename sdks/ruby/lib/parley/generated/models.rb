@@ -476,8 +476,8 @@ module Parley
       field :mailbox_id
       # @return [String] What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`:
       #   held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy
-      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried;
-      #   `discarded`: by a user, or after 90 days
+      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried,
+      #   or it was too large to be stored; `discarded`: by a user, or after 90 days
       field :status
       # @return [IncomingMailReason, nil] Why it is quarantined, ignored or failed; or null
       field :reason, :IncomingMailReason
@@ -489,7 +489,7 @@ module Parley
       field :to
       # @return [String, nil] Subject line, or null
       field :subject
-      # @return [Integer] Size of its source in bytes
+      # @return [Integer] Size of its source in bytes, as far as it is known
       field :size
       # @return [MailAuthentication, nil] What is known of its sender; null until it was read
       field :authentication, :MailAuthentication
@@ -498,7 +498,7 @@ module Parley
       # @return [String, nil] Id of the message that it became, or null
       field :message_id
       # @return [String, nil] Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
-      #   deleted
+      #   deleted, and for a mail that was not stored
       field :source_url
       # @return [String] Time at which it was stored
       field :received_at

@@ -90,7 +90,8 @@ class IncomingMails(Resource):
     def retry(self, incoming_mail_id: str, /, *, options: Options | None = None) -> models.IncomingMail:
         """Retry an incoming mail.
 
-        The mail is read again. Only for one with the status `failed`; others are returned as they are.
+        The mail is read again. Only for one with the status `failed`; others are returned as they are. Refused for a mail
+        without a source, such as one that is too large: it is at its mail server.
 
         Requires the scope `mailboxes:manage`.
 
@@ -172,7 +173,8 @@ class AsyncIncomingMails(Resource):
     async def retry(self, incoming_mail_id: str, /, *, options: AsyncOptions | None = None) -> models.IncomingMail:
         """Retry an incoming mail.
 
-        The mail is read again. Only for one with the status `failed`; others are returned as they are.
+        The mail is read again. Only for one with the status `failed`; others are returned as they are. Refused for a mail
+        without a source, such as one that is too large: it is at its mail server.
 
         Requires the scope `mailboxes:manage`.
 

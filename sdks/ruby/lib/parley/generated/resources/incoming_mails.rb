@@ -107,7 +107,8 @@ module Parley
 
       # Retry an incoming mail
       #
-      # The mail is read again. Only for one with the status `failed`; others are returned as they are.
+      # The mail is read again. Only for one with the status `failed`; others are returned as they are. Refused for a
+      # mail without a source, such as one that is too large: it is at its mail server.
       #
       # Requires the scope `mailboxes:manage`.
       #
