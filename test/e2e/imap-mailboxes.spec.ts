@@ -95,6 +95,9 @@ describe('a mail in the inbox of an IMAP server', () => {
       'delivered Two',
     ]);
     expect(await messagesOf(live, first?.conversation_id ?? '')).toHaveLength(1);
+    expect((await test(mailbox)).find(({ name }) => name === 'receiving')).toMatchObject({
+      ...{ status: 'passed', detail: expect.stringContaining('other numbers') },
+    });
   });
 
   it('that is too large is shown without a source, cannot be retried, and can be discarded', async () => {

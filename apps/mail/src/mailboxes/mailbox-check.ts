@@ -10,6 +10,7 @@ import { bodyOf } from '../composing/body.ts';
 import { compose } from '../composing/compose.ts';
 import { newMessageId, threadHeaders } from '../composing/message-id.ts';
 import { DkimKeys } from '../domains/dkim-keys.ts';
+import { FOLDER, findPosition } from '../incoming/imap/imap.queries.ts';
 import { ImapSessions } from '../incoming/imap/imap-sessions.ts';
 import { mailboxFailure } from '../transports/send-error.ts';
 import type { MailboxFailure, SendResult, Step } from '../transports/transport.ts';
@@ -27,6 +28,11 @@ const PASSED: Record<Step, string> = {
   sending: 'The server has taken a mail from the mailbox to itself.',
 };
 const STEPS = Object.keys(PASSED) as Step[];
+const RECEIVING = 'The IMAP server accepts the sign-in, and its inbox can be read.';
+/** One that does so again and again has its mails wait. */
+const RENUMBERED =
+  'It gave all mails of the inbox other numbers, which were compared with what is stored, at';
+const DAY_MS = 86_400_000;
 const NO_STEP = 'The transport of the mailbox has no such step.';
 const SIZE_MAX = 100_000;
 /** Milliseconds in which the outcome is stored, which is not begun with less than one second left, and the caller is answered. */
@@ -72,9 +78,20 @@ export class MailboxCheck {
       if (index < failedAt) return outcome(mailbox, name);
       return index > failedAt ? after(name) : { name, status: 'failed', detail: failure?.message ?? '' };
     });
-    const receiving = receives ? [failure === null ? ofReceiving(notReceiving) : after('receiving')] : [];
+    const receiving = receives
+      ? [failure === null ? await this.#receiving(ctx, mailbox, notReceiving) : after('receiving')]
+      : [];
     const hasPassed = failure === null && notReceiving === null;
     return [...steps, ...receiving, hasPassed ? await this.#signature(ctx, mailbox) : after('signature')];
+  }
+
+  async #receiving(ctx: TenantContext, { id }: MailboxRow, failure: MailboxFailure | null): Promise<Check> {
+    const name = 'receiving';
+    if (failure !== null) return { name, status: 'failed', detail: failure.message };
+    const walkedAt = (await this.db.read(ctx).one(findPosition, [id, FOLDER]))?.walked_at ?? null;
+    const isRecent = walkedAt !== null && Date.now() - walkedAt.getTime() < DAY_MS;
+    const detail = isRecent ? `${RECEIVING} ${RENUMBERED} ${walkedAt.toISOString()}.` : RECEIVING;
+    return { name, status: 'passed', detail };
   }
 
   /** A mailbox without a signature of ours works: its provider may sign. */
@@ -152,15 +169,6 @@ function outcome({ transport }: MailboxRow, name: Step): Check {
     return { name, status: 'passed', detail: 'The sandbox has taken a mail. It sends nothing.' };
   return { name, status: 'passed', detail: PASSED[name] };
 }
-
-const ofReceiving = (failure: MailboxFailure | null): Check =>
-  failure === null
-    ? {
-        name: 'receiving',
-        status: 'passed',
-        detail: 'The IMAP server accepts the sign-in, and its inbox can be read.',
-      }
-    : { name: 'receiving', status: 'failed', detail: failure.message };
 
 const after = (name: Check['name']): Check => ({
   name,

@@ -2,6 +2,9 @@ import type { Mode, MailboxStatus } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 import type { Position } from './position.rules.ts';
 
+/** The folder whose mails are those of a mailbox. */
+export const FOLDER = 'INBOX';
+
 const ALL_WORKSPACES = 'mailboxes of all workspaces are shared out among the processes';
 const OF_MAILBOX = 'where workspace_id = $1 and mode = $2 and mailbox_id = $3';
 

@@ -14,11 +14,16 @@ import { LeaseLostError, type FolderReader, type Reading } from './folder-reader
 import { imapFailure } from './imap-errors.rules.ts';
 import type { ImapSession } from './imap-session.ts';
 import type { ImapSessions } from './imap-sessions.ts';
-import { forgetFailure, noteFailure, type LeasedMailbox, type RenewedMailbox } from './imap.queries.ts';
+import {
+  FOLDER,
+  forgetFailure,
+  noteFailure,
+  type LeasedMailbox,
+  type RenewedMailbox,
+} from './imap.queries.ts';
 
 /** Time for one statement, or for an access token. */
 const STATEMENT_MS = 60_000;
-const FOLDER = 'INBOX';
 
 export interface FetcherParts {
   readonly db: Database;
