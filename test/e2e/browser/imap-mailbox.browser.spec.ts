@@ -31,7 +31,7 @@ it('a mailbox that fetches its mails is added, tested and edited, and shows what
   await field(form, 'Address').fill('support@fetched.example');
   await field(form, 'Name').fill('Support');
   await button('Add mailbox', form).click();
-  await wrong(field(form, 'IMAP server'));
+  await wrong(field(form, 'SMTP server'));
   await field(form, 'IMAP server').fill('169.254.169.254');
   await choose(form, 'IMAP encryption', 'STARTTLS');
   expect(await field(form, 'IMAP port').inputValue()).toBe('143');

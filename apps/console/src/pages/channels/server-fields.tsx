@@ -1,4 +1,4 @@
-import { Fieldset, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import classes from './channels.module.css';
 import { withImapSecurity, withSecurity, type TransportForm } from './mailbox-values.ts';
 import { textOf, type TransportFieldsProps } from './transport-text.ts';
@@ -8,12 +8,13 @@ export function FetchingFields(props: TransportFieldsProps) {
   const { value, onChange, errors } = props;
   return (
     <>
-      <Fieldset legend="Mails that arrive" className={classes.server}>
+      <fieldset className={classes.server}>
+        <legend>Mails that arrive</legend>
         <ServerFields
           fields={props}
           prefix="imap_"
           label="IMAP server"
-          description="Such as imap.gmail.com for Google or outlook.office365.com for Microsoft 365"
+          description="Such as imap.gmail.com for Google or outlook.office365.com for Microsoft 365; empty for the name of the SMTP server"
           onSecurity={withImapSecurity}
         />
         <Select
@@ -30,8 +31,9 @@ export function FetchingFields(props: TransportFieldsProps) {
             onChange({ ...value, after_receiving: after === 'delete' ? 'delete' : 'leave' })
           }
         />
-      </Fieldset>
-      <Fieldset legend="Replies" className={classes.server}>
+      </fieldset>
+      <fieldset className={classes.server}>
+        <legend>Replies</legend>
         <ServerFields
           fields={props}
           prefix=""
@@ -39,7 +41,7 @@ export function FetchingFields(props: TransportFieldsProps) {
           description="Such as smtp.gmail.com for Google or smtp.office365.com for Microsoft 365"
           onSecurity={withSecurity}
         />
-      </Fieldset>
+      </fieldset>
     </>
   );
 }
@@ -73,7 +75,7 @@ function ServerFields({ fields, prefix, label, description, onSecurity }: Server
         label={label}
         description={description}
         placeholder={prefix === '' ? 'smtp.example.com' : 'imap.example.com'}
-        required
+        required={prefix === ''}
         maxLength={253}
         {...textOf(fields)(`${prefix}host`)}
       />
