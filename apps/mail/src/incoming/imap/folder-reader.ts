@@ -3,19 +3,18 @@ import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { Database } from '@parley/persistence';
-import type { TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
-import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
 import { MailboxError, mailboxFailure } from '../../transports/send-error.ts';
 import { Acceptor, isTooLarge } from '../acceptor.ts';
 import { folderWalks, mailsAccepted, mailsSkipped } from '../incoming-metrics.ts';
 import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusalOfMail } from './imap-errors.rules.ts';
-import type { FoundMail, ImapSession } from './imap-session.ts';
+import type { FoundMail } from './imap-session.ts';
 import { advance, findPosition, storePosition } from './imap.queries.ts';
 import { KnownMails } from './known-mails.ts';
 import { MailsLeft } from './mails-left.ts';
 import { isOlder, pauseBeforeWalk, placeOf, positionIn, type Position } from './position.rules.ts';
+import type { Reading } from './reading.ts';
 
 /** A mail that the server refuses to hand out so often is left out: those behind it wait meanwhile. */
 const REFUSALS_MAX = 5;
@@ -23,18 +22,6 @@ const REFUSALS_MAX = 5;
 /** Another process has the mailbox. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
-}
-
-/** What a connection reads from, for as long as this process has the lease. */
-export interface Reading {
-  /** A context for one step: its time begins anew with each, so that a slow server with many mails gets on. */
-  readonly newCtx: () => TenantContext;
-  readonly mailbox: MailboxRow;
-  readonly holderId: string;
-  readonly session: ImapSession;
-  readonly folder: string;
-  /** How often the server refused to hand a mail out, over all connections. */
-  readonly refusals: Map<number, number>;
 }
 
 /** Why a mail stays at its server, and its size as far as it is known. */
@@ -113,7 +100,8 @@ export class FolderReader {
   /** Those of the mails that are not known to be stored, or to be older than the mailbox. */
   async #fresh(reading: Reading, position: Position, found: readonly FoundMail[]): Promise<FoundMail[]> {
     const newer = found.filter((mail) => !isOlder(mail, position));
-    const walked = newer.filter(({ uid }) => uid <= position.walk_end);
+    const { sizeMax } = this.acceptor;
+    const walked = newer.filter(({ uid, size }) => uid <= position.walk_end && size <= sizeMax);
     if (walked.length === 0) return newer;
     const uids = walked.map(({ uid }) => uid);
     const known = await this.known.among(reading.newCtx, reading.session, uids);

@@ -14,6 +14,8 @@ const LINE_BYTES = 256 * 1024;
 const TOKENS_MAX = 20_000;
 /** Mails of one look at a folder; the next look finds the rest. */
 const LISTED_MAX = 5_000;
+/** Longer fields are those of no ordinary mail, which is read in a worker alone. */
+const HEAD_MAX = 16_384;
 const IDENTIFYING = ['Message-ID', 'Date', 'From', 'Subject'];
 const LOGOUT_MS = 2_000;
 const CHECK_MS = 25_000;
@@ -118,7 +120,7 @@ export class ImapSession {
     return inOrder(found).slice(0, LISTED_MAX);
   }
 
-  /** The fields by which mails are told from one another, as they are in their heads, by UID. Those that are gone have none. */
+  /** The fields by which mails are told from one another, as they are in their heads, by UID. Those that are gone, or are no ordinary mails, have none. */
   async headsOf(uids: readonly number[]): Promise<Map<number, Buffer>> {
     const query = { uid: true, headers: [...IDENTIFYING] };
     const rows = this.#client.fetch(uids.join(','), query, { uid: true });
@@ -126,7 +128,8 @@ export class ImapSession {
     for (;;) {
       const { done, value } = await this.#do(rows.next());
       if (done === true || typeof value !== 'object') return heads;
-      if (value.headers !== undefined) heads.set(value.uid, value.headers);
+      if (value.headers !== undefined && value.headers.length <= HEAD_MAX)
+        heads.set(value.uid, value.headers);
     }
   }
 

@@ -90,6 +90,18 @@ describe('a folder whose mails are known', () => {
     await received(box, 'mail 0');
   });
 
+  it('is fetched, and read by its content, if it has no ordinary head', async () => {
+    const { server, box } = await filled(1);
+    const long = (subject: string) => `Subject: ${'x'.repeat(20_000)}\r\n${identified(subject)}`;
+    server.put(long('long'));
+    await eventually(() => bodies(server).length === 2);
+    const before = bodies(server).length;
+    server.renumber();
+    server.put(identified('new'));
+    await eventually(async () => (await lastUid(box)) === 3);
+    expect(bodies(server).length - before).toBe(2);
+  });
+
   it('is recorded once if it is too large', async () => {
     const { server, box } = await filled(0);
     server.put(identified('large') + 'x'.repeat(SIZE_MAX));

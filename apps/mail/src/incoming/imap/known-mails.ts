@@ -9,8 +9,6 @@ import type { ImapSession } from './imap-session.ts';
 
 /** Mails whose heads are asked for, and looked up, together. */
 const HEADS_PER_REQUEST = 200;
-/** A longer head is that of no ordinary mail: it is fetched, and read in a worker. */
-const HEAD_MAX = 16_384;
 
 /** Tells from their heads which mails of a folder that has got other UIDs are stored already. */
 @Injectable()
@@ -44,9 +42,8 @@ async function keysOf(heads: ReadonlyMap<number, Buffer>): Promise<Map<number, B
   return keys;
 }
 
-/** What a head tells; null for one that only a worker may read. */
+/** What a head tells; null for one whose structure no reader bears. */
 export async function readHead(head: Buffer): Promise<ReadMail | null> {
-  if (head.length > HEAD_MAX) return null;
   try {
     return await readMail(Readable.from([head]), () => Promise.resolve());
   } catch (error) {

@@ -10,7 +10,7 @@ import { findMailbox } from '../../mailboxes/mailboxes.queries.ts';
 import { MailboxError } from '../../transports/send-error.ts';
 import { imapFailures } from '../incoming-metrics.ts';
 import { backoff } from './backoff.rules.ts';
-import { LeaseLostError, type FolderReader, type Reading } from './folder-reader.ts';
+import { LeaseLostError, type FolderReader } from './folder-reader.ts';
 import { imapFailure } from './imap-errors.rules.ts';
 import type { ImapSession } from './imap-session.ts';
 import type { ImapSessions } from './imap-sessions.ts';
@@ -21,6 +21,7 @@ import {
   type LeasedMailbox,
   type RenewedMailbox,
 } from './imap.queries.ts';
+import type { Reading } from './reading.ts';
 
 /** Time for one statement, or for an access token. */
 const STATEMENT_MS = 60_000;

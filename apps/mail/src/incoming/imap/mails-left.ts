@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Acceptor } from '../acceptor.ts';
 import { transportKey } from '../keys.rules.ts';
-import type { Reading } from './folder-reader.ts';
-import { isRefusal } from './imap-errors.rules.ts';
+import { isOversized, isRefusal } from './imap-errors.rules.ts';
 import type { FoundMail } from './imap-session.ts';
 import { readHead } from './known-mails.ts';
 import { placeOf, type Position } from './position.rules.ts';
+import type { Reading } from './reading.ts';
 
 /** The largest number of the column. */
 const SIZE_MAX = 2_147_483_647;
@@ -50,7 +50,7 @@ async function headOf(session: Reading['session'], { uid }: FoundMail): Promise<
   try {
     return (await session.headsOf([uid])).get(uid);
   } catch (error) {
-    if (isRefusal(error)) return undefined;
+    if (isRefusal(error) || isOversized(error)) return undefined;
     throw error;
   }
 }
