@@ -54,6 +54,7 @@ export class MailErasure extends ServiceErasure {
   override readonly settings = [
     'mailbox',
     'mailbox_address',
+    'mailbox_receiver',
     'mailbox_activity',
     'imap_folder',
     'imap_lease',

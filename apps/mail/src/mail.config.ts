@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allowCidrs, allowHosts } from '@parley/egress';
-import { Config, duration, integer, retrySchedule, setting } from '@parley/runtime/config';
+import { Config, duration, integer, retrySchedule, setting, webAddress } from '@parley/runtime/config';
 
 /**
  * Time after which a mail that could not be sent is given up. No setting, since the console, the API document and the notices
@@ -9,6 +9,11 @@ import { Config, duration, integer, retrySchedule, setting } from '@parley/runti
 export const EXPIRE_AFTER_MS = 3 * 86_400_000;
 
 export class MailConfig extends Config({
+  MAIL_URL: setting(
+    'Public address at which mail providers hand over the mails of mailboxes',
+    webAddress.refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment'),
+    'http://localhost:3003',
+  ),
   MAIL_ALLOW_CIDRS: setting(
     'Address ranges that mailboxes may use although they are not public, at any port and without encryption, comma-separated',
     allowCidrs,

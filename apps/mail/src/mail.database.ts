@@ -3,7 +3,7 @@ import type { ServiceDatabase } from '@parley/persistence';
 import { SendingDomainRow } from './domains/sending-domain.entity.ts';
 import { encryptedDomainKeys } from './domains/sending-domains.queries.ts';
 import { IncomingMailRow } from './incoming/incoming-mail.entity.ts';
-import { encryptedMailboxSecrets } from './mailboxes/credentials.ts';
+import { encryptedMailboxSecrets, encryptedReceivingSecrets } from './mailboxes/credentials.ts';
 import { MailboxRow } from './mailboxes/mailbox.entity.ts';
 import { encryptedNotices } from './notices/notices.queries.ts';
 import { OutgoingMailRow } from './outgoing/outgoing-mail.entity.ts';
@@ -12,6 +12,6 @@ import { SuppressionRow } from './suppressions/suppression.entity.ts';
 export const mailDatabase: ServiceDatabase = {
   service: 'mail',
   entities: [IncomingMailRow, MailboxRow, OutgoingMailRow, SendingDomainRow, SuppressionRow],
-  encrypted: [encryptedMailboxSecrets, encryptedDomainKeys, encryptedNotices],
+  encrypted: [encryptedMailboxSecrets, encryptedReceivingSecrets, encryptedDomainKeys, encryptedNotices],
   migrations: [eventsMigrations, { name: 'mail', folder: new URL('./migrations/', import.meta.url) }],
 };

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { AddressLimiter, MemoryState } from '@parley/authentication';
 import { EgressGuard } from '@parley/egress';
 import { EventsModule } from '@parley/events';
 import { FileLinks, FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { Database, PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ENV, type Env } from '@parley/runtime/config';
 import { DkimKeys } from './domains/dkim-keys.ts';
 import { DnsRecords } from './domains/dns-records.ts';
@@ -27,6 +29,16 @@ import { KnownMails } from './incoming/imap/known-mails.ts';
 import { MailsLeft } from './incoming/imap/mails-left.ts';
 import { ImapReceiver } from './incoming/imap/imap-receiver.ts';
 import { ImapSessions } from './incoming/imap/imap-sessions.ts';
+import { Admission, ADMISSION } from './incoming/providers/admission.ts';
+import { mailgun } from './incoming/providers/mailgun.ts';
+import { postmark } from './incoming/providers/postmark.ts';
+import { ProviderConfig } from './incoming/providers/provider.config.ts';
+import { ProviderMails } from './incoming/providers/provider-mails.ts';
+import { ProviderServer } from './incoming/providers/provider-server.ts';
+import { Receivers } from './incoming/providers/receivers.ts';
+import { sendgrid } from './incoming/providers/sendgrid.ts';
+import { Ses } from './incoming/providers/ses.ts';
+import { SnsEndpoint } from './incoming/providers/sns/sns-endpoint.ts';
 import { ListenerConfig } from './incoming/smtp/listener.config.ts';
 import { SmtpListener } from './incoming/smtp/smtp-listener.ts';
 import { MailErasure } from './mail-erasure.ts';
@@ -64,6 +76,29 @@ const NOTICES = [
   NoticeAttempt,
   SystemMailbox,
   { provide: SystemMailConfig, inject: [ENV], useFactory: (env: Env) => new SystemMailConfig(env) },
+];
+
+/** What mail providers hand over at {mail_url}. */
+const PROVIDERS = [
+  ProviderServer,
+  Receivers,
+  { provide: ProviderConfig, inject: [ENV], useFactory: (env: Env) => new ProviderConfig(env) },
+  // Each process counts for itself: it bounds what the process has to do, and guesses of a token are of no use.
+  {
+    provide: AddressLimiter,
+    inject: [ProviderConfig],
+    useFactory: ({ MAIL_HTTP_REQUESTS_PER_MINUTE: limit }: ProviderConfig) =>
+      new AddressLimiter(new MemoryState(), 'mail', limit),
+  },
+  {
+    provide: ProviderMails,
+    inject: [Receivers, Acceptor, EgressGuard, LOGGER],
+    useFactory: (receivers: Receivers, acceptor: Acceptor, guard: EgressGuard, logger: Logger) => {
+      const ses = new Ses(new SnsEndpoint(guard), logger);
+      const providers = { postmark, mailgun, sendgrid, ses };
+      return new ProviderMails(receivers, acceptor, providers, new Admission(ADMISSION));
+    },
+  },
 ];
 
 /** What arrives. */
@@ -130,6 +165,7 @@ const INCOMING = [
     MailSources,
     Recovery,
     ...INCOMING,
+    ...PROVIDERS,
     ...NOTICES,
     { provide: UploadLimitsConfig, inject: [ENV], useFactory: (env: Env) => new UploadLimitsConfig(env) },
     { provide: MailConfig, inject: [ENV], useFactory: (env: Env) => new MailConfig(env) },

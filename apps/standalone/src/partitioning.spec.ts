@@ -29,6 +29,7 @@ const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
   log_generation: 'database servers that have logged events',
   login_failure: 'counted before the workspace is known',
   mailbox_address: 'an address belongs to one mailbox of the installation',
+  mailbox_receiver: 'a token is all that is known of the tenant of a request',
   notice: 'the queue of mails of the product; a link for a password is for accounts in several workspaces',
   notice_count: 'counted by hashes of addresses and workspaces',
   notice_request: 'a queue; the workspace of a link for a password is found later',

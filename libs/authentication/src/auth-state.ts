@@ -16,10 +16,10 @@ export interface CacheMiss {
 
 /**
  * What is counted separately: requests of an address without a valid token (`address`) or that need no credentials
- * (`open`), to the OAuth endpoints (`oauth`), the sign-in pages (`pages`) and for files (`files`), and of an OAuth client
- * (`client`).
+ * (`open`), to the OAuth endpoints (`oauth`), the sign-in pages (`pages`), for files (`files`) and of mail providers (`mail`), and of
+ * an OAuth client (`client`).
  */
-export const SUBJECT_KINDS = ['address', 'client', 'files', 'oauth', 'open', 'pages'] as const;
+export const SUBJECT_KINDS = ['address', 'client', 'files', 'mail', 'oauth', 'open', 'pages'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** Cached tokens, rate limit windows and reserved idempotency keys. A method resolves with `null` if it is unreachable. */

@@ -7,7 +7,8 @@ export const mailsAccepted = new Counter({
 });
 
 // Otherwise the first one would be no increase.
-for (const transport of ['smtp', 'lmtp', 'imap']) mailsAccepted.inc({ transport }, 0);
+for (const transport of ['smtp', 'lmtp', 'imap', 'postmark', 'mailgun', 'sendgrid', 'ses'])
+  mailsAccepted.inc({ transport }, 0);
 
 export const mailsReceived = new Counter({
   name: 'parley_incoming_mails_total',
@@ -37,4 +38,10 @@ export const imapFailures = new Counter({
   name: 'parley_imap_failures_total',
   help: 'Connections to IMAP servers that failed or could not be made, by cause',
   labelNames: ['code'],
+});
+
+export const providerRefusals = new Counter({
+  name: 'parley_provider_requests_refused_total',
+  help: 'Requests of mail providers that were not taken over, by why',
+  labelNames: ['type', 'reason'],
 });

@@ -5,6 +5,7 @@ import type { TenantContext } from '@parley/runtime/context';
 import { findActivity, lockActivity, noteSent, storeActivity } from '../outgoing/outgoing-mails.queries.ts';
 import type { SendErrorCode } from '../transports/send-error.ts';
 import type { MailboxFailure } from '../transports/transport.ts';
+import { MailConfig } from '../mail.config.ts';
 import { Credentials } from './credentials.ts';
 import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
@@ -36,6 +37,7 @@ export class MailboxHealth {
   constructor(
     private readonly db: Database,
     private readonly credentials: Credentials,
+    private readonly config: MailConfig,
   ) {}
 
   async failed(
@@ -60,7 +62,7 @@ export class MailboxHealth {
       };
       if (Object.keys(changes).length === 0) return;
       const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
-      if (isLost) tx.emit(mailboxDisconnected, toMailbox(after));
+      if (isLost) tx.emit(mailboxDisconnected, toMailbox(after, this.config.MAIL_URL));
     });
   }
 
@@ -75,7 +77,7 @@ export class MailboxHealth {
     if (row?.status !== 'disconnected') return;
     const changes = { status: 'connected' as const, status_reason: null };
     const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
-    tx.emit(mailboxConnected, toMailbox(after));
+    tx.emit(mailboxConnected, toMailbox(after, this.config.MAIL_URL));
   }
 
   /** The column of the secrets without an access token that the server does not take. */

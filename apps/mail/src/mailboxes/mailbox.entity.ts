@@ -1,5 +1,6 @@
 import type { Mailbox, MailboxStatus, Transport } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
+import type { StoredReceiving } from './receiving.rules.ts';
 
 @Entity('mailbox')
 export class MailboxRow extends TenantRow {
@@ -19,6 +20,9 @@ export class MailboxRow extends TenantRow {
   /** {@link Secrets} as JSON, encrypted. */
   @Column('bytea', { nullable: true }) encrypted_secrets!: Buffer | null;
   @Column('integer') transport_version!: number;
+  @Column('jsonb', { nullable: true }) receiving!: StoredReceiving | null;
+  /** {@link ReceivingSecret} as JSON, encrypted. */
+  @Column('bytea', { nullable: true }) encrypted_receiving_secret!: Buffer | null;
   @Column('text') status!: MailboxStatus;
   @Column('jsonb', { nullable: true }) status_reason!: Mailbox['status_reason'];
 }

@@ -19,13 +19,13 @@ export interface StoredMailbox {
   row: MailboxRow;
 }
 
-/** A mailbox of a tenant of its own, in the store of a test. */
+/** A mailbox in the store of a test, of a tenant of its own unless a context is given. */
 export async function storeMailbox(
   store: TestStore,
   secrets: Secrets,
   transport: Transport = OAUTH,
+  ctx: TenantContext = inTenant(systemContext({ timeoutMs: 600_000 }), newId('workspace'), 'live'),
 ): Promise<StoredMailbox> {
-  const ctx = inTenant(systemContext({ timeoutMs: 600_000 }), newId('workspace'), 'live');
   const id = randomUUID();
   const row = await store.db.transaction(ctx, (tx) =>
     tx.insert(MailboxRow, {
@@ -33,6 +33,7 @@ export async function storeMailbox(
       ...{ from_name: null, signature: null, send_delay: 0, on_unknown: 'hold', subaddressing: true },
       ...{ per_minute: 30, per_day: null, concurrency: 2, transport, transport_version: 1 },
       ...{ encrypted_secrets: store.app.get(Credentials).encrypt(id, secrets) },
+      ...{ receiving: null, encrypted_receiving_secret: null },
       ...{ status: 'connected', status_reason: null },
     }),
   );

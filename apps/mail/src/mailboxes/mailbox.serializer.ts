@@ -1,9 +1,11 @@
-import { encodeId, type Mailbox } from '@parley/contracts';
+import { encodeId, type Mailbox, type Receiving } from '@parley/contracts';
 import { versioned } from '@parley/runtime/records';
 import type { MailboxWithActivity } from './mailbox.entity.ts';
+import type { StoredReceiving } from './receiving.rules.ts';
 import { completeTransport } from './transport.rules.ts';
 
-export function toMailbox(row: MailboxWithActivity): Mailbox {
+/** @param mailUrl public address at which providers hand mails over. */
+export function toMailbox(row: MailboxWithActivity, mailUrl: string): Mailbox {
   return versioned(row.version, {
     id: encodeId('mailbox', row.id),
     name: row.name,
@@ -17,6 +19,7 @@ export function toMailbox(row: MailboxWithActivity): Mailbox {
     subaddressing: row.subaddressing,
     limits: { per_minute: row.per_minute, per_day: row.per_day, concurrency: row.concurrency },
     transport: completeTransport(row.transport),
+    receiving: row.receiving === null ? null : toReceiving(row.receiving, mailUrl),
     status: row.status,
     status_reason: row.status_reason,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
@@ -25,3 +28,11 @@ export function toMailbox(row: MailboxWithActivity): Mailbox {
     updated_at: row.updated_at.toISOString(),
   });
 }
+
+/** Mailgun sends mails as they are only to an address that ends with `mime`. */
+const toReceiving = ({ token, ...shown }: StoredReceiving, mailUrl: string): Receiving => ({
+  type: shown.type,
+  url: `${mailUrl}/providers/${token}${shown.type === 'mailgun' ? '/mime' : ''}`,
+  authentication: shown.authentication,
+  topic_arn: shown.topic_arn,
+});

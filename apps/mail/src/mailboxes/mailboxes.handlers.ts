@@ -17,7 +17,9 @@ import {
   updateMailbox,
   uuidOf,
   type Id,
+  type Mailbox,
   type ParsedInput,
+  type ReceivingInput,
   type Transport,
 } from '@parley/contracts';
 import { readPage } from '@parley/lists';
@@ -25,7 +27,7 @@ import { Database, duplicateValue, type Transaction } from '@parley/persistence'
 import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
-import { mailboxKey, parseAddress } from '@parley/mail-text';
+import { mailboxKey, parseAddress, randomBase32 } from '@parley/mail-text';
 import { deleteFolders, deleteLease } from '../incoming/imap/imap.queries.ts';
 import { MailConfig } from '../mail.config.ts';
 import { SystemMailConfig } from '../notices/system-mail.config.ts';
@@ -34,12 +36,18 @@ import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
 import { MailboxCheck } from './mailbox-check.ts';
 import * as queries from './mailboxes.queries.ts';
+import { receiverOf } from './receiving.rules.ts';
 import { completeTransport, secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
 
 /** Most mailboxes of a workspace in one mode. */
 const MAILBOXES_MAX = 100;
+/** Characters of the token in the URL that a provider calls: 130 bits. */
+const TOKEN_LENGTH = 26;
 
 type Changes = ParsedInput<typeof updateMailbox>['body'];
+
+type ReceiverColumns = Pick<MailboxRow, 'receiving' | 'encrypted_receiving_secret'>;
+const NO_RECEIVER: ReceiverColumns = { receiving: null, encrypted_receiving_secret: null };
 
 @Injectable()
 export class Mailboxes {
@@ -54,13 +62,14 @@ export class Mailboxes {
 
   @Handles(createMailbox)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createMailbox>) {
-    const { inbox_id: inbox, limits, transport: input, ...fields } = body;
+    const { inbox_id: inbox, limits, transport: input, receiving, ...fields } = body;
     const transport = transportOf(input, this.#policyOf(ctx));
     const secrets = secretsOf(input, transport, null);
     assertSendable(fields);
     this.checks.assertAllowed(transport);
     const inboxId = await this.#inbox(ctx, inbox);
     const id = uuidOfNewRecord(ctx);
+    const receiver = receiving === null ? NO_RECEIVER : this.#receiver(ctx, id, receiving, null);
     return this.db.transaction(ctx, async (tx) => {
       await tx.query(queries.lockMailboxes);
       if (((await tx.one(queries.countMailboxes))?.count ?? 0) >= MAILBOXES_MAX)
@@ -75,11 +84,13 @@ export class Mailboxes {
         transport,
         encrypted_secrets: this.credentials.encrypt(id, secrets),
         transport_version: 1,
+        ...receiver,
         status: 'connected',
         status_reason: null,
       });
       await this.#takeAddresses(tx, row);
-      const mailbox = toMailbox({ ...row, last_sent_at: null, last_received_at: null });
+      await keepReceiver(tx, row);
+      const mailbox = this.#shown({ ...row, last_sent_at: null, last_received_at: null });
       tx.emit(mailboxCreated, mailbox);
       tx.emit(mailboxConnected, mailbox);
       return mailbox;
@@ -89,18 +100,18 @@ export class Mailboxes {
   @Handles(listMailboxes)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listMailboxes>) {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.mailboxList, query);
-    return { ...page, items: rows.map(toMailbox) };
+    return { ...page, items: rows.map((row) => this.#shown(row)) };
   }
 
   @Handles(getMailbox)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getMailbox>) {
-    return toMailbox(await this.#find(ctx, params.mailbox_id));
+    return this.#shown(await this.#find(ctx, params.mailbox_id));
   }
 
   @Handles(lookUpMailbox)
   async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpMailbox>) {
     const row = await this.db.read(ctx).one(queries.findMailbox, [uuidOf('mailbox', id)]);
-    return row === undefined ? null : toMailbox(row);
+    return row === undefined ? null : this.#shown(row);
   }
 
   @Handles(updateMailbox)
@@ -114,16 +125,18 @@ export class Mailboxes {
       const changed = {
         ...changedValues(row, { ...columnsOf(body), ...inbox }),
         ...this.#transport(ctx, row, body),
+        ...this.#receiving(ctx, row, body),
       };
       const status = statusAfter(row, body.status, changed);
       const changes = { ...changed, ...status };
       if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
         await tx.query(queries.resumeMailbox, [id]);
-      if (Object.keys(changes).length === 0) return toMailbox(row);
+      if (Object.keys(changes).length === 0) return this.#shown(row);
       const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
       await this.#takeAddresses(tx, after);
-      const mailbox = toMailbox(after);
-      tx.emit(mailboxUpdated, mailbox, changedFields(toMailbox(row), mailbox));
+      if ('receiving' in changed) await keepReceiver(tx, after);
+      const mailbox = this.#shown(after);
+      tx.emit(mailboxUpdated, mailbox, changedFields(this.#shown(row), mailbox));
       if (status.status === 'connected') tx.emit(mailboxConnected, mailbox);
       return mailbox;
     });
@@ -136,6 +149,7 @@ export class Mailboxes {
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(MailboxRow, id))) throw notFound('mailbox');
       await tx.query(queries.deleteAddresses, [id]);
+      await tx.query(queries.deleteReceiver, [id]);
       await tx.query(queries.deleteActivity, [id]);
       await tx.query(deleteFolders, [id]);
       await tx.query(deleteLease, [id]);
@@ -163,6 +177,10 @@ export class Mailboxes {
     if (key === undefined) return;
     const place = keys.indexOf(key);
     throw duplicateValue(place === 0 ? 'address' : `aliases[${place - 1}]`);
+  }
+
+  #shown(row: MailboxWithActivity): Mailbox {
+    return toMailbox(row, this.config.MAIL_URL);
   }
 
   #policyOf(ctx: TenantContext): TransportPolicy {
@@ -203,10 +221,52 @@ export class Mailboxes {
       transport_version: row.transport_version + 1,
     };
   }
+
+  /** The columns of another way in which mails arrive, or of another secret. Throws 422. */
+  #receiving(ctx: TenantContext, row: MailboxRow, { receiving: input }: Changes): Partial<ReceiverColumns> {
+    if (input === undefined) return {};
+    const before =
+      row.receiving === null
+        ? null
+        : { receiving: row.receiving, secret: this.credentials.readReceiving(row) };
+    if (input === null) return before === null ? {} : NO_RECEIVER;
+    const after = this.#receiver(ctx, row.id, input, before);
+    const secret = this.credentials.readReceiving({ id: row.id, ...after });
+    const changed = changedValues(before ?? { receiving: null, secret: {} }, {
+      receiving: after.receiving,
+      secret,
+    });
+    return Object.keys(changed).length === 0 ? {} : after;
+  }
+
+  #receiver(
+    ctx: TenantContext,
+    id: string,
+    input: ReceivingInput,
+    before: Parameters<typeof receiverOf>[1],
+  ): ReceiverColumns {
+    const isTest = ctx.tenant.mode === 'test';
+    const newToken = () => randomBase32(TOKEN_LENGTH);
+    const { receiving, secret } = receiverOf(input, before, { isTest, newToken });
+    return { receiving, encrypted_receiving_secret: this.credentials.encryptReceiving(id, secret) };
+  }
+}
+
+/** Keeps the token of its URL, by which requests find the mailbox. */
+async function keepReceiver(tx: Transaction, { id, receiving }: MailboxRow): Promise<void> {
+  if (receiving === null) await tx.query(queries.deleteReceiver, [id]);
+  else await tx.query(queries.setReceiver, [id, receiving.token]);
 }
 
 /** The changes, without what has a column of another form. */
-function columnsOf({ limits, transport: _, inbox_id: _inbox, status: _status, ...fields }: Changes) {
+function columnsOf({
+  limits,
+  transport: _,
+  receiving: _receiving,
+  inbox_id: _inbox,
+  status: _status,
+  ...fields
+}: Changes) {
   return { ...fields, ...limits };
 }
 

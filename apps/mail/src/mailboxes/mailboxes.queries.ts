@@ -59,6 +59,18 @@ export const deleteAddresses = tenantStatement<never>(
   'delete from mailbox_address where workspace_id = $1 and mode = $2 and mailbox_id = $3',
 );
 
+/** Gives a mailbox the token of its URL in place of another one. */
+export const setReceiver = tenantStatement<never>(
+  'mailbox.set_receiver',
+  `insert into mailbox_receiver (workspace_id, mode, mailbox_id, token) values ($1, $2, $3, $4)
+   on conflict (workspace_id, mode, mailbox_id) do update set token = excluded.token`,
+);
+
+export const deleteReceiver = tenantStatement<never>(
+  'mailbox.delete_receiver',
+  'delete from mailbox_receiver where workspace_id = $1 and mode = $2 and mailbox_id = $3',
+);
+
 export const deleteActivity = tenantStatement<never>(
   'mailbox.delete_activity',
   'delete from mailbox_activity where workspace_id = $1 and mode = $2 and mailbox_id = $3',

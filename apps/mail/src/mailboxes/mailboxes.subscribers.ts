@@ -4,13 +4,17 @@ import { On } from '@parley/events';
 import { Database, type Transaction } from '@parley/persistence';
 import { inTenant, type WorkspaceContext } from '@parley/runtime/context';
 import { changedFields } from '@parley/runtime/records';
+import { MailConfig } from '../mail.config.ts';
 import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
 import { findMailboxesOfInbox, lockMailbox } from './mailboxes.queries.ts';
 
 @Injectable()
 export class MailboxSubscribers {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly config: MailConfig,
+  ) {}
 
   /** Uses a transaction for each mailbox, because each belongs to a mode; a repeat finds nothing left to do. */
   @On(inboxDeleted)
@@ -23,7 +27,8 @@ export class MailboxSubscribers {
         if (row?.inbox_id !== inbox) return;
         const changes = { inbox_id: null };
         const after = await own.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
-        own.emit(mailboxUpdated, toMailbox(after), changedFields(toMailbox(row), toMailbox(after)));
+        const mailbox = toMailbox(after, this.config.MAIL_URL);
+        own.emit(mailboxUpdated, mailbox, changedFields(toMailbox(row, this.config.MAIL_URL), mailbox));
       });
   }
 }

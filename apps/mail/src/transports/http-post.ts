@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as newRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -59,8 +59,16 @@ export class HttpPostError extends Error {
   }
 }
 
+/** A request with a body; one with another method has none. */
+export interface HttpRequest extends HttpPost {
+  readonly method?: 'GET' | 'POST';
+}
+
 /** Makes one POST request over a connection of its own, without redirects and repetitions. Throws {@link HttpPostError}. */
-export async function httpPost(options: HttpPost): Promise<HttpAnswer> {
+export const httpPost = (options: HttpPost): Promise<HttpAnswer> => httpRequest(options);
+
+/** Makes one request over a connection of its own, as {@link httpPost} does. */
+export async function httpRequest(options: HttpRequest): Promise<HttpAnswer> {
   const { timeoutMs = TIMEOUT_MS, size } = options;
   const deadline = AbortSignal.timeout(timeoutMs + Math.ceil(size / BYTES_PER_MS));
   const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
@@ -117,14 +125,14 @@ async function connect({ guard, url, ca }: HttpPost, signal: AbortSignal): Promi
 }
 
 async function exchange(
-  { url, headers, body, size }: HttpPost,
+  { url, headers, body, size, method = 'POST' }: HttpRequest,
   socket: Socket,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<HttpAnswer> {
   const { host, pathname, search } = new URL(url);
-  const request = httpRequest({
-    method: 'POST',
+  const request = newRequest({
+    method,
     path: pathname + search,
     headers: { ...headers, host, 'content-length': size, connection: 'close' },
     createConnection: () => socket,

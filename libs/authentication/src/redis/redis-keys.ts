@@ -6,6 +6,7 @@ const SUBJECTS: Readonly<Record<SubjectKind, string>> = {
   address: 'a',
   client: 'c',
   files: 'f',
+  mail: 'm',
   oauth: 'oa',
   open: 'o',
   pages: 'p',

@@ -10,6 +10,7 @@ import {
   MailboxLimitsInput,
   MailboxStatus,
 } from './mailbox.schema.ts';
+import { ReceivingInput } from './receiving.schema.ts';
 import { TransportInput } from './transport.schema.ts';
 
 const mailboxes = defineResource('mailbox', Mailbox, {
@@ -24,6 +25,7 @@ const writable = {
   aliases: MailboxAliases,
   limits: MailboxLimitsInput,
   transport: TransportInput,
+  receiving: ReceivingInput,
 };
 
 /** What an admin sets; the rest is what the server answers. */
@@ -48,6 +50,7 @@ export const createMailbox = mailboxes.create({
     on_unknown: writable.on_unknown.default('hold'),
     subaddressing: writable.subaddressing.default(false),
     limits: writable.limits.prefault({}),
+    receiving: writable.receiving.default(null),
   }),
   errors: ['duplicate_value', 'too_many_items'],
 });
@@ -66,7 +69,7 @@ export const getMailbox = mailboxes.get();
 
 export const updateMailbox = mailboxes.update({
   description:
-    'Changes only the fields that are sent; `transport` and `limits` as a whole. What waits is sent with the new transport. ' +
+    'Changes only the fields that are sent; `transport`, `receiving` and `limits` as a whole. What waits is sent with the new transport. ' +
     'Emits `mailbox.connected` if the status becomes `connected`.',
   body: z.object({ ...writable, status: WritableStatus }).partial(),
   errors: ['duplicate_value'],

@@ -10,6 +10,7 @@ import {
 } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, Email, isBlank, nameText, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { Receiving } from './receiving.schema.ts';
 import { Transport } from './transport.schema.ts';
 
 export const MailboxStatus = z.enum(['connected', 'disconnected', 'disabled']).meta({
@@ -134,6 +135,7 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
   send_delay: integer('Seconds for which a reply waits, and within which its redaction cancels it', 10),
   limits: MailboxLimits,
   transport: Transport,
+  receiving: Receiving.nullable(),
   status: changesByItself(MailboxStatus),
   status_reason: changesByItself(
     z

@@ -29,6 +29,7 @@ export const publicServerSettings = {
   ...connectionSettings,
 };
 
+/** Time in which a request has to be there, by default. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -50,6 +51,8 @@ export interface PublicServerOptions {
   bodyLimit: number;
   /** How long a connection may be idle in the middle of a request or response, in milliseconds. Default: for ever. */
   idleTimeoutMs?: number;
+  /** How long a request may take to arrive in full, in milliseconds. Default: 30 s. */
+  requestTimeoutMs?: number;
 }
 
 /** An HTTP server for requests without a credential: limited per address, drained, with a health probe and a log. */
@@ -65,7 +68,7 @@ export abstract class PublicServer
     this.#durations = new RequestDurations(options.name);
     this.#instance = fastify({
       bodyLimit: options.bodyLimit,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
       connectionTimeout: options.idleTimeoutMs ?? 0,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       rewriteUrl: ({ url = '/' }) => originForm(url),

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import { isEqual } from './basic-authentication.ts';
+import { fieldText, formFields } from './form-fields.ts';
+import { BODY_MAX, type Provider } from './provider.ts';
+import { misconfigured, unauthenticated } from './refusal.ts';
+
+/** How far the time of a signature may be from ours, in milliseconds. */
+const WINDOW_MS = 300_000;
+
+/**
+ * Mailgun signs a time and a random token, not the mail: a request is taken within five minutes, and each token once. It tries again for
+ * eight hours unless it is answered 406.
+ */
+export const mailgun: Provider = {
+  bodyMax: BODY_MAX,
+  finalStatus: 406,
+
+  authenticate() {
+    // Its signature is in the body.
+  },
+
+  read({ headers, body }, { secret }) {
+    const fields = formFields(headers['content-type'] ?? '', body);
+    const token = verifiedToken(fields, secret.signing_key ?? '');
+    const mail = fields.get('body-mime');
+    if (mail === undefined)
+      throw misconfigured('The request has no body-mime: the URL of the route must end with /mime.');
+    return {
+      from: fieldText(fields, 'sender'),
+      to: (fieldText(fields, 'recipient') ?? '').split(',').map((one) => one.trim()),
+      key: `mailgun:${token}`,
+      isKeyOnce: true,
+      bytes: [mail],
+    };
+  },
+};
+
+function verifiedToken(fields: ReadonlyMap<string, Buffer>, key: string): string {
+  const [timestamp, token, signature] = ['timestamp', 'token', 'signature'].map((name) =>
+    fieldText(fields, name),
+  );
+  if (!timestamp || !token || !signature || !/^\d{1,12}$/.test(timestamp) || token.length > 200)
+    throw unauthenticated('The request is not signed by Mailgun.');
+  const expected = createHmac('sha256', key)
+    .update(timestamp + token)
+    .digest('hex');
+  if (!isEqual(signature, expected))
+    throw unauthenticated('The signature is not of the HTTP webhook signing key of the mailbox.');
+  if (Math.abs(Date.now() - Number(timestamp) * 1_000) > WINDOW_MS)
+    throw unauthenticated('The signature is more than five minutes old.');
+  return token;
+}
