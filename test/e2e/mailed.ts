@@ -90,7 +90,7 @@ export class MailingPlatform {
 
   static async start(mailboxes: Mailboxes): Promise<MailingPlatform> {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-mail-'));
-    const [gateway, auth, files, operations] = await freePorts(4);
+    const [gateway, auth, files, http, operations] = await freePorts(5);
     const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
       cwd: root,
       env: {
@@ -101,6 +101,7 @@ export class MailingPlatform {
         GATEWAY_PORT: String(gateway),
         AUTH_PORT: String(auth),
         FILES_PORT: String(files),
+        MAIL_HTTP_PORT: String(http),
         OPERATIONS_PORT: String(operations),
         SYSTEM_MAIL_URL: `smtp://127.0.0.1:${mailboxes.port}`,
         SYSTEM_MAIL_FROM: 'Parley <parley@acme.example>',

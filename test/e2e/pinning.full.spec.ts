@@ -295,7 +295,7 @@ describe('scripts/release/bundle.mjs', () => {
     const text = JSON.stringify({ ...given, patches: [...(given?.patches ?? []), ...patches] });
     writeFileSync(kustomization, text);
     const example = new Set(faultsOf(await renderPath(applied), RULES_OF_APPLIED).map(({ where }) => where));
-    expect(example).toEqual(new Set(['BASE_URL', 'AUTH_URL', 'FILES_URL']));
+    expect(example).toEqual(new Set(['BASE_URL', 'AUTH_URL', 'FILES_URL', 'MAIL_URL']));
     writeFileSync(kustomization, text.replaceAll('acme.example', 'acme.test'));
     const documents = await renderPath(applied);
     expect(faultsOf(documents, RULES_OF_APPLIED)).toEqual([]);

@@ -32,7 +32,7 @@ async function copyCheckout(): Promise<string> {
 beforeEach(async () => {
   copy = await copyCheckout();
   dataDir = await mkdtemp(join(tmpdir(), 'parley-dev-data-'));
-  const [gateway = 0, auth = 0, files = 0, inspect = 0] = await freePorts(4);
+  const [gateway = 0, auth = 0, files = 0, http = 0, inspect = 0] = await freePorts(5);
   child = spawn(process.execPath, ['scripts/dev/dev.mjs'], {
     cwd: copy,
     env: {
@@ -43,6 +43,7 @@ beforeEach(async () => {
       GATEWAY_PORT: String(gateway),
       AUTH_PORT: String(auth),
       FILES_PORT: String(files),
+      MAIL_HTTP_PORT: String(http),
       OPERATIONS_PORT: '0',
       INSPECT: `127.0.0.1:${inspect}`,
     },

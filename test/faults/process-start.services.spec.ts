@@ -32,6 +32,7 @@ function start(app: string, env: Record<string, string>, options: readonly strin
     GATEWAY_PORT: '0',
     AUTH_PORT: '0',
     FILES_PORT: '0',
+    MAIL_HTTP_PORT: '0',
     OPERATIONS_PORT: '0',
     ...env,
   });

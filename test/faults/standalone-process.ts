@@ -35,6 +35,7 @@ export class StandaloneProcess {
     readonly port: number,
     readonly authPort: number,
     readonly filesPort: number,
+    readonly mailPort: number,
     private readonly command: [string, string[]],
   ) {}
 
@@ -42,9 +43,9 @@ export class StandaloneProcess {
   static async create(by: 'node' | 'npm start' = 'node'): Promise<StandaloneProcess> {
     const main = join(root, 'apps/standalone/dist/main.js');
     const command: [string, string[]] = by === 'node' ? [process.execPath, [main]] : ['npm', ['start']];
-    const [port = 0, authPort = 0, filesPort = 0] = await freePorts(3);
+    const [port = 0, authPort = 0, filesPort = 0, mailPort = 0] = await freePorts(4);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-fault-'));
-    return new StandaloneProcess(dataDir, port, authPort, filesPort, command);
+    return new StandaloneProcess(dataDir, port, authPort, filesPort, mailPort, command);
   }
 
   /** Starts it and waits for `ready`. Rejects with its output if it ends. */
@@ -78,6 +79,7 @@ export class StandaloneProcess {
         GATEWAY_PORT: String(this.port),
         AUTH_PORT: String(this.authPort),
         FILES_PORT: String(this.filesPort),
+        MAIL_HTTP_PORT: String(this.mailPort),
         OPERATIONS_PORT: '0',
         ...env,
       },

@@ -56,11 +56,11 @@ describe('standalone', () => {
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
   });
 
-  it.each(['GATEWAY', 'AUTH', 'FILES'] as const)(
+  it.each(['GATEWAY', 'AUTH', 'FILES', 'MAIL_HTTP'] as const)(
     'reports that its %s_PORT is in use, and starts nothing',
     async (part) => {
-      const { port: api, authPort, filesPort } = standalone;
-      const port = { GATEWAY: api, AUTH: authPort, FILES: filesPort }[part];
+      const { port: api, authPort, filesPort, mailPort } = standalone;
+      const port = { GATEWAY: api, AUTH: authPort, FILES: filesPort, MAIL_HTTP: mailPort }[part];
       const other = createServer().listen(port, '127.0.0.1');
       const { code, stdout, stderr } = await standalone.launch();
       other.close();
@@ -126,7 +126,9 @@ describe('standalone', () => {
 
   it('does not start twice on one data folder', async () => {
     await standalone.start();
-    const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0', AUTH_PORT: '0', FILES_PORT: '0' });
+    const { code, stderr } = await standalone.launch({
+      ...{ GATEWAY_PORT: '0', AUTH_PORT: '0', FILES_PORT: '0', MAIL_HTTP_PORT: '0' },
+    });
     expect(code).toBe(1);
     expect(stderr).toContain('already in use by process');
   });

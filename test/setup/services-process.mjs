@@ -45,7 +45,7 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
   if (own === SERVERS) await onServer(own, `alter database ${name} set synchronous_commit = off`);
   const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
-  const ports = await freePorts(services.length + 4);
+  const ports = await freePorts(services.length + 5);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-services-'));
   const env = {
     ...process.env,
@@ -58,6 +58,8 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
     AUTH_HOST: '127.0.0.1',
     FILES_PORT: String(ports[services.length + 2]),
     FILES_HOST: '127.0.0.1',
+    MAIL_HTTP_PORT: String(ports[services.length + 4]),
+    MAIL_HTTP_HOST: '127.0.0.1',
     FILE_DIR: join(dataDir, 'files'),
     UPLOAD_PORT: String(ports[services.length + 3]),
     UPLOAD_ADDRESSES: `127.0.0.1:${ports[services.length + 3]}`,

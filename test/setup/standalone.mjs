@@ -26,6 +26,7 @@ export default async function setup() {
       GATEWAY_PORT: String(gatewayPort),
       AUTH_PORT: '0',
       FILES_PORT: '0',
+      MAIL_HTTP_PORT: '0',
       OPERATIONS_PORT: String(operationsPort),
       MAIL_LISTEN_PORT: String(smtpPort),
       ...SHARED_SETTINGS,

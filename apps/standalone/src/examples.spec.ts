@@ -111,6 +111,7 @@ const platform = await startPlatform({
   GATEWAY_PORT: '0',
   AUTH_PORT: '0',
   FILES_PORT: '0',
+  MAIL_HTTP_PORT: '0',
   WEBHOOK_ALLOW_CIDRS: '',
 });
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-demo-'));

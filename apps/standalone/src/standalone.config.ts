@@ -15,4 +15,5 @@ export class StandaloneConfig extends Config({
   GATEWAY_PORT: setting('Port of the API', port, '3000'),
   AUTH_PORT: setting('Port of the sign-in pages', port, '3001'),
   FILES_PORT: setting('Port that serves files', port, '3002'),
+  MAIL_HTTP_PORT: setting('Port at which mail providers hand over mails', port, '3003'),
 }) {}

@@ -9,6 +9,7 @@ import { DownloadConfig } from '@parley/file';
 import { UploadLimitsConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
+import { ProviderConfig } from '@parley/mail';
 import { checkConfigs, ConfigError, type Env, isSet, withSecretFiles } from '@parley/runtime/config';
 import { startTracing, tracing, TracingConfig } from '@parley/runtime/tracing';
 import { health, KernelConfig, OperationsConfig, OperationsServer } from '@parley/runtime/process';
@@ -104,6 +105,7 @@ export async function startStandalone(
     GATEWAY_HOST: LISTEN_HOST,
     AUTH_HOST: LISTEN_HOST,
     FILES_HOST: LISTEN_HOST,
+    MAIL_HTTP_HOST: LISTEN_HOST,
     // Ctrl-C stops everything within 10 s, including the database.
     DRAIN_DELAY: '0s',
     DRAIN_TIMEOUT: '3s',
@@ -117,6 +119,7 @@ export async function startStandalone(
   const { GATEWAY_HOST } = new GatewayConfig(env);
   const { AUTH_HOST } = new IdentityConfig(env);
   const { FILES_HOST } = new DownloadConfig(env);
+  const { MAIL_HTTP_HOST } = new ProviderConfig(env);
   const { OPERATIONS_HOST, OPERATIONS_PORT } = new OperationsConfig(env);
   // Determined before anything starts, because printed and distributed URLs contain them.
   const fixed = {
@@ -124,6 +127,7 @@ export async function startStandalone(
     GATEWAY_PORT: String(await freePort('GATEWAY', asked.GATEWAY_PORT, GATEWAY_HOST)),
     AUTH_PORT: String(await freePort('AUTH', asked.AUTH_PORT, AUTH_HOST)),
     FILES_PORT: String(await freePort('FILES', asked.FILES_PORT, FILES_HOST)),
+    MAIL_HTTP_PORT: String(await freePort('MAIL_HTTP', asked.MAIL_HTTP_PORT, MAIL_HTTP_HOST)),
     OPERATIONS_PORT: String(await freePort('OPERATIONS', OPERATIONS_PORT, OPERATIONS_HOST)),
   };
   try {
@@ -151,6 +155,7 @@ async function startParts(env: Env, config: StandaloneConfig, started: Started, 
     BASE_URL: addresses.base_url,
     AUTH_URL: addresses.auth_url,
     FILES_URL: addresses.files_url,
+    MAIL_URL: `http://localhost:${config.MAIL_HTTP_PORT}`,
     FILE_DIR: join(dataDir, 'files'),
     ...env,
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
@@ -209,7 +214,7 @@ export function describeFailure(error: unknown): string {
 
 /**
  * Checks a port before anything is started, so that a port in use leaves nothing running. Throws a StartupError.
- * @param part what the names of its settings begin with: `GATEWAY`, `AUTH`, `FILES` or `OPERATIONS`.
+ * @param part what the names of its settings begin with: `GATEWAY`, `AUTH`, `FILES`, `MAIL_HTTP` or `OPERATIONS`.
  * @returns the port, or a free one for 0.
  */
 export async function freePort(part: string, port: number, host: string): Promise<number> {

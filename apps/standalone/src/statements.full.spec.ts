@@ -41,6 +41,7 @@ const platform = await startPlatform({
   GATEWAY_PORT: '0',
   AUTH_PORT: '0',
   FILES_PORT: '0',
+  MAIL_HTTP_PORT: '0',
 });
 const client = new pg.Client({ connectionString: database.url });
 await client.connect();

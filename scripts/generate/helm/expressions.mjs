@@ -3,7 +3,12 @@ import { processOf } from '../../release/images.mjs';
 import { camel, Expression } from './template.mjs';
 import { Choice, isMap } from './variants.mjs';
 
-const VALUES_OF_URLS = { BASE_URL: 'urls.base', AUTH_URL: 'urls.auth', FILES_URL: 'urls.files' };
+const VALUES_OF_URLS = {
+  BASE_URL: 'urls.base',
+  AUTH_URL: 'urls.auth',
+  FILES_URL: 'urls.files',
+  MAIL_URL: 'urls.mail',
+};
 
 /** Whether a key of a map contains the name of a Secret: `secretName`, the `name` of a reference, or of a name with a key. */
 const isSecretName = (key, map, parent) =>

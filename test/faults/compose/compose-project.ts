@@ -41,7 +41,7 @@ export class ComposeProject {
       cpSync(join(root, file), join(folder, file), { recursive: true });
     }
     execFileSync(process.execPath, ['scripts/generate/env.mjs'], { cwd: folder });
-    const [gateway = 0, auth = 0, file = 0] = await freePorts(3);
+    const [gateway = 0, auth = 0, file = 0, mail = 0] = await freePorts(4);
     const prefix = `10.213.${randomInt(1, 255)}`;
     const settings = {
       COMPOSE_PROJECT_NAME: `parley-check-${randomBytes(3).toString('hex')}`,
@@ -49,9 +49,11 @@ export class ComposeProject {
       GATEWAY_PORT: gateway,
       AUTH_PORT: auth,
       FILES_PORT: file,
+      MAIL_HTTP_PORT: mail,
       BASE_URL: `http://localhost:${gateway}`,
       AUTH_URL: `http://localhost:${auth}`,
       FILES_URL: `http://localhost:${file}`,
+      MAIL_URL: `http://localhost:${mail}`,
       WEBHOOK_ALLOW_CIDRS: `${prefix}.1/32`,
       WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s,8s,16s,32s',
     };

@@ -168,6 +168,7 @@ export class Cluster {
       AUTH_PORT: String(auth),
       FILES_HOST: ip,
       FILES_PORT: String(files),
+      MAIL_HTTP_HOST: ip,
       OPERATIONS_PORT: operationsPort,
       NODE_OPTIONS: `--import=${RESOLVE_NAMES}`,
       TEST_NAME_SERVER: node?.address ?? '',

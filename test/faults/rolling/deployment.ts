@@ -64,6 +64,7 @@ export class Deployment {
         RPC_PORT: String(ports[index]),
         AUTH_PORT: String(authPorts[at]),
         FILES_PORT: String(filesPorts[at]),
+        MAIL_HTTP_HOST: `127.0.0.${2 + at}`,
         UPLOAD_HOST: `127.0.0.${2 + at}`,
         UPLOAD_PORT: uploadPort,
       });

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 a715230b2c1dc2b1007f645a246b61c27da9a50c3de58a5a10f01d8a55bc1edf
+// Document 0.1.0, SHA-256 7b46effc31633784e57096286c5253c6241523c4c1e1e49352a5f1f10dc5a491
 import type {
   Connection,
   ConnectionDeletedData,

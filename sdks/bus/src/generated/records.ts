@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 a715230b2c1dc2b1007f645a246b61c27da9a50c3de58a5a10f01d8a55bc1edf
+// Document 0.1.0, SHA-256 7b46effc31633784e57096286c5253c6241523c4c1e1e49352a5f1f10dc5a491
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -247,7 +247,7 @@ export interface IncomingMail {
    * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back,
    * until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of
    * one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
-   * retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
+   * retried; `discarded`: by a user, or after 90 days
    */
   status: 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded' | (string & {});
   /** Why it is quarantined, ignored or failed; or null */
@@ -269,7 +269,7 @@ export interface IncomingMail {
   to: string[];
   /** Subject line, or null */
   subject: string | null;
-  /** Size of its source in bytes, as far as it is known */
+  /** Size of its source in bytes */
   size: number;
   /** What is known of its sender; null until it was read */
   authentication: MailAuthentication | null;
@@ -277,10 +277,7 @@ export interface IncomingMail {
   conversation_id: string | null;
   /** Id of the message that it became, or null */
   message_id: string | null;
-  /**
-   * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and
-   * for a mail that was not stored
-   */
+  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
   source_url: string | null;
   /** Time at which it was stored */
   received_at: string;
@@ -343,6 +340,24 @@ export interface Transport {
   after_receiving: 'leave' | 'delete' | (string & {}) | null;
 }
 
+/** How a provider hands over mails that arrive, without its secrets */
+export interface Receiving {
+  /**
+   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+   */
+  type: 'postmark' | 'mailgun' | 'sendgrid' | 'ses' | (string & {});
+  /** Address that the provider calls, with a token that nobody can guess */
+  url: string;
+  /**
+   * What proves that a request is of the provider. `password`: the password in the URL that it calls;
+   * `signature`: its signature
+   */
+  authentication: 'password' | 'signature' | (string & {});
+  /** ARN of the SNS topic, for `ses`, or null */
+  topic_arn: string | null;
+}
+
 export interface MailboxStatusReason {
   /** Machine-readable cause */
   code: string;
@@ -381,6 +396,7 @@ export interface Mailbox {
   aliases: string[];
   limits: MailboxLimits;
   transport: Transport;
+  receiving: Receiving | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
    * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days

@@ -452,6 +452,11 @@ export interface CreateMailboxRequest {
    * otherwise they have to be given again: another server must not get them
    */
   transport: CreateMailboxRequestTransport;
+  /**
+   * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
+   * `type` stays the same; the URL is another one after another type or null
+   */
+  receiving?: CreateMailboxRequestReceiving | null | undefined;
 }
 
 /**
@@ -465,6 +470,26 @@ export interface CreateMailboxRequestLimits {
   per_day?: number | null | undefined;
   /** Most connections at a time */
   concurrency?: number | undefined;
+}
+
+export interface CreateMailboxRequestReceiving {
+  /**
+   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+   */
+  type: ReceivingType;
+  /**
+   * Password in the URL that the provider calls, with any user name, for `postmark` and for `sendgrid`
+   * without a signing key: 16 characters at least. Never returned
+   */
+  password?: string | undefined;
+  /**
+   * `signing_key`: for `mailgun` the HTTP webhook signing key, for `sendgrid` the public key of the
+   * security policy. Never returned
+   */
+  signing_key?: string | undefined;
+  /** ARN of the SNS topic, for `ses`: messages of no other one are taken */
+  topic_arn?: string | undefined;
 }
 
 /**
@@ -1273,6 +1298,7 @@ export interface Mailbox {
   limits: MailboxLimits;
   /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
   transport: Transport;
+  receiving: Receiving | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
    * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after
@@ -1683,6 +1709,32 @@ export interface ReceivedMeta {
   /** Whether the message was created; else it was there */
   created: boolean;
 }
+
+/** How a provider hands over mails that arrive, without its secrets */
+export interface Receiving {
+  /**
+   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+   */
+  type: Extensible<ReceivingType>;
+  /** Address that the provider calls, with a token that nobody can guess */
+  url: string;
+  /**
+   * What proves that a request is of the provider. `password`: the password in the URL that it calls;
+   * `signature`: its signature
+   */
+  authentication: Extensible<ReceivingAuthentication>;
+  /** ARN of the SNS topic, for `ses`, or null */
+  topic_arn: string | null;
+}
+
+export type ReceivingAuthentication = 'password' | 'signature';
+
+/**
+ * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+ * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+ */
+export type ReceivingType = 'postmark' | 'mailgun' | 'sendgrid' | 'ses';
 
 export interface RecoverWebhookRequest {
   /** Earliest creation time (inclusive) */
@@ -2211,6 +2263,11 @@ export interface UpdateMailboxRequest {
    * otherwise they have to be given again: another server must not get them
    */
   transport?: CreateMailboxRequestTransport | undefined;
+  /**
+   * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
+   * `type` stays the same; the URL is another one after another type or null
+   */
+  receiving?: CreateMailboxRequestReceiving | null | undefined;
   /** `disabled` holds mails back, for three days at most; `connected` tries again at once */
   status?: WritableMailboxStatus | undefined;
 }

@@ -13,6 +13,7 @@ final class Mailbox extends Model
     protected const RECORDS = [
         'limits' => MailboxLimits::class,
         'transport' => Transport::class,
+        'receiving' => Receiving::class,
         'status_reason' => MailboxStatusReason::class,
     ];
 
@@ -49,6 +50,7 @@ final class Mailbox extends Model
         public readonly MailboxLimits $limits,
         /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
         public readonly Transport $transport,
+        public readonly ?Receiving $receiving,
         /**
          * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
          * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days

@@ -51,6 +51,9 @@ final class Mailboxes extends Resource
      * @param list<string>|Omit $aliases Further addresses of the mailbox
      * @param array{per_minute?: int, per_day?: int|null, concurrency?: int}|Omit $limits How fast mails leave: by
      *   default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its limits
+     * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
+     *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
+     *   kept while `type` stays the same; the URL is another one after another type or null
      * @throws \Parley\Exception\ParleyError
      */
     public function create(
@@ -65,6 +68,7 @@ final class Mailboxes extends Resource
         bool|Omit $subaddressing = Omit::Value,
         array|Omit $aliases = Omit::Value,
         array|Omit $limits = Omit::Value,
+        array|null|Omit $receiving = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
         return $this->requester->record(Model\Mailbox::class, new Call(
@@ -75,9 +79,9 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'transport' => $transport,
+                'transport' => $transport, 'receiving' => $receiving,
             ],
-            objects: ['limits', 'transport'],
+            objects: ['limits', 'transport', 'receiving'],
         ), $options);
     }
 
@@ -157,8 +161,8 @@ final class Mailboxes extends Resource
     /**
      * Update a mailbox.
      *
-     * Changes only the fields that are sent; `transport` and `limits` as a whole. What waits is sent with the new
-     * transport. Emits `mailbox.connected` if the status becomes `connected`.
+     * Changes only the fields that are sent; `transport`, `receiving` and `limits` as a whole. What waits is sent with
+     * the new transport. Emits `mailbox.connected` if the status becomes `connected`.
      *
      * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
      * `missing_parameter`, `too_many_items`, `duplicate_value`.
@@ -186,6 +190,9 @@ final class Mailboxes extends Resource
      *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
      *   Model\AfterReceiving::*}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of
      *   the transport changes; otherwise they have to be given again: another server must not get them
+     * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
+     *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
+     *   kept while `type` stays the same; the URL is another one after another type or null
      * @param Model\WritableMailboxStatus::*|Omit $status `disabled` holds mails back, for three days at most;
      *   `connected` tries again at once
      * @throws \Parley\Exception\ParleyError
@@ -203,6 +210,7 @@ final class Mailboxes extends Resource
         array|Omit $aliases = Omit::Value,
         array|Omit $limits = Omit::Value,
         array|Omit $transport = Omit::Value,
+        array|null|Omit $receiving = Omit::Value,
         string|Omit $status = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
@@ -214,9 +222,9 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'transport' => $transport, 'status' => $status,
+                'transport' => $transport, 'receiving' => $receiving, 'status' => $status,
             ],
-            objects: ['limits', 'transport'],
+            objects: ['limits', 'transport', 'receiving'],
         ), $options);
     }
 

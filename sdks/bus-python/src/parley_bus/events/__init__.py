@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 a715230b2c1dc2b1007f645a246b61c27da9a50c3de58a5a10f01d8a55bc1edf
+# Document 0.1.0, SHA-256 7b46effc31633784e57096286c5253c6241523c4c1e1e49352a5f1f10dc5a491
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -298,6 +298,21 @@ class Transport(TypedDict):
     after_receiving: Literal["leave", "delete"] | str | None
 
 
+class Receiving(TypedDict):
+    """How a provider hands over mails that arrive, without its secrets"""
+
+    # Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
+    # `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+    type: Literal["postmark", "mailgun", "sendgrid", "ses"] | str
+    # Address that the provider calls, with a token that nobody can guess
+    url: str
+    # What proves that a request is of the provider. `password`: the password in the URL that it calls; `signature`: its
+    # signature
+    authentication: Literal["password", "signature"] | str
+    # ARN of the SNS topic, for `ses`, or null
+    topic_arn: str | None
+
+
 class MailboxStatusReason(TypedDict):
     # Machine-readable cause
     code: str
@@ -333,6 +348,7 @@ class Mailbox(TypedDict):
     aliases: list[str]
     limits: MailboxLimits
     transport: Transport
+    receiving: Receiving | None
     # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     # `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
     status: Literal["connected", "disconnected", "disabled"] | str

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "3026d50252870784885fb1173213e235d22d8f87dab26dc34e5c6042d66ba5aa"
+API_DOCUMENT_SHA256 = "a4ecb175fcfe00673c638cc9b788e5d1b6628832963fefbb436023736cb7a7f9"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -228,6 +228,13 @@ Plan: TypeAlias = Literal["starter", "professional", "business", "unlimited"]
 Priority: TypeAlias = Literal["urgent", "high", "normal", "low"]
 """Priority."""
 
+ReceivingAuthentication: TypeAlias = Literal["password", "signature"]
+
+ReceivingType: TypeAlias = Literal["postmark", "mailgun", "sendgrid", "ses"]
+"""Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
+`sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic.
+"""
+
 ReportedDeliveryStatus: TypeAlias = Literal["sending", "sent", "delivered", "unknown", "bounced", "failed"]
 """How far the connector has come. A report of an earlier state changes nothing."""
 

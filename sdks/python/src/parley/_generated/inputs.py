@@ -192,6 +192,10 @@ class CreateMailboxRequest(TypedDict):
     """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
     given again: another server must not get them.
     """
+    receiving: NotRequired[CreateMailboxRequestReceiving | None]
+    """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
+    URL is another one after another type or null.
+    """
 
 
 class CreateMailboxRequestLimits(TypedDict):
@@ -205,6 +209,21 @@ class CreateMailboxRequestLimits(TypedDict):
     """Most attempts to send a mail in 24 hours, or null for no limit."""
     concurrency: NotRequired[int]
     """Most connections at a time."""
+
+
+class CreateMailboxRequestReceiving(TypedDict):
+    type: enums.ReceivingType
+    """Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
+    `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic.
+    """
+    password: NotRequired[str]
+    """Password in the URL that the provider calls, with any user name, for `postmark` and for `sendgrid` without a signing
+    key: 16 characters at least. Never returned.
+    """
+    signing_key: NotRequired[str]
+    """For `mailgun` the HTTP webhook signing key, for `sendgrid` the public key of the security policy. Never returned."""
+    topic_arn: NotRequired[str]
+    """ARN of the SNS topic, for `ses`: messages of no other one are taken."""
 
 
 class CreateMailboxRequestTransport(TypedDict):
@@ -645,6 +664,10 @@ class UpdateMailboxRequest(TypedDict):
     transport: NotRequired[CreateMailboxRequestTransport]
     """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
     given again: another server must not get them.
+    """
+    receiving: NotRequired[CreateMailboxRequestReceiving | None]
+    """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
+    URL is another one after another type or null.
     """
     status: NotRequired[enums.WritableMailboxStatus]
     """`disabled` holds mails back, for three days at most; `connected` tries again at once."""

@@ -829,6 +829,7 @@ class Mailbox(Model):
     """How fast mails leave."""
     transport: field[Transport] = field(lambda: Transport)
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
+    receiving: field[Receiving | None] = field(lambda: Receiving)
     status: field[enums.MailboxStatus | str] = field()
     """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
@@ -1126,6 +1127,24 @@ class ReceivedMeta(Model):
     __slots__ = ()
     created: field[bool] = field()
     """Whether the message was created; else it was there."""
+
+
+class Receiving(Model):
+    """How a provider hands over mails that arrive, without its secrets."""
+
+    __slots__ = ()
+    type: field[enums.ReceivingType | str] = field()
+    """Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
+    `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic.
+    """
+    url: field[str] = field()
+    """Address that the provider calls, with a token that nobody can guess."""
+    authentication: field[enums.ReceivingAuthentication | str] = field()
+    """What proves that a request is of the provider. `password`: the password in the URL that it calls; `signature`: its
+    signature.
+    """
+    topic_arn: field[str | None] = field()
+    """ARN of the SNS topic, for `ses`, or null."""
 
 
 class Recovery(Model):

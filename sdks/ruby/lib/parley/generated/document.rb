@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 3026d50252870784885fb1173213e235d22d8f87dab26dc34e5c6042d66ba5aa'
+  API_DOCUMENT = '0.1.0 a4ecb175fcfe00673c638cc9b788e5d1b6628832963fefbb436023736cb7a7f9'
 end

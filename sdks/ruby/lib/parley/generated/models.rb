@@ -16,10 +16,10 @@ module Parley
       ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort ListTagsSort ListTeamMembersSort ListTeamsSort
       ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort MailAuthenticationDmarc MailboxStatus
       MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection MessageType
-      Mode OAuthProvider Plan Priority ReportedDeliveryStatus Scope SearchGroup SearchType SendingDomainStatus
-      SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus TransportAuthentication
-      TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason
-      WebhookStatus WritableMailboxStatus
+      Mode OAuthProvider Plan Priority ReceivingAuthentication ReceivingType ReportedDeliveryStatus Scope SearchGroup
+      SearchType SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus
+      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType
+      WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -660,6 +660,8 @@ module Parley
       field :limits, :MailboxLimits
       # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
       field :transport, :Transport
+      # @return [Receiving, nil]
+      field :receiving, :Receiving
       # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
       #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
       field :status
@@ -882,6 +884,20 @@ module Parley
     class ReceivedMeta < Model
       # @return [Boolean] Whether the message was created; else it was there
       flag :created
+    end
+
+    # How a provider hands over mails that arrive, without its secrets
+    class Receiving < Model
+      # @return [String] Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+      #   `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+      field :type
+      # @return [String] Address that the provider calls, with a token that nobody can guess
+      field :url
+      # @return [String] What proves that a request is of the provider. `password`: the password in the URL that it
+      #   calls; `signature`: its signature
+      field :authentication
+      # @return [String, nil] ARN of the SNS topic, for `ses`, or null
+      field :topic_arn
     end
 
     # Result of a replay

@@ -429,6 +429,20 @@ module Parley
       LOW = 'low'
     end
 
+    module ReceivingAuthentication
+      PASSWORD = 'password'
+      SIGNATURE = 'signature'
+    end
+
+    # Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`:
+    # Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+    module ReceivingType
+      POSTMARK = 'postmark'
+      MAILGUN = 'mailgun'
+      SENDGRID = 'sendgrid'
+      SES = 'ses'
+    end
+
     # How far the connector has come. A report of an earlier state changes nothing
     module ReportedDeliveryStatus
       SENDING = 'sending'
