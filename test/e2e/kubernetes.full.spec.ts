@@ -334,7 +334,14 @@ describe('k8s/', () => {
     const faults = faultsOf(documents, RULES_OF_APPLIED);
     expect(new Set(faults.map(({ rule }) => rule))).toEqual(new Set(['placeholder', 'installation']));
     const own = faults.filter(({ rule }) => rule === 'installation').map(({ where }) => where);
-    expect(own).toEqual(['BASE_URL', 'AUTH_URL', 'FILES_URL', 'MAIL_URL', 'Deployment file', 'ObjectStore backups']);
+    expect(own).toEqual([
+      'BASE_URL',
+      'AUTH_URL',
+      'FILES_URL',
+      'MAIL_URL',
+      'Deployment file',
+      'ObjectStore backups',
+    ]);
     expect(new Set(rulesFound(documents, RULES_OF_RELEASE))).toEqual(new Set(['placeholder']));
   });
 

@@ -5,7 +5,12 @@ import { nameOf } from './types.mjs';
 export const isExample = (host = '') => /(?:^|\.)example(?:\.(?:com|net|org))?(?::\d+)?$/.test(host);
 
 /** The Services behind the addresses that users see. */
-const ADDRESSES = { BASE_URL: 'gateway', AUTH_URL: 'identity-web', FILES_URL: 'file-web', MAIL_URL: 'mail-web' };
+const ADDRESSES = {
+  BASE_URL: 'gateway',
+  AUTH_URL: 'identity-web',
+  FILES_URL: 'file-web',
+  MAIL_URL: 'mail-web',
+};
 /** The buckets of k8s/components/s3 and of k8s/components/cloudnative-pg-backup. */
 const BUCKETS = ['parley-files', 's3://parley-backups/'];
 
