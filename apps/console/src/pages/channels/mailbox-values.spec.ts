@@ -32,6 +32,7 @@ const MAILBOX: Mailbox = {
   on_unknown: 'retry',
   subaddressing: false,
   limits: { per_minute: 30, per_day: 2_000, concurrency: 1 },
+  receiving: null,
   transport: {
     type: 'smtp',
     host: 'smtp.acme.example',

@@ -72,7 +72,7 @@ export class ProviderMails {
   }
 }
 
-/** The bytes of a mail, and what was wrong with them: whoever stores them has another error. */
+/** The bytes of a mail, and what was wrong with them: their reader in the file service has another error. */
 class CountedBytes implements AsyncIterable<Buffer> {
   failure: Refusal | null = null;
   #size = 0;
