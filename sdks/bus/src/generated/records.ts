@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 7b46effc31633784e57096286c5253c6241523c4c1e1e49352a5f1f10dc5a491
+// Document 0.1.0, SHA-256 7012748ea76c48e8fdf6e5b0516de10879a600a750060aaa9c3c76d386a5c1c8
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -247,7 +247,7 @@ export interface IncomingMail {
    * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back,
    * until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of
    * one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
-   * retried; `discarded`: by a user, or after 90 days
+   * retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
    */
   status: 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded' | (string & {});
   /** Why it is quarantined, ignored or failed; or null */
@@ -269,7 +269,7 @@ export interface IncomingMail {
   to: string[];
   /** Subject line, or null */
   subject: string | null;
-  /** Size of its source in bytes */
+  /** Size of its source in bytes, as far as it is known */
   size: number;
   /** What is known of its sender; null until it was read */
   authentication: MailAuthentication | null;
@@ -277,7 +277,10 @@ export interface IncomingMail {
   conversation_id: string | null;
   /** Id of the message that it became, or null */
   message_id: string | null;
-  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+  /**
+   * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and
+   * for a mail that was not stored
+   */
   source_url: string | null;
   /** Time at which it was stored */
   received_at: string;

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'a4ecb175fcfe00673c638cc9b788e5d1b6628832963fefbb436023736cb7a7f9';
+    public const API_DOCUMENT = '33cd29bcd07deb26fbcc906d862178799111d2837bfdeed9d27be25145e4ad55';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 7b46effc31633784e57096286c5253c6241523c4c1e1e49352a5f1f10dc5a491
+# Document 0.1.0, SHA-256 7012748ea76c48e8fdf6e5b0516de10879a600a750060aaa9c3c76d386a5c1c8
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "a4ecb175fcfe00673c638cc9b788e5d1b6628832963fefbb436023736cb7a7f9"
+API_DOCUMENT_SHA256 = "33cd29bcd07deb26fbcc906d862178799111d2837bfdeed9d27be25145e4ad55"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

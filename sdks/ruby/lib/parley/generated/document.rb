@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 a4ecb175fcfe00673c638cc9b788e5d1b6628832963fefbb436023736cb7a7f9'
+  API_DOCUMENT = '0.1.0 33cd29bcd07deb26fbcc906d862178799111d2837bfdeed9d27be25145e4ad55'
 end
