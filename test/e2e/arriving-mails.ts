@@ -24,7 +24,7 @@ export const messageId = (): string => `<${unique()}@customer.example>`;
  * Sends a mail to the listener of the platform, as another mail server does, and answers its source. Rejects with the answer of the
  * server that refuses it.
  */
-export async function sendMail(mail: TestMail): Promise<string> {
+export async function sendMail(mail: TestMail, port = smtpPort): Promise<string> {
   const {
     from = `${unique()}@customer.example`,
     to,
@@ -35,7 +35,7 @@ export async function sendMail(mail: TestMail): Promise<string> {
   const recipients = [to].flat();
   const head = [`From: ${from}`, `To: ${recipients.join(', ')}`, `Subject: ${subject}`, `Message-ID: ${id}`];
   const raw = [...head, `Date: ${date.toUTCString()}`, ...fields, '', body, ''].join('\r\n');
-  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   try {
     await transport.sendMail({ envelope: { from: envelopeFrom, to: recipients }, raw });
     return raw;

@@ -88,7 +88,10 @@ export class MailingPlatform {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(mailboxes: Mailboxes): Promise<MailingPlatform> {
+  static async start(
+    mailboxes: Pick<Mailboxes, 'port'>,
+    settings: Record<string, string> = {},
+  ): Promise<MailingPlatform> {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-mail-'));
     const [gateway, auth, files, http, operations] = await freePorts(5);
     const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
@@ -109,6 +112,7 @@ export class MailingPlatform {
         // The receivers of webhooks are on this machine too.
         MAIL_ALLOW_CIDRS: '127.0.0.1/32',
         WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

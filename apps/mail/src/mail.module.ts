@@ -10,6 +10,7 @@ import { ENV, type Env } from '@parley/runtime/config';
 import { DkimKeys } from './domains/dkim-keys.ts';
 import { DnsRecords } from './domains/dns-records.ts';
 import { SendingDomains } from './domains/sending-domains.handlers.ts';
+import { Acknowledgements } from './incoming/acknowledgements.ts';
 import { Acceptor } from './incoming/acceptor.ts';
 import { MailContents } from './contents/mail-contents.ts';
 import { DisplayDocuments } from './incoming/display-documents.ts';
@@ -104,6 +105,7 @@ const PROVIDERS = [
 /** What arrives. */
 const INCOMING = [
   Acceptor,
+  Acknowledgements,
   IncomingMails,
   IncomingMailSubscribers,
   IncomingReader,

@@ -4,14 +4,22 @@ import { isIPv4 } from 'node:net';
 
 interface Question {
   readonly name: string;
-  readonly type: 'A' | 'AAAA';
+  readonly type: 'A' | 'AAAA' | 'TXT';
 }
 /** Addresses of a name, of both families; `null` answers nothing at all. */
 type Answers = (name: string) => readonly string[] | null;
 
 const NXDOMAIN = 3;
 
-/** A DNS server (RFC 1035) for A and AAAA queries by UDP. */
+/** A text of a name; null without one. */
+type Texts = (name: string) => string | null;
+
+const TYPES: ReadonlyMap<number, Question['type']> = new Map([
+  [16, 'TXT'],
+  [28, 'AAAA'],
+]);
+
+/** A DNS server (RFC 1035) for A, AAAA and TXT queries by UDP. */
 export class DnsServer {
   /** Every query, answered or not. */
   readonly questions: Question[] = [];
@@ -20,6 +28,7 @@ export class DnsServer {
     private readonly socket: Socket,
     private readonly ttlSeconds: number,
     public answers: Answers,
+    private readonly texts: Texts,
   ) {
     socket.on('message', (query, { port, address }) => {
       const response = this.#respond(query);
@@ -27,10 +36,13 @@ export class DnsServer {
     });
   }
 
-  static async start(answers: Answers, { ttlSeconds = 60 } = {}): Promise<DnsServer> {
+  static async start(
+    answers: Answers,
+    { ttlSeconds = 60, texts = () => null }: { ttlSeconds?: number; texts?: Texts } = {},
+  ): Promise<DnsServer> {
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
-    return new DnsServer(socket, ttlSeconds, answers);
+    return new DnsServer(socket, ttlSeconds, answers, texts);
   }
 
   get address(): string {
@@ -55,23 +67,31 @@ export class DnsServer {
       at += length + 1;
     }
     const name = labels.join('.').toLowerCase();
-    const type = query.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A';
+    const type = TYPES.get(query.readUInt16BE(at + 1)) ?? 'A';
     this.questions.push({ name, type });
-    const addresses = this.answers(name);
+    const text = this.texts(name);
+    const addresses = type === 'TXT' && text !== null ? [text] : this.answers(name);
     if (addresses === null) return null;
-    const records = addresses.filter((address) => isIPv4(address) === (type === 'A'));
+    const records =
+      type === 'TXT'
+        ? addresses.slice(0, text === null ? 0 : 1)
+        : addresses.filter((address) => isIPv4(address) === (type === 'A'));
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180 | (addresses.length === 0 ? NXDOMAIN : 0), 2);
     header.writeUInt16BE(records.length, 6);
     header.writeUInt32BE(0, 8);
-    return Buffer.concat([header, query.subarray(12, at + 5), ...records.map((one) => this.#record(one))]);
+    return Buffer.concat([
+      header,
+      query.subarray(12, at + 5),
+      ...records.map((one) => this.#record(one, type)),
+    ]);
   }
 
-  #record(address: string): Buffer {
-    const data = isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : bytesOfIpv6(address);
+  #record(value: string, type: Question['type']): Buffer {
+    const data = DATA[type](value);
     const head = Buffer.alloc(12);
     head.writeUInt16BE(0xc00c, 0); // the name of the question
-    head.writeUInt16BE(isIPv4(address) ? 1 : 28, 2);
+    head.writeUInt16BE({ A: 1, TXT: 16, AAAA: 28 }[type], 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt32BE(this.ttlSeconds, 6);
     head.writeUInt16BE(data.length, 10);
@@ -86,3 +106,9 @@ function bytesOfIpv6(address: string): Buffer {
   const all = [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
   return Buffer.from(all.flatMap((word) => [word >> 8, word & 0xff]));
 }
+
+const DATA: Readonly<Record<Question['type'], (value: string) => Buffer>> = {
+  A: (address) => Buffer.from(address.split('.').map(Number)),
+  AAAA: bytesOfIpv6,
+  TXT: (text) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]),
+};

@@ -139,7 +139,7 @@ describe('a composed mail', () => {
   });
 
   it('is marked as automatic where no person is behind it', async () => {
-    const automatic = read(await composed({ isAutomatic: true }));
+    const automatic = read(await composed({ automatic: 'auto-generated' }));
     expect(valueOf(automatic, 'Auto-Submitted')).toBe('auto-generated');
     expect(valueOf(automatic, 'X-Auto-Response-Suppress')).toBe('All');
     expect(names(read(await composed()))).not.toContain('Auto-Submitted');

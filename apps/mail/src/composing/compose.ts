@@ -34,8 +34,8 @@ export interface MailDraft {
   /** The result of `bodyOf`: its HTML is sent as it is. */
   readonly body: MailBody;
   readonly attachments: readonly MailAttachment[];
-  /** Sent without a person behind it, as an answer or by itself (RFC 3834): marked so that no machine answers it. */
-  readonly isAutomatic: boolean;
+  /** Sent without a person behind it, by itself or as an answer (RFC 3834): marked so that no machine answers it. Else null. */
+  readonly automatic: 'auto-generated' | 'auto-replied' | null;
 }
 
 export interface ComposedMail {
@@ -93,7 +93,7 @@ function addressFields({ from, to, cc, replyTo }: MailDraft): MailComposer.Optio
   };
 }
 
-function fields({ subject, messageId, thread, date, isAutomatic }: MailDraft): MailComposer.Options {
+function fields({ subject, messageId, thread, date, automatic }: MailDraft): MailComposer.Options {
   return {
     subject: encodedSubject(subject),
     messageId,
@@ -102,8 +102,8 @@ function fields({ subject, messageId, thread, date, isAutomatic }: MailDraft): M
     date,
     headers: {
       [LOOP_HEADER]: randomPartOf(messageId) ?? '',
-      ...(isAutomatic && {
-        'Auto-Submitted': thread.inReplyTo === null ? 'auto-generated' : 'auto-replied',
+      ...(automatic !== null && {
+        'Auto-Submitted': automatic,
         'X-Auto-Response-Suppress': 'All',
       }),
     },

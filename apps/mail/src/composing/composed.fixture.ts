@@ -15,7 +15,7 @@ const DRAFT: MailDraft = {
   date: new Date('2026-11-21T06:30:00Z'),
   body: { text: 'Hello Dana', html: '<html><body><p>Hello Dana</p></body></html>' },
   attachments: [],
-  isAutomatic: false,
+  automatic: null,
 };
 
 export function draft(changes: Partial<MailDraft> = {}): MailDraft {

@@ -147,6 +147,7 @@ const UNREAD = {
   sender: null,
   subject: null,
   authentication: null,
+  acknowledgement: null,
   conversation_id: null,
   is_forgotten: false,
   has_source: true,

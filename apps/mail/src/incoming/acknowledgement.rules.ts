@@ -1,19 +1,10 @@
-import { addressKey } from '@parley/mail-text';
+import { addressKey, mailboxKey } from '@parley/mail-text';
+import { limit, type Limit } from '../notices/budget.rules.ts';
 import type { Authentication } from './authentication.rules.ts';
 import { hasNullSender } from './bounce-evidence.rules.ts';
 import type { Classification } from './classify.rules.ts';
-import { localOf } from './headers.rules.ts';
+import { domainOf, localOf } from './headers.rules.ts';
 import type { ReadMail } from '@parley/mail-reader';
-
-/** How many acknowledgements were sent before: what keeps two machines from answering each other, and attackers from mailing others. */
-export interface AcknowledgementCounts {
-  /** Those from the mailbox to the address, in 24 hours. */
-  readonly toAddress: number;
-  /** Those to the domain of the address, in an hour. */
-  readonly toDomain: number;
-  /** Those of the workspace, in its budget period. */
-  readonly ofWorkspace: number;
-}
 
 export interface AcknowledgementQuestion {
   readonly mail: Pick<ReadMail, 'headers'>;
@@ -23,10 +14,6 @@ export interface AcknowledgementQuestion {
   readonly authentication: Pick<Authentication, 'verified' | 'policy'>;
   /** The sender is a mailbox of another workspace of the installation: two of them would answer each other. */
   readonly isOfInstallation: boolean;
-  /** A suppression of any reason, complaints included. */
-  readonly isSuppressed: boolean;
-  readonly counts: AcknowledgementCounts;
-  readonly workspaceBudget: number;
 }
 
 export type AcknowledgementRefusal =
@@ -36,32 +23,25 @@ export type AcknowledgementRefusal =
   | 'unauthenticated'
   | 'forwarded'
   | 'of_installation'
-  | 'suppressed'
-  | 'role_address'
-  | 'address_budget'
-  | 'domain_budget'
-  | 'workspace_budget';
+  | 'role_address';
 
-const TO_ADDRESS_MAX = 1;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Acknowledgements in an hour to a domain that has no DMARC record, whose senders are less certain than others. */
 const TO_DOMAIN_MAX = 5;
+/** Acknowledgements of a workspace in an hour. */
+const OF_WORKSPACE_MAX = 1_000;
 
 /** Addresses behind which nobody reads (RFC 3834 section 2, RFC 2142). */
 const ROLES =
   /^(?:mailer-daemon|postmaster|no[-_.]?reply|do[-_.]?not[-_.]?reply|bounces?|owner-.*|.*-(?:request|owner|bounces?))$/;
-
-/** The fields of an automatic mail (RFC 3834 section 5): no machine answers it. Its envelope has no sender where that is allowed. */
-export const AUTOMATIC_HEADERS: Readonly<Record<string, string>> = {
-  'Auto-Submitted': 'auto-replied',
-  'X-Auto-Response-Suppress': 'All',
-};
 
 /**
  * Why a mail gets no automatic answer; null if it may get one. The answer goes to the address of From alone, and has neither the subject nor
  * the text of the mail: others would have us send theirs.
  */
 export function acknowledgementRefusal(question: AcknowledgementQuestion): AcknowledgementRefusal | null {
-  const { mail, envelopeSender, sender, classification, authentication, counts } = question;
+  const { mail, envelopeSender, sender, classification, authentication } = question;
   const rules: readonly (readonly [AcknowledgementRefusal, boolean])[] = [
     ['not_ordinary', classification.class !== 'ordinary'],
     ['flood', classification.flood !== null],
@@ -69,11 +49,33 @@ export function acknowledgementRefusal(question: AcknowledgementQuestion): Ackno
     ['forwarded', sender.forwardedBy !== null],
     ['unauthenticated', !authentication.verified],
     ['of_installation', question.isOfInstallation],
-    ['suppressed', question.isSuppressed],
     ['role_address', ROLES.test(localOf(addressKey(sender.address)))],
-    ['address_budget', counts.toAddress >= TO_ADDRESS_MAX],
-    ['domain_budget', authentication.policy === null && counts.toDomain >= TO_DOMAIN_MAX],
-    ['workspace_budget', counts.ofWorkspace >= question.workspaceBudget],
   ];
   return rules.find(([, applies]) => applies)?.[0] ?? null;
+}
+
+/** Whom an acknowledgement is sent to, and for whom. */
+export interface Acknowledged {
+  readonly workspace: string;
+  readonly mailbox: string;
+  readonly address: string;
+  readonly policy: Authentication['policy'];
+}
+
+/**
+ * What keeps two machines from answering each other, and attackers from mailing others: one to an address in a day, whatever subaddress it
+ * has, few to a domain without DMARC, and a number for the workspace.
+ */
+export function acknowledgementLimits({
+  workspace,
+  mailbox,
+  address,
+  policy,
+}: Acknowledged): readonly Limit[] {
+  const subject = (...parts: string[]) => ['acknowledgement', workspace, ...parts];
+  return [
+    limit(subject('address', mailbox, mailboxKey(address)), DAY_MS, 1),
+    limit(subject('workspace'), HOUR_MS, OF_WORKSPACE_MAX),
+    ...(policy === null ? [limit(subject('domain', domainOf(address)), HOUR_MS, TO_DOMAIN_MAX)] : []),
+  ];
 }

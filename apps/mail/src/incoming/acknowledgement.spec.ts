@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   acknowledgementRefusal,
-  AUTOMATIC_HEADERS,
+  acknowledgementLimits,
   type AcknowledgementQuestion,
 } from './acknowledgement.rules.ts';
 import { classify } from './classify.rules.ts';
@@ -15,13 +15,9 @@ const question = (changes: Partial<AcknowledgementQuestion> = {}): Acknowledgeme
   classification: { class: 'ordinary', flood: null },
   authentication: AUTHENTICATED,
   isOfInstallation: false,
-  isSuppressed: false,
-  counts: { toAddress: 0, toDomain: 0, ofWorkspace: 0 },
-  workspaceBudget: 100,
   ...changes,
 });
 const refusal = (changes: Partial<AcknowledgementQuestion>) => acknowledgementRefusal(question(changes));
-const counts = { toAddress: 0, toDomain: 0, ofWorkspace: 0 };
 
 describe('an acknowledgement', () => {
   it('is sent to an authenticated person who has none yet', () => {
@@ -42,9 +38,6 @@ describe('an acknowledgement', () => {
     ['unauthenticated', { authentication: UNAUTHENTICATED }],
     ['forwarded', { sender: { address: 'dana@customer.example', forwardedBy: 'form@acme.example' } }],
     ['of_installation', { isOfInstallation: true }],
-    ['suppressed', { isSuppressed: true }],
-    ['address_budget', { counts: { ...counts, toAddress: 1 } }],
-    ['workspace_budget', { counts: { ...counts, ofWorkspace: 100 } }],
   ])('is refused: %s', (reason, changes) => {
     expect(refusal(changes)).toBe(reason);
   });
@@ -59,18 +52,28 @@ describe('an acknowledgement', () => {
     expect(refusal({ sender: { address, forwardedBy: null } })).toBe('role_address');
   });
 
-  it('goes to a domain without a DMARC record 5 times in an hour', () => {
-    const of = (toDomain: number, policy: 'none' | null) =>
-      refusal({ counts: { ...counts, toDomain }, authentication: { verified: true, policy } });
-    expect([of(4, null), of(5, null), of(500, 'none')]).toEqual([null, 'domain_budget', null]);
+  it('is not sent for an answer of a machine', () => {
+    const answer = mailOf({ From: 'desk@other.example', 'Auto-Submitted': 'auto-replied' });
+    const classification = classify(answer, contextOf());
+    expect(refusal({ mail: answer, classification })).toBe('not_ordinary');
+  });
+});
+
+describe('the limits of acknowledgements', () => {
+  const limits = (address: string, policy: 'none' | null = 'none', mailbox = 'm') =>
+    acknowledgementLimits({ workspace: 'w', mailbox, address, policy });
+  const keyOf = (address: string, mailbox?: string) =>
+    limits(address, 'none', mailbox)[0]?.subject.toString('hex');
+
+  it('are those of one address in a day for each mailbox, whatever subaddress it has', () => {
+    expect(limits('dana@customer.example')[0]).toMatchObject({ windowMs: 86_400_000, max: 1 });
+    expect(keyOf('Dana+a@customer.example')).toBe(keyOf('dana+b@Customer.example'));
+    expect(keyOf('dana@customer.example')).not.toBe(keyOf('kim@customer.example'));
+    expect(keyOf('dana@customer.example')).not.toBe(keyOf('dana@customer.example', 'other'));
   });
 
-  it('to another desk ends after one of each', () => {
-    const answer = mailOf({ From: 'desk@other.example', ...AUTOMATIC_HEADERS });
-    const classification = classify(answer, contextOf());
-    expect(classification.class).toBe('automatic');
-    expect(refusal({ mail: answer, classification })).toBe('not_ordinary');
-    // The other desk marks nothing: the second mail of its address in a day gets no answer.
-    expect(refusal({ counts: { ...counts, toAddress: 1 } })).toBe('address_budget');
+  it('are five in an hour for a domain without a DMARC record', () => {
+    expect(limits('dana@customer.example', null).map(({ max }) => max)).toEqual([1, 1_000, 5]);
+    expect(limits('dana@customer.example').map(({ max }) => max)).toEqual([1, 1_000]);
   });
 });

@@ -230,6 +230,28 @@ describe('a mail that a provider has taken', () => {
     expect(await verdict(results + MAIL, {}, origin)).toMatchObject({ verified: true });
   });
 
+  it('is proven by its signature where no results are read, and by nothing else', async () => {
+    const nobody = { client: null, trustedAuthservId: null };
+    const records = {
+      's1._domainkey.customer.example': keyRecord(),
+      '_dmarc.customer.example': 'v=DMARC1; p=reject',
+    };
+    const source = await signedBy('customer.example');
+    expect(await verdict(source, records, nobody)).toEqual({
+      ...{ dmarc: 'pass', dkim: 'pass', spf: 'none', verified: true, policy: 'reject' },
+    });
+    // A server that forwards may have changed it: the domain asks nothing of a mail that is not known to be forged.
+    const changed = source.toString().replace('\r\n\r\nHello', '\r\n\r\nHi');
+    expect(await verdict(changed, records, nobody)).toMatchObject({ verified: false, policy: null });
+    const foreign = await signedBy('attacker.example');
+    const own = { ...records, 's1._domainkey.attacker.example': keyRecord() };
+    expect(await verdict(foreign, own, nobody)).toMatchObject({
+      dkim: 'pass',
+      verified: false,
+      policy: null,
+    });
+  });
+
   it('has no verdict of others', async () => {
     const nobody = { client: null, trustedAuthservId: null };
     expect(await verdict(RESULTS + MAIL, {}, nobody)).toMatchObject({ dmarc: 'none', verified: false });

@@ -76,9 +76,30 @@ export async function authenticate(
   if (client !== null) return checked(mail, source, client, bounded(resolver));
   const fields = authenticationFields(mail);
   const results = trustedAuthservId === null ? null : trustedResults(fields, trustedAuthservId);
-  if (results === null) return NOT_CHECKED;
+  if (results === null) return signed(mail, source, from, bounded(resolver));
   const domains = passedDomains(results).map(({ domain }) => domain);
   return authenticationBy(results, from, await organizationsOf([...domains, from ?? '']));
+}
+
+/**
+ * What the signatures prove of a mail that a provider has taken. Without a proof nothing is known: a server that forwards may have broken a
+ * signature, and SPF is about a client that nobody knows.
+ */
+async function signed(
+  mail: Pick<ReadMail, 'headers' | 'from'>,
+  source: AsyncIterable<Uint8Array>,
+  from: string | null,
+  resolver: DNSResolver,
+): Promise<Authentication> {
+  const dkim = await checkDkim(mail, source, resolver);
+  if (from === null || dkim.passed.length === 0) return { ...NOT_CHECKED, dkim: dkim.verdict };
+  const organizations = await organizationsOf([from, ...dkim.passed.map(({ domain }) => domain)]);
+  const record = await dmarcRecord(from, resolver);
+  const alignment = record?.alignment.dkim ?? 'relaxed';
+  const verified = dkim.passed.some(({ domain }) => isAligned(from, domain, alignment, organizations));
+  if (!verified) return { ...NOT_CHECKED, dkim: dkim.verdict };
+  const { verdict, policy } = record ?? { verdict: 'none' as const, policy: null };
+  return { dkim: dkim.verdict, spf: 'none', dmarc: verdict, verified, policy };
 }
 
 async function checked(

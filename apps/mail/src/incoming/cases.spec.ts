@@ -62,9 +62,6 @@ function outcome(
     classification,
     authentication,
     isOfInstallation: false,
-    isSuppressed: false,
-    counts: { toAddress: 0, toDomain: 0, ofWorkspace: 0 },
-    workspaceBudget: 100,
   });
   return { ...classification, ...decision, match: found, participants: [...participants], acknowledgement };
 }

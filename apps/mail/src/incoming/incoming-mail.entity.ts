@@ -1,4 +1,5 @@
 import type {
+  IncomingMail,
   MailAddress,
   MailAuthentication,
   IncomingMailStatus,
@@ -42,6 +43,8 @@ export class IncomingMailRow extends TenantRow {
   @Column('jsonb', { nullable: true }) sender!: MailAddress | null;
   @Column('text', { nullable: true }) subject!: string | null;
   @Column('jsonb', { nullable: true }) authentication!: MailAuthentication | null;
+  /** What became of its acknowledgement; null if none was due. */
+  @Column('jsonb', { nullable: true }) acknowledgement!: IncomingMail['acknowledgement'];
   /** The file with its bytes, if they were stored. */
   @Column('uuid') source_file_id!: string;
   /** False of a mail that stays at its server. */

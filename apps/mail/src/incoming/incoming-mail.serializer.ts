@@ -19,6 +19,7 @@ export function toIncomingMail(row: IncomingMailRow, links: FileLinks): Incoming
     authentication: row.authentication,
     conversation_id: row.conversation_id === null ? null : encodeId('conversation', row.conversation_id),
     message_id: row.conversation_id === null ? null : encodeId('message', row.message_id),
+    acknowledgement: row.acknowledgement,
     source_url: row.is_forgotten || !row.has_source ? null : links.urlOf(tenant, source),
     received_at: row.created_at.toISOString(),
     created_at: row.created_at.toISOString(),

@@ -138,3 +138,9 @@ export const forgetOfConversation = tenantStatement<{ message_id: string }>(
   'incoming_mail.forget_of_conversation',
   `update incoming_mail set ${FORGOTTEN} ${OF_TENANT} and conversation_id = $3 and not is_forgotten returning message_id`,
 );
+
+/** Whether anything speaks against automatic mail to the address `$3`, complaints included. */
+export const findAnySuppression = tenantStatement<{ address_key: string }>(
+  'suppression.find_any',
+  `select address_key from suppression ${OF_TENANT} and address_key = $3 and (expires_at is null or expires_at > now())`,
+);

@@ -1,6 +1,16 @@
 import type { ReadMail } from '@parley/mail-reader';
 import type { RowChanges } from '@parley/persistence';
+import type { AcknowledgementRefusal } from './acknowledgement.rules.ts';
+import type { Authentication } from './authentication.rules.ts';
 import type { IncomingMailRow, Reason } from './incoming-mail.entity.ts';
+import type { MailSender } from './sender.rules.ts';
+
+/** What an acknowledgement depends on. */
+export interface ConversationBeginning {
+  readonly sender: MailSender;
+  readonly policy: Authentication['policy'];
+  readonly refusal: AcknowledgementRefusal | null;
+}
 
 /** What becomes of a mail. */
 export type Outcome = {
@@ -12,7 +22,12 @@ export type Outcome = {
 } & (
   | { readonly status: 'quarantined' | 'failed' }
   | { readonly status: 'ignored'; readonly conversationId: string | null }
-  | { readonly status: 'delivered'; readonly conversationId: string }
+  | {
+      readonly status: 'delivered';
+      readonly conversationId: string;
+      /** Null unless it began a conversation. */
+      readonly beginning: ConversationBeginning | null;
+    }
 );
 
 const NOT_READ = { read: null, summary: {} };
@@ -34,10 +49,12 @@ export const failed = held('failed');
 export const delivered = (
   read: ReadMail,
   { conversationId, documents }: { conversationId: string; documents: RowChanges<IncomingMailRow> },
+  beginning: ConversationBeginning | null,
 ): Outcome => ({
   status: 'delivered',
   reason: null,
   read,
   summary: documents,
   conversationId,
+  beginning,
 });

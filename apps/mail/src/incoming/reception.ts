@@ -7,6 +7,7 @@ import { Rpc } from '@parley/rpc';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { referenceKey } from './headers.rules.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { mailsReceived } from './incoming-metrics.ts';
@@ -31,6 +32,7 @@ export class Reception {
     private readonly rpc: Rpc,
     private readonly verdicts: Verdicts,
     private readonly links: FileLinks,
+    private readonly acknowledgements: Acknowledgements,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -80,11 +82,11 @@ export class Reception {
         code: 'internal_error',
         message: 'The mail could not be recorded because of an error of ours.',
       };
-      await this.#change(ctx, mail, { status: 'failed', reason, attempts });
+      await this.#change(ctx, mail, () => ({ status: 'failed', reason, attempts }));
       return 'done';
     }
     const wait = isOutage ? OUTAGE_WAIT_MS : RETRY_WAIT_MS;
-    await this.#change(ctx, mail, { attempts, due_at: new Date(Date.now() + wait) });
+    await this.#change(ctx, mail, () => ({ attempts, due_at: new Date(Date.now() + wait) }));
     return 'later';
   }
 
@@ -94,7 +96,13 @@ export class Reception {
     await this.#change(
       ctx,
       mail,
-      { ...outcome.summary, status, reason, conversation_id },
+      async (tx, row) => ({
+        ...outcome.summary,
+        ...{ status, reason, conversation_id },
+        ...(outcome.status === 'delivered' && outcome.beginning !== null && read !== null
+          ? { acknowledgement: await this.acknowledgements.queue(tx, row, read, outcome.beginning) }
+          : {}),
+      }),
       async (tx, row) => {
         if (status === 'quarantined') tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
         if (status === 'delivered' && read !== null) await refer(tx, row, read);
@@ -112,13 +120,16 @@ export class Reception {
   #change(
     ctx: TenantContext,
     mail: IncomingMailRow,
-    changes: RowChanges<IncomingMailRow>,
+    changes: (
+      tx: Transaction,
+      row: IncomingMailRow,
+    ) => RowChanges<IncomingMailRow> | Promise<RowChanges<IncomingMailRow>>,
     also: (tx: Transaction, row: IncomingMailRow) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(lockMail, [mail.id]);
       if (row?.status !== 'stored') return;
-      await also(tx, await tx.update(IncomingMailRow, row, changes));
+      await also(tx, await tx.update(IncomingMailRow, row, await changes(tx, row)));
     });
   }
 }

@@ -8,6 +8,7 @@ import { Database } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
 import { randomPartOf } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
+import { acknowledgementRefusal } from './acknowledgement.rules.ts';
 import { authenticate, type DnsResolver } from './authenticate.ts';
 import { type Authentication, type Verdict } from './authentication.rules.ts';
 import { decide } from './authority.rules.ts';
@@ -42,6 +43,10 @@ interface Arrival {
   readonly mail: ReadMail;
 }
 
+interface KnownArrival extends Arrival {
+  readonly context: MailContext;
+}
+
 /** Finds out what becomes of a stored mail, and records those that are messages. */
 @Injectable()
 export class Verdicts {
@@ -64,17 +69,19 @@ export class Verdicts {
     const arrival = { ctx, row, mailbox, mail };
     const authentication = await this.#authenticate(arrival);
     const summary = { authentication: shown(authentication) };
-    const classification = classify(mail, await this.#contextOf(arrival));
-    const outcome = await this.#outcomeOf(arrival, authentication, classification);
+    const context = await this.#contextOf(arrival);
+    const classification = classify(mail, context);
+    const outcome = await this.#outcomeOf({ ...arrival, context }, authentication, classification);
     return { ...outcome, summary: { ...summary, type: classification.class, ...outcome.summary } };
   }
 
   async #outcomeOf(
-    arrival: Arrival,
+    arrival: KnownArrival,
     authentication: Authentication,
-    { class: kind, flood }: Classification,
+    classification: Classification,
   ): Promise<Outcome> {
     const { ctx, row, mail } = arrival;
+    const { class: kind, flood } = classification;
     switch (kind) {
       case 'own_copy':
         return ignored('own_copy', 'It is a copy of a mail of this workspace.');
@@ -89,13 +96,13 @@ export class Verdicts {
       default:
         if (flood !== null && !row.is_released) return quarantined('flood', FLOODS[flood]);
     }
-    return this.#message(arrival, authentication, kind);
+    return this.#message(arrival, authentication, classification);
   }
 
   async #message(
-    { ctx, row, mailbox, mail }: Arrival,
+    { ctx, row, mailbox, mail, context }: KnownArrival,
     authentication: Authentication,
-    kind: Classification['class'],
+    classification: Classification,
   ): Promise<Outcome> {
     const { sender, problem } = senderOf(mail, authentication);
     if (sender === null) return quarantined(problem, PROBLEMS[problem]);
@@ -118,9 +125,15 @@ export class Verdicts {
       authentication: shown(known),
       decision,
       found,
-      isAutomatic: kind === 'automatic',
+      isAutomatic: classification.class === 'automatic',
     });
-    return delivered(mail, recorded);
+    const refusal = acknowledgementRefusal({
+      ...{ mail, sender, classification, authentication: known },
+      envelopeSender: row.envelope.from,
+      isOfInstallation: context.fromOwner !== null,
+    });
+    const begins = recorded.conversationId === row.new_conversation_id;
+    return delivered(mail, recorded, begins ? { sender, policy: known.policy, refusal } : null);
   }
 
   /** Stores what two copies of a mail have in common; null for one that is a copy of another one. */

@@ -135,7 +135,7 @@ export class MailboxCheck {
         date: new Date(),
         body: bodyOf({ text: 'The mailbox can send. Nothing needs to be done.' }),
         attachments: [],
-        isAutomatic: true,
+        automatic: 'auto-generated',
       },
       SIZE_MAX,
     );

@@ -16,6 +16,7 @@ export class MailboxRow extends TenantRow {
   @Column('integer') per_minute!: number;
   @Column('integer', { nullable: true }) per_day!: number | null;
   @Column('integer') concurrency!: number;
+  @Column('jsonb') acknowledgement!: Mailbox['acknowledgement'];
   @Column('jsonb') transport!: Transport;
   /** {@link Secrets} as JSON, encrypted. */
   @Column('bytea', { nullable: true }) encrypted_secrets!: Buffer | null;

@@ -31,6 +31,7 @@ export async function storeMailbox(
     tx.insert(MailboxRow, {
       ...{ id, name: 'Support', inbox_id: null, address: `${id}@acme.example`, aliases: [] },
       ...{ from_name: null, signature: null, send_delay: 0, on_unknown: 'hold', subaddressing: true },
+      acknowledgement: { enabled: false, text: null },
       ...{ per_minute: 30, per_day: null, concurrency: 2, transport, transport_version: 1 },
       ...{ encrypted_secrets: store.app.get(Credentials).encrypt(id, secrets) },
       ...{ receiving: null, encrypted_receiving_secret: null },

@@ -18,6 +18,7 @@ export function toMailbox(row: MailboxWithActivity, mailUrl: string): Mailbox {
     on_unknown: row.on_unknown,
     subaddressing: row.subaddressing,
     limits: { per_minute: row.per_minute, per_day: row.per_day, concurrency: row.concurrency },
+    acknowledgement: row.acknowledgement,
     transport: completeTransport(row.transport),
     receiving: row.receiving === null ? null : toReceiving(row.receiving, mailUrl),
     status: row.status,

@@ -56,6 +56,7 @@ export function limitsOf(id: string, workspace: string | null, stored: StoredNot
   return limits;
 }
 
-function limit(subject: readonly string[], windowMs: number, max: number): Limit {
+/** A limit whose subject names nobody: a hash. */
+export function limit(subject: readonly string[], windowMs: number, max: number): Limit {
   return { subject: createHash('sha256').update(JSON.stringify(subject)).digest(), windowMs, max };
 }

@@ -112,7 +112,7 @@ export class NoticeAttempt {
       {
         ...{ from, to: [{ name: null, address: stored.to }], cc: [], bcc: [], replyTo: null, subject, date },
         ...{ messageId: stored.message_id, thread: { inReplyTo: null, references: [] } },
-        ...{ body: bodyOf({ text }), attachments: [], isAutomatic: true },
+        ...{ body: bodyOf({ text }), attachments: [], automatic: 'auto-generated' as const },
       },
       SIZE_MAX,
     );

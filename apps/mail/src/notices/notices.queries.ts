@@ -26,6 +26,13 @@ export const insertNotice = systemStatement<{ id: string }>(
    on conflict (id) do nothing returning id`,
 );
 
+/** Counts one for each of the subjects `$1`, unless a limit is reached: then none, and the answer is false. */
+export const countOne = systemStatement<{ is_counted: boolean }>(
+  'notice.count_one',
+  'the counts are hashes, and those of all workspaces',
+  'select count_notice($1::bytea[], $2::double precision[], $3::integer[]) as is_counted',
+);
+
 /** Claims up to `$2` due notices under the lease token `$1` for `$3` milliseconds. */
 export const claimNotices = systemStatement<ClaimedNotice>(
   'notice.claim',

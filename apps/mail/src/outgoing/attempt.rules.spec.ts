@@ -11,6 +11,7 @@ import {
   EXPIRED,
   failed,
   NO_MAILBOX,
+  onUnknownOf,
   pendingOf,
   summaryOf,
   type Circumstances,
@@ -217,4 +218,13 @@ it('cancels and fails only what has not left, and says so of what has', () => {
   expect(cancelled(mailTo(a)).status).toBe('cancelled');
   expect(statuses(failed(mailTo(a, b, c), NO_MAILBOX))).toEqual(['failed', 'sent', 'unknown']);
   expect(failed(mailTo(b, c), NO_MAILBOX)).toMatchObject({ status: 'unknown', error: UNKNOWN.error });
+});
+
+describe('an acknowledgement', () => {
+  it('is never sent twice, whatever its mailbox does with unknown outcomes', () => {
+    const mailbox = { on_unknown: 'retry' } as const;
+    expect(onUnknownOf({ kind: 'message' }, mailbox)).toBe('retry');
+    expect(onUnknownOf({ kind: 'acknowledgement' }, mailbox)).toBe('hold');
+    expect(onUnknownOf({ kind: 'message' }, undefined)).toBe('hold');
+  });
 });

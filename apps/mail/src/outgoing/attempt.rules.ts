@@ -51,6 +51,12 @@ export interface Circumstances {
   isRepeated: boolean;
 }
 
+/** What becomes of a mail without an answer. An acknowledgement is never sent twice: nobody misses one. */
+export const onUnknownOf = (
+  { kind }: Pick<OutgoingMailRow, 'kind'>,
+  mailbox: Pick<Mailbox, 'on_unknown'> | undefined,
+): Mailbox['on_unknown'] => (kind === 'acknowledgement' ? 'hold' : (mailbox?.on_unknown ?? 'hold'));
+
 const isWaiting = ({ status }: Recipient): boolean => status === 'queued' || status === 'sending';
 const isUnknown = ({ status }: Recipient): boolean => status === 'unknown';
 

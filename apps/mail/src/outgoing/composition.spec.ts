@@ -14,7 +14,7 @@ import { Credentials } from '../mailboxes/credentials.ts';
 import { storeMailbox } from '../mailboxes/mailbox.fixture.ts';
 import { Composition } from './composition.ts';
 import { MailSources } from './mail-sources.ts';
-import { OutgoingMailRow, type Recipient } from './outgoing-mail.entity.ts';
+import { NOT_TRIED, OutgoingMailRow, type Recipient } from './outgoing-mail.entity.ts';
 
 const store = await TestStore.open(mailDatabase, { providers: [Credentials] });
 afterAll(() => store.close());
@@ -23,6 +23,7 @@ const MIB = 1024 * 1024;
 const to = (address: string): Recipient => ({ address, status: 'sending', error: null });
 const mailTo = (...recipients: Recipient[]): OutgoingMailRow =>
   Object.assign(new OutgoingMailRow(), {
+    kind: 'message',
     ...{ id: newUuid(), message_id: newUuid(), conversation_id: newUuid(), number: 1, attempts: 0 },
     ...{ lease_token: newUuid(), mail_id: null, sender: null, blind: [], source_file_id: null, size: null },
     ...{ error: null, recipients, created_at: new Date(), expires_at: new Date(Date.now() + 3 * 86_400_000) },
@@ -106,6 +107,57 @@ describe('a mail', () => {
   it('that is too large fails', async () => {
     const compose = composing(() => Promise.reject(new Error('nothing is stored')));
     expect(await compose(40 * MIB)).toMatchObject({ status: 'failed', error: { code: 'too_large' } });
+  });
+});
+
+describe('an acknowledgement', () => {
+  const acknowledging = async (authentication: 'none' | 'password', enabled = true) => {
+    const files = new InProcessFiles();
+    let source = '';
+    void files.serve({
+      receive: async (_ctx, { id, name }, bytes) => {
+        source = Buffer.concat(await bytes.toArray()).toString();
+        return { id, name, size: source.length, mime_type: 'message/rfc822', sha256: '' };
+      },
+      open: () => Promise.reject(new ApiError('not_found')),
+    });
+    const sources = new MailSources(files, new UploadLimitsConfig({}));
+    const keys = new DkimKeys(store.db, store.app.get(Encryptor));
+    const composition = new Composition(
+      store.db,
+      new Rpc(new InProcessRpc()),
+      sources,
+      keys,
+      new MailConfig({}),
+    );
+    const { ctx, row } = await storeMailbox(store, {});
+    const transport = { ...row.transport, authentication };
+    const mailbox = { ...row, transport, acknowledgement: { enabled, text: null } };
+    const mail = await store.db.transaction(ctx, (tx) =>
+      tx.insert(OutgoingMailRow, {
+        ...{ ...NOT_TRIED, id: newUuid(), kind: 'acknowledgement', mailbox_id: row.id, number: 0 },
+        ...{ conversation_id: newUuid(), message_id: newUuid(), in_reply_to: '<a@customer.example>' },
+        ...{ due_at: new Date(), expires_at: new Date(Date.now() + 3_600_000), mail_id: null },
+        ...{ status: 'sending', lease_token: newUuid(), recipients: [to('dana@example.com')] },
+      }),
+    );
+    return { composed: await composition.compose(ctx, mail, mailbox), source: () => source, mailbox };
+  };
+
+  it('has the null reverse-path, unless its mailbox signs in', async () => {
+    const { composed, source, mailbox } = await acknowledging('none');
+    expect(composed).toMatchObject({ mail: { sender: '', source_file_id: expect.any(String) } });
+    expect(source()).toMatch(/^Auto-Submitted: auto-replied\r$/m);
+    expect(source()).toMatch(/^In-Reply-To: <a@customer\.example>\r$/m);
+    expect(source()).toMatch(/^Reply-To:\s+\S+\+r\S+@acme\.example\r$/m);
+    expect((await acknowledging('password')).composed).toMatchObject({
+      mail: { sender: expect.stringMatching(/@acme\.example$/) },
+    });
+    expect(mailbox.subaddressing).toBe(true);
+  });
+
+  it('is not sent any more once its mailbox acknowledges nothing', async () => {
+    expect((await acknowledging('none', false)).composed).toMatchObject({ status: 'cancelled' });
   });
 });
 

@@ -6,6 +6,7 @@ import { Rpc } from '@parley/rpc';
 import { Semaphore } from '@parley/runtime/async';
 import type { TenantContext } from '@parley/runtime/context';
 import { addressKey, ComposingError, newReplyToken, replyAddress } from '@parley/mail-text';
+import { acknowledgementOf, withSender } from '../composing/acknowledgement.ts';
 import { bodyOf } from '../composing/body.ts';
 import { compose, type ComposedMail } from '../composing/compose.ts';
 import { newMessageId, threadHeaders } from '../composing/message-id.ts';
@@ -76,6 +77,7 @@ export class Composition {
     mail: OutgoingMailRow,
     mailbox: MailboxRow,
   ): Promise<ReadyMail | Decision> {
+    if (mail.kind === 'acknowledgement') return this.#acknowledge(ctx, mail, mailbox);
     const message = await this.rpc.call(readOutgoingMessage, ctx, {
       id: encodeId('message', mail.message_id),
     });
@@ -91,8 +93,7 @@ export class Composition {
       const draft = draftOf({ mail, mailbox, message, surroundings, open: addresses });
       const attachments = this.sources.attachmentsOf(ctx, message.attachments);
       const composed = compose({ ...draft, replyTo, attachments }, this.sources.sizeMax);
-      const bytes = await this.dkim.sign(ctx, mailbox.address, composed.bytes);
-      const source = await this.sources.store(ctx, mail, bytes);
+      const source = await this.#sign(ctx, mail, mailbox, composed);
       const blind = message.email.bcc.map(({ address }) => address);
       return this.#store(ctx, mail, { recipients, blind, composed, source });
     };
@@ -102,6 +103,32 @@ export class Composition {
     } catch (error) {
       return this.#afterFailure({ ...mail, recipients }, mailbox, error);
     }
+  }
+
+  /** An acknowledgement has no message: its mailbox says it. */
+  async #acknowledge(
+    ctx: TenantContext,
+    mail: OutgoingMailRow,
+    mailbox: MailboxRow,
+  ): Promise<ReadyMail | Decision> {
+    if (!mailbox.acknowledgement.enabled) return cancelled(mail);
+    const surroundings = await this.#surroundingsOf(ctx, mail);
+    const recipients = withoutSuppressed(mail.recipients, surroundings);
+    const [to] = pendingOf({ recipients });
+    if (to === undefined) return failed({ ...mail, recipients }, SUPPRESSED);
+    try {
+      const draft = acknowledgementOf(mail, mailbox, to.address);
+      const replyTo = await this.#replyTo(ctx, mail, mailbox, surroundings);
+      const composed = withSender(compose({ ...draft, replyTo }, this.sources.sizeMax), mailbox);
+      const source = await this.#sign(ctx, mail, mailbox, composed);
+      return await this.#store(ctx, mail, { recipients, blind: [], composed, source });
+    } catch (error) {
+      return this.#afterFailure({ ...mail, recipients }, mailbox, error);
+    }
+  }
+
+  async #sign(ctx: TenantContext, mail: OutgoingMailRow, { address }: MailboxRow, { bytes }: ComposedMail) {
+    return this.sources.store(ctx, mail, await this.dkim.sign(ctx, address, bytes));
   }
 
   /** A full storage is no failure of the mail: it waits as one that a server defers. Throws what says nothing about the mail. */
@@ -198,7 +225,7 @@ function draftOf({ mail, mailbox, message, surroundings: { earlier }, open }: Dr
     // With the Message-ID, so that a repetition after a crash composes the same bytes.
     date: mail.created_at,
     body: bodyOf({ text: message.text, html: message.html, signature: mailbox.signature }),
-    isAutomatic: false,
+    automatic: null,
   };
 }
 

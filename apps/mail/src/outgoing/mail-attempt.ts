@@ -23,6 +23,7 @@ import {
   afterFollowUps,
   failed,
   NO_MAILBOX,
+  onUnknownOf,
   pendingOf,
   waitForMailbox,
   type Decision,
@@ -157,7 +158,7 @@ export class MailAttempt {
       now: new Date(),
       random: Math.random,
       schedule: this.config.MAIL_RETRY_SCHEDULE,
-      onUnknown: mailbox.on_unknown,
+      onUnknown: onUnknownOf(mail, mailbox),
       isRepeated: mail.is_repeated,
     });
     const counts = await this.#store(work, decision, result);

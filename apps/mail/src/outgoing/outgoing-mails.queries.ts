@@ -21,7 +21,7 @@ export const claimMails = systemStatement<ClaimedMail>(
 /** The mail of a message as it was sent last, if it is composed. */
 export const findComposed = tenantStatement<OutgoingMailRow>(
   'outgoing_mail.find_composed',
-  `${MAILS.select()} where workspace_id = $1 and mode = $2 and message_id = $3 and source_file_id is not null and not is_erased
+  `${MAILS.select()} where workspace_id = $1 and mode = $2 and message_id = $3 and kind = 'message' and source_file_id is not null and not is_erased
     order by id desc limit 1`,
 );
 
@@ -160,6 +160,13 @@ export const findOrAddToken = tenantStatement<{ token: string }>(
 /** Mails that somebody has or may have, whatever became of their other recipients. */
 const HAS_LEFT = `jsonb_path_exists(recipients,
   '$[*] ? (@.status == "sent" || @.status == "delivered" || @.status == "unknown" || @.status == "bounced")')`;
+
+/** What became of the acknowledgement of a mail, unless that is forgotten. */
+export const storeAcknowledgement = tenantStatement<never>(
+  'incoming_mail.store_acknowledgement',
+  `update incoming_mail set acknowledgement = $4::jsonb, version = version + 1, updated_at = now()
+    where workspace_id = $1 and mode = $2 and message_id = $3 and not is_forgotten`,
+);
 
 /** What a mail depends on beside its message. */
 export interface Surroundings {

@@ -14,7 +14,7 @@ import { EXPIRE_AFTER_MS, MailConfig } from '../mail.config.ts';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { cancelled, failed, NO_MAILBOX } from './attempt.rules.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { OutgoingMailRow } from './outgoing-mail.entity.ts';
+import { NOT_TRIED, OutgoingMailRow } from './outgoing-mail.entity.ts';
 import {
   deleteOfConversation,
   endRetries,
@@ -42,29 +42,19 @@ export class OutgoingMailSubscribers {
     // A former mail of the message whose outcome is unknown is not sent by itself any more.
     await tx.query(endRetries, [messageId]);
     const row = await tx.insert(OutgoingMailRow, {
+      ...NOT_TRIED,
       // An event that comes again makes no second mail.
       id: uuidFor('outgoing_mail', uuidOf('event', id)),
+      kind: 'message',
+      in_reply_to: null,
       mailbox_id: mailboxId,
       conversation_id: uuidOf('conversation', data.conversation_id),
       message_id: messageId,
       number: data.number,
-      status: 'queued',
       due_at: new Date(now + delay * 1_000 + (this.config.MAIL_RETRY_SCHEDULE[0] ?? 0)),
-      is_blocked: false,
-      lease_token: null,
-      dispatcher_id: null,
-      handed_over_at: null,
-      attempts: 0,
-      is_repeated: false,
       expires_at: new Date(now + EXPIRE_AFTER_MS),
-      error: null,
-      is_erased: false,
       recipients: data.recipients.map((address) => ({ address, status: 'queued', error: null })),
       mail_id: mailbox === undefined ? null : newMessageId(mailbox.address),
-      sender: null,
-      blind: [],
-      source_file_id: null,
-      size: null,
     });
     if (mailbox === undefined) await storeDecision(tx, row, failed(row, NO_MAILBOX));
     else if (delay === 0) tx.afterCommit(() => this.dispatcher.wake());

@@ -5,7 +5,7 @@ import { inTenant, systemContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
-import { afterLoss, expired, failed, NO_MAILBOX } from './attempt.rules.ts';
+import { afterLoss, expired, failed, NO_MAILBOX, onUnknownOf } from './attempt.rules.ts';
 import { Leases } from './leases.ts';
 import * as metrics from './mail-metrics.ts';
 import * as queries from './outgoing-mails.queries.ts';
@@ -80,7 +80,7 @@ export class Recovery implements OnModuleInit, OnApplicationShutdown {
     );
     const decision = afterLoss(mail, {
       now,
-      onUnknown: mailbox?.on_unknown ?? 'hold',
+      onUnknown: onUnknownOf(mail, mailbox),
       isRepeated: mail.is_repeated,
     });
     // Its process may be alive, and late.

@@ -2,7 +2,7 @@ import { encodeId, outgoingMailUpdated } from '@parley/contracts';
 import type { Transaction } from '@parley/persistence';
 import { cancelled, type Decision } from './attempt.rules.ts';
 import { OutgoingMailRow } from './outgoing-mail.entity.ts';
-import { eraseRecipients, unblockNext } from './outgoing-mails.queries.ts';
+import { eraseRecipients, storeAcknowledgement, unblockNext } from './outgoing-mails.queries.ts';
 
 /** What a mail has that no process sends. */
 const RELEASED = { is_blocked: false, dispatcher_id: null, handed_over_at: null };
@@ -21,14 +21,19 @@ export async function storeDecision(
   const decision = mail.is_erased && made.due_at !== null ? cancelled(made) : made;
   const stored = await tx.update(OutgoingMailRow, mail, { ...decision, ...RELEASED, lease_token: lease });
   if (mail.is_erased) tx.write(eraseRecipients, [mail.message_id]);
-  emitUpdated(tx, stored);
+  await tell(tx, stored);
   tx.write(unblockNext, [stored.conversation_id, stored.number]);
   return stored;
 }
 
-/** The conversation service shows it at the message. */
-function emitUpdated(tx: Transaction, mail: OutgoingMailRow): void {
+/** The conversation service shows it at the message. An acknowledgement is none, and is shown with the mail that it answers. */
+async function tell(tx: Transaction, mail: OutgoingMailRow): Promise<void> {
   const { status, error, recipients } = mail;
+  if (mail.kind === 'acknowledgement') {
+    const acknowledgement = JSON.stringify({ status, reason: error?.code ?? null });
+    await tx.query(storeAcknowledgement, [mail.message_id, acknowledgement]);
+    return;
+  }
   tx.emit(outgoingMailUpdated, {
     id: encodeId('outgoing_mail', mail.id),
     conversation_id: encodeId('conversation', mail.conversation_id),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changesByItself, component, integer, nullableString, string } from '../documented.ts';
 import { idOf } from '../id.ts';
-import { MailAddress } from '../message/message.schema.ts';
+import { MailAddress, MessageDeliveryStatus } from '../message/message.schema.ts';
 import { defineOperation } from '../operation.ts';
 import { anyMailbox, anyOf, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
@@ -46,6 +46,19 @@ export const IncomingMail = component('IncomingMail', 'A mail that arrived at a 
     .nullable()
     .describe('Id of the conversation that it became a message of, or null'),
   message_id: idOf('message').nullable().describe('Id of the message that it became, or null'),
+  acknowledgement: changesByItself(
+    z
+      .object({
+        status: z
+          .enum(['withheld', ...MessageDeliveryStatus.options])
+          .describe('`withheld`: none is sent, for the `reason`; else what became of it'),
+        reason: nullableString('Machine-readable cause of withholding it, or null', 'unauthenticated'),
+      })
+      .nullable()
+      .describe(
+        'The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none',
+      ),
+  ),
   source_url: nullableString(
     'Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a mail that was not stored',
     'https://files.example.com/f',

@@ -5,6 +5,7 @@ import { anyInbox, anyOf, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import {
   Mailbox,
+  MailboxAcknowledgementInput,
   MailboxAliases,
   mailboxFields,
   MailboxLimitsInput,
@@ -24,6 +25,7 @@ const writable = {
   ...mailboxFields,
   aliases: MailboxAliases,
   limits: MailboxLimitsInput,
+  acknowledgement: MailboxAcknowledgementInput,
   transport: TransportInput,
   receiving: ReceivingInput,
 };
@@ -51,6 +53,7 @@ export const createMailbox = mailboxes.create({
     subaddressing: writable.subaddressing.default(false),
     limits: writable.limits.prefault({}),
     receiving: writable.receiving.default(null),
+    acknowledgement: writable.acknowledgement.default({ enabled: false, text: null }),
   }),
   errors: ['duplicate_value', 'too_many_items'],
 });
@@ -69,7 +72,7 @@ export const getMailbox = mailboxes.get();
 
 export const updateMailbox = mailboxes.update({
   description:
-    'Changes only the fields that are sent; `transport`, `receiving` and `limits` as a whole. What waits is sent with the new transport. ' +
+    'Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What waits is sent with the new transport. ' +
     'Emits `mailbox.connected` if the status becomes `connected`.',
   body: z.object({ ...writable, status: WritableStatus }).partial(),
   errors: ['duplicate_value'],

@@ -112,6 +112,37 @@ export const mailboxFields = {
     ),
 };
 
+/** Characters of the text of an acknowledgement. */
+const ACKNOWLEDGEMENT_MAX = 2_000;
+
+export const MailboxAcknowledgement = z
+  .object({
+    enabled: z.boolean().describe('Whether acknowledgements are sent'),
+    text: nullableString(
+      'Text of the acknowledgement, or null for the default',
+      'We have received your message and answer within a day.',
+    ),
+  })
+  .meta({
+    id: 'MailboxAcknowledgement',
+    description: 'The automatic answer to the first mail of a conversation',
+  });
+
+export const MailboxAcknowledgementInput = z
+  .object({
+    enabled: z.boolean().describe('Whether acknowledgements are sent'),
+    text: optionalText(ACKNOWLEDGEMENT_MAX)
+      .default(null)
+      .meta({
+        description: 'Text of the acknowledgement; by default that the mail was received',
+        examples: ['We have received your message and answer within a day.'],
+      }),
+  })
+  .describe(
+    'The automatic answer to the first mail of a conversation, once a day for each address, and only where the domain of the sender ' +
+      'proves that it sent the mail. It has neither the subject nor the text of that mail. Off by default',
+  );
+
 export const MailboxAliases = z
   .array(Email)
   .max(20)
@@ -134,6 +165,7 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
   signature: nullableString('Text below each reply, or null', 'Acme Support · acme.example'),
   send_delay: integer('Seconds for which a reply waits, and within which its redaction cancels it', 10),
   limits: MailboxLimits,
+  acknowledgement: MailboxAcknowledgement,
   transport: Transport,
   receiving: Receiving.nullable(),
   status: changesByItself(MailboxStatus),

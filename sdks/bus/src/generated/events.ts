@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 7012748ea76c48e8fdf6e5b0516de10879a600a750060aaa9c3c76d386a5c1c8
+// Document 0.1.0, SHA-256 d03765ca1547aba2e571f446974a5c1180ab3bce13d04f815b0e6652ea110e04
 import type {
   Connection,
   ConnectionDeletedData,

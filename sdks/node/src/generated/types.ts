@@ -448,15 +448,28 @@ export interface CreateMailboxRequest {
    */
   limits?: CreateMailboxRequestLimits | undefined;
   /**
+   * The automatic answer to the first mail of a conversation, once a day for each address, and only
+   * where the domain of the sender proves that it sent the mail. It has neither the subject nor the
+   * text of that mail. Off by default
+   */
+  acknowledgement?: CreateMailboxRequestAcknowledgement | undefined;
+  /**
    * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
    * otherwise they have to be given again: another server must not get them
    */
   transport: CreateMailboxRequestTransport;
-  /**
-   * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
-   * `type` stays the same; the URL is another one after another type or null
-   */
-  receiving?: CreateMailboxRequestReceiving | null | undefined;
+}
+
+/**
+ * The automatic answer to the first mail of a conversation, once a day for each address, and only
+ * where the domain of the sender proves that it sent the mail. It has neither the subject nor the text
+ * of that mail. Off by default
+ */
+export interface CreateMailboxRequestAcknowledgement {
+  /** Whether acknowledgements are sent */
+  enabled: boolean;
+  /** Text of the acknowledgement; by default that the mail was received */
+  text?: string | null | undefined;
 }
 
 /**
@@ -470,26 +483,6 @@ export interface CreateMailboxRequestLimits {
   per_day?: number | null | undefined;
   /** Most connections at a time */
   concurrency?: number | undefined;
-}
-
-export interface CreateMailboxRequestReceiving {
-  /**
-   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
-   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
-   */
-  type: ReceivingType;
-  /**
-   * Password in the URL that the provider calls, with any user name, for `postmark` and for `sendgrid`
-   * without a signing key: 16 characters at least. Never returned
-   */
-  password?: string | undefined;
-  /**
-   * `signing_key`: for `mailgun` the HTTP webhook signing key, for `sendgrid` the public key of the
-   * security policy. Never returned
-   */
-  signing_key?: string | undefined;
-  /** ARN of the SNS topic, for `ses`: messages of no other one are taken */
-  topic_arn?: string | undefined;
 }
 
 /**
@@ -1014,7 +1007,7 @@ export interface IncomingMail {
    * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
    * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as
    * a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded,
-   * and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
+   * and can be retried; `discarded`: by a user, or after 90 days
    */
   status: Extensible<IncomingMailStatus>;
   /** Why it is quarantined, ignored or failed; or null */
@@ -1027,7 +1020,7 @@ export interface IncomingMail {
   to: string[];
   /** Subject line, or null */
   subject: string | null;
-  /** Size of its source in bytes, as far as it is known */
+  /** Size of its source in bytes */
   size: number;
   /** What is known of its sender; null until it was read */
   authentication: MailAuthentication | null;
@@ -1035,10 +1028,9 @@ export interface IncomingMail {
   conversation_id: string | null;
   /** Id of the message that it became, or null */
   message_id: string | null;
-  /**
-   * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
-   * deleted, and for a mail that was not stored
-   */
+  /** The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none */
+  acknowledgement: IncomingMailAcknowledgement | null;
+  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
   source_url: string | null;
   /** Time at which it was stored */
   received_at: string;
@@ -1047,6 +1039,24 @@ export interface IncomingMail {
   /** Time of the last change */
   updated_at: string;
 }
+
+export interface IncomingMailAcknowledgement {
+  /** `withheld`: none is sent, for the `reason`; else what became of it */
+  status: Extensible<IncomingMailAcknowledgementStatus>;
+  /** Machine-readable cause of withholding it, or null */
+  reason: string | null;
+}
+
+export type IncomingMailAcknowledgementStatus =
+  | 'withheld'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'unknown'
+  | 'bounced'
+  | 'failed'
+  | 'cancelled';
 
 export interface IncomingMailReason {
   /** Machine-readable cause */
@@ -1059,7 +1069,7 @@ export interface IncomingMailReason {
  * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
  * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a
  * copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and
- * can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
+ * can be retried; `discarded`: by a user, or after 90 days
  */
 export type IncomingMailStatus = 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded';
 
@@ -1296,9 +1306,10 @@ export interface Mailbox {
   aliases: string[];
   /** How fast mails leave */
   limits: MailboxLimits;
+  /** The automatic answer to the first mail of a conversation */
+  acknowledgement: MailboxAcknowledgement;
   /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
   transport: Transport;
-  receiving: Receiving | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
    * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after
@@ -1315,6 +1326,14 @@ export interface Mailbox {
   created_at: string;
   /** Time of the last change */
   updated_at: string;
+}
+
+/** The automatic answer to the first mail of a conversation */
+export interface MailboxAcknowledgement {
+  /** Whether acknowledgements are sent */
+  enabled: boolean;
+  /** Text of the acknowledgement, or null for the default */
+  text: string | null;
 }
 
 /** How fast mails leave */
@@ -1709,32 +1728,6 @@ export interface ReceivedMeta {
   /** Whether the message was created; else it was there */
   created: boolean;
 }
-
-/** How a provider hands over mails that arrive, without its secrets */
-export interface Receiving {
-  /**
-   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
-   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
-   */
-  type: Extensible<ReceivingType>;
-  /** Address that the provider calls, with a token that nobody can guess */
-  url: string;
-  /**
-   * What proves that a request is of the provider. `password`: the password in the URL that it calls;
-   * `signature`: its signature
-   */
-  authentication: Extensible<ReceivingAuthentication>;
-  /** ARN of the SNS topic, for `ses`, or null */
-  topic_arn: string | null;
-}
-
-export type ReceivingAuthentication = 'password' | 'signature';
-
-/**
- * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
- * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
- */
-export type ReceivingType = 'postmark' | 'mailgun' | 'sendgrid' | 'ses';
 
 export interface RecoverWebhookRequest {
   /** Earliest creation time (inclusive) */
@@ -2259,15 +2252,16 @@ export interface UpdateMailboxRequest {
    */
   limits?: CreateMailboxRequestLimits | undefined;
   /**
+   * The automatic answer to the first mail of a conversation, once a day for each address, and only
+   * where the domain of the sender proves that it sent the mail. It has neither the subject nor the
+   * text of that mail. Off by default
+   */
+  acknowledgement?: CreateMailboxRequestAcknowledgement | undefined;
+  /**
    * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
    * otherwise they have to be given again: another server must not get them
    */
   transport?: CreateMailboxRequestTransport | undefined;
-  /**
-   * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
-   * `type` stays the same; the URL is another one after another type or null
-   */
-  receiving?: CreateMailboxRequestReceiving | null | undefined;
   /** `disabled` holds mails back, for three days at most; `connected` tries again at once */
   status?: WritableMailboxStatus | undefined;
 }

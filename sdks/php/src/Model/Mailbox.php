@@ -12,6 +12,7 @@ final class Mailbox extends Model
 {
     protected const RECORDS = [
         'limits' => MailboxLimits::class,
+        'acknowledgement' => MailboxAcknowledgement::class,
         'transport' => Transport::class,
         'receiving' => Receiving::class,
         'status_reason' => MailboxStatusReason::class,
@@ -48,6 +49,8 @@ final class Mailbox extends Model
         public readonly array $aliases,
         /** How fast mails leave */
         public readonly MailboxLimits $limits,
+        /** The automatic answer to the first mail of a conversation */
+        public readonly MailboxAcknowledgement $acknowledgement,
         /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
         public readonly Transport $transport,
         public readonly ?Receiving $receiving,

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '33cd29bcd07deb26fbcc906d862178799111d2837bfdeed9d27be25145e4ad55';
+    public const API_DOCUMENT = 'fb4538271dab518cd5bf0ed997fcec074e57d30e60d124a963e9df140f8cd78c';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

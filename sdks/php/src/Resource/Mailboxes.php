@@ -51,9 +51,9 @@ final class Mailboxes extends Resource
      * @param list<string>|Omit $aliases Further addresses of the mailbox
      * @param array{per_minute?: int, per_day?: int|null, concurrency?: int}|Omit $limits How fast mails leave: by
      *   default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its limits
-     * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
-     *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
-     *   kept while `type` stays the same; the URL is another one after another type or null
+     * @param array{enabled: bool, text?: string|null}|Omit $acknowledgement The automatic answer to the first mail of
+     *   a conversation, once a day for each address, and only where the domain of the sender proves that it sent the
+     *   mail. It has neither the subject nor the text of that mail. Off by default
      * @throws \Parley\Exception\ParleyError
      */
     public function create(
@@ -68,7 +68,7 @@ final class Mailboxes extends Resource
         bool|Omit $subaddressing = Omit::Value,
         array|Omit $aliases = Omit::Value,
         array|Omit $limits = Omit::Value,
-        array|null|Omit $receiving = Omit::Value,
+        array|Omit $acknowledgement = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
         return $this->requester->record(Model\Mailbox::class, new Call(
@@ -79,9 +79,9 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'transport' => $transport, 'receiving' => $receiving,
+                'acknowledgement' => $acknowledgement, 'transport' => $transport,
             ],
-            objects: ['limits', 'transport', 'receiving'],
+            objects: ['limits', 'acknowledgement', 'transport'],
         ), $options);
     }
 
@@ -161,8 +161,8 @@ final class Mailboxes extends Resource
     /**
      * Update a mailbox.
      *
-     * Changes only the fields that are sent; `transport`, `receiving` and `limits` as a whole. What waits is sent with
-     * the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+     * Changes only the fields that are sent; `transport`, `limits` and `acknowledgement` as a whole. What waits is sent
+     * with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
      *
      * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
      * `missing_parameter`, `too_many_items`, `duplicate_value`.
@@ -184,15 +184,15 @@ final class Mailboxes extends Resource
      * @param list<string>|Omit $aliases Further addresses of the mailbox
      * @param array{per_minute?: int, per_day?: int|null, concurrency?: int}|Omit $limits How fast mails leave: by
      *   default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its limits
+     * @param array{enabled: bool, text?: string|null}|Omit $acknowledgement The automatic answer to the first mail of
+     *   a conversation, once a day for each address, and only where the domain of the sender proves that it sent the
+     *   mail. It has neither the subject nor the text of that mail. Off by default
      * @param array{type: Model\TransportType::*, host?: string, port?: int, security?: Model\TransportSecurity::*,
      *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
      *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string,
      *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
      *   Model\AfterReceiving::*}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of
      *   the transport changes; otherwise they have to be given again: another server must not get them
-     * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
-     *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
-     *   kept while `type` stays the same; the URL is another one after another type or null
      * @param Model\WritableMailboxStatus::*|Omit $status `disabled` holds mails back, for three days at most;
      *   `connected` tries again at once
      * @throws \Parley\Exception\ParleyError
@@ -209,8 +209,8 @@ final class Mailboxes extends Resource
         bool|Omit $subaddressing = Omit::Value,
         array|Omit $aliases = Omit::Value,
         array|Omit $limits = Omit::Value,
+        array|Omit $acknowledgement = Omit::Value,
         array|Omit $transport = Omit::Value,
-        array|null|Omit $receiving = Omit::Value,
         string|Omit $status = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
@@ -222,9 +222,9 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'transport' => $transport, 'receiving' => $receiving, 'status' => $status,
+                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'status' => $status,
             ],
-            objects: ['limits', 'transport', 'receiving'],
+            objects: ['limits', 'acknowledgement', 'transport'],
         ), $options);
     }
 

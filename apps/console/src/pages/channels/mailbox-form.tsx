@@ -27,7 +27,7 @@ import { TransportFields } from './transport-fields.tsx';
 /** All of them are in the form, and show what is wrong with them. */
 const FIELDS = [
   ...['transport', 'address', 'name', 'from_name', 'inbox_id', 'signature', 'send_delay'],
-  ...['aliases', 'on_unknown', 'subaddressing', 'limits'],
+  ...['aliases', 'on_unknown', 'subaddressing', 'limits', 'acknowledgement'],
 ];
 
 interface DialogProps {
@@ -184,6 +184,7 @@ function Inputs({ form, onChange, error, stored }: MailboxInputsProps) {
           error={errors['send_delay']}
           onChange={(seconds) => change({ send_delay: typeof seconds === 'number' ? seconds : 0 })}
         />
+        <Acknowledgement form={form} onChange={change} errors={errors} />
         <Advanced form={form} onChange={change} errors={errors} />
       </div>
     </>
@@ -194,6 +195,37 @@ interface AdvancedProps {
   form: MailboxForm;
   onChange: (changes: Partial<MailboxForm>) => void;
   errors: Readonly<Record<string, string>>;
+}
+
+function Acknowledgement({ form, onChange, errors }: AdvancedProps) {
+  const { enabled, text } = form.acknowledgement;
+  return (
+    <>
+      <Checkbox
+        label="Acknowledge the first mail of a conversation"
+        description="Once a day for each address, and only where its domain proves that it has sent the mail."
+        checked={enabled}
+        onChange={({ currentTarget }) =>
+          onChange({ acknowledgement: { enabled: currentTarget.checked, text } })
+        }
+      />
+      {enabled && (
+        <Textarea
+          label="Text of the acknowledgement"
+          placeholder="Thank you for your message. We have received it and will answer it as soon as we can."
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2_000}
+          value={text}
+          error={errors['acknowledgement.text']}
+          onChange={({ currentTarget }) =>
+            onChange({ acknowledgement: { enabled, text: currentTarget.value } })
+          }
+        />
+      )}
+    </>
+  );
 }
 
 function Advanced({ form, onChange, errors }: AdvancedProps) {

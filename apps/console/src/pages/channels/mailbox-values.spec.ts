@@ -31,6 +31,7 @@ const MAILBOX: Mailbox = {
   send_delay: 10,
   on_unknown: 'retry',
   subaddressing: false,
+  acknowledgement: { enabled: true, text: 'We answer within a day.' },
   limits: { per_minute: 30, per_day: 2_000, concurrency: 1 },
   receiving: null,
   transport: {
@@ -63,6 +64,7 @@ describe('the form of a mailbox', () => {
     expect(bodyOf(formOf(MAILBOX))).toEqual({
       ...{ name, address, inbox_id, from_name, signature, send_delay, aliases, limits },
       ...{ on_unknown: MAILBOX.on_unknown, subaddressing: MAILBOX.subaddressing },
+      acknowledgement: MAILBOX.acknowledgement,
       transport: { type, host, port, security, authentication, username },
     });
   });

@@ -38,6 +38,7 @@ export interface MailboxForm {
   aliases: string[];
   on_unknown: Schemas['UnknownOutcome'];
   subaddressing: boolean;
+  acknowledgement: { enabled: boolean; text: string };
   per_minute: number | null;
   per_day: number | null;
   concurrency: number | null;
@@ -78,6 +79,7 @@ export function emptyForm(type: TransportForm['type']): MailboxForm {
     aliases: [],
     on_unknown: 'hold',
     subaddressing: false,
+    acknowledgement: { enabled: false, text: '' },
     per_minute: 600,
     per_day: null,
     concurrency: 2,
@@ -94,6 +96,7 @@ export function formOf(mailbox: Mailbox): MailboxForm {
     ...{ name, address, inbox_id, send_delay, subaddressing },
     on_unknown: fields.on_unknown === 'retry' ? 'retry' : 'hold',
     ...limits,
+    acknowledgement: { enabled: fields.acknowledgement.enabled, text: fields.acknowledgement.text ?? '' },
     aliases: [...aliases],
     from_name: fromName ?? '',
     signature: signature ?? '',
@@ -121,12 +124,14 @@ export const hasServer = (type: TransportForm['type']): boolean => type === 'smt
 /** What a request has of a form: nothing that is empty, and nothing that the type of the transport does not have. */
 export function bodyOf(form: MailboxForm) {
   const { transport, from_name: fromName, signature, per_minute, per_day, concurrency, ...fields } = form;
+  const { enabled, text } = form.acknowledgement;
   return {
     ...fields,
     name: form.name.trim(),
     address: form.address.trim(),
     from_name: fromName.trim() === '' ? null : fromName.trim(),
     signature: signature.trim() === '' ? null : signature,
+    acknowledgement: { enabled, text: text.trim() === '' ? null : text },
     limits: {
       per_day,
       ...(per_minute === null ? {} : { per_minute }),

@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 7012748ea76c48e8fdf6e5b0516de10879a600a750060aaa9c3c76d386a5c1c8
+# Document 0.1.0, SHA-256 d03765ca1547aba2e571f446974a5c1180ab3bce13d04f815b0e6652ea110e04
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -227,6 +227,13 @@ class MailAuthentication(TypedDict):
     # Outcome for the server that sent the mail (`pass`, `fail`, `none`, `error`)
     spf: Literal["pass", "fail", "none", "error"] | str
 
+
+class IncomingMailAcknowledgement(TypedDict):
+    # `withheld`: none is sent, for the `reason`; else what became of it
+    status: Literal["withheld", "queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"] | str
+    # Machine-readable cause of withholding it, or null
+    reason: str | None
+
 # A mail that arrived at a mailbox
 IncomingMail = TypedDict(
     "IncomingMail",
@@ -243,6 +250,7 @@ IncomingMail = TypedDict(
         "authentication": "MailAuthentication | None",
         "conversation_id": "str | None",
         "message_id": "str | None",
+        "acknowledgement": "IncomingMailAcknowledgement | None",
         "source_url": "str | None",
         "received_at": "str",
         "created_at": "str",
@@ -260,6 +268,15 @@ class MailboxLimits(TypedDict):
     per_day: int | None
     # Most connections at a time
     concurrency: int
+
+
+class MailboxAcknowledgement(TypedDict):
+    """The automatic answer to the first mail of a conversation"""
+
+    # Whether acknowledgements are sent
+    enabled: bool
+    # Text of the acknowledgement, or null for the default
+    text: str | None
 
 
 class Transport(TypedDict):
@@ -298,21 +315,6 @@ class Transport(TypedDict):
     after_receiving: Literal["leave", "delete"] | str | None
 
 
-class Receiving(TypedDict):
-    """How a provider hands over mails that arrive, without its secrets"""
-
-    # Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
-    # `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
-    type: Literal["postmark", "mailgun", "sendgrid", "ses"] | str
-    # Address that the provider calls, with a token that nobody can guess
-    url: str
-    # What proves that a request is of the provider. `password`: the password in the URL that it calls; `signature`: its
-    # signature
-    authentication: Literal["password", "signature"] | str
-    # ARN of the SNS topic, for `ses`, or null
-    topic_arn: str | None
-
-
 class MailboxStatusReason(TypedDict):
     # Machine-readable cause
     code: str
@@ -347,8 +349,8 @@ class Mailbox(TypedDict):
     # Further addresses of the mailbox
     aliases: list[str]
     limits: MailboxLimits
+    acknowledgement: MailboxAcknowledgement
     transport: Transport
-    receiving: Receiving | None
     # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     # `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
     status: Literal["connected", "disconnected", "disabled"] | str

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "33cd29bcd07deb26fbcc906d862178799111d2837bfdeed9d27be25145e4ad55"
+API_DOCUMENT_SHA256 = "fb4538271dab518cd5bf0ed997fcec074e57d30e60d124a963e9df140f8cd78c"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -118,6 +118,10 @@ EventType: TypeAlias = Literal[
 ]
 """Event type."""
 
+IncomingMailAcknowledgementStatus: TypeAlias = Literal[
+    "withheld", "queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"
+]
+
 IncomingMailStatus: TypeAlias = Literal["stored", "delivered", "quarantined", "ignored", "failed", "discarded"]
 """What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is released
 or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was

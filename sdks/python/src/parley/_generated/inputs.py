@@ -188,6 +188,10 @@ class CreateMailboxRequest(TypedDict):
     """How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its
     limits.
     """
+    acknowledgement: NotRequired[CreateMailboxRequestAcknowledgement]
+    """The automatic answer to the first mail of a conversation, once a day for each address, and only where the domain of the
+    sender proves that it sent the mail. It has neither the subject nor the text of that mail. Off by default.
+    """
     transport: CreateMailboxRequestTransport
     """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
     given again: another server must not get them.
@@ -196,6 +200,17 @@ class CreateMailboxRequest(TypedDict):
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
     URL is another one after another type or null.
     """
+
+
+class CreateMailboxRequestAcknowledgement(TypedDict):
+    """The automatic answer to the first mail of a conversation, once a day for each address, and only where the domain of the
+    sender proves that it sent the mail. It has neither the subject nor the text of that mail. Off by default.
+    """
+
+    enabled: bool
+    """Whether acknowledgements are sent."""
+    text: NotRequired[str | None]
+    """Text of the acknowledgement; by default that the mail was received."""
 
 
 class CreateMailboxRequestLimits(TypedDict):
@@ -660,6 +675,10 @@ class UpdateMailboxRequest(TypedDict):
     limits: NotRequired[CreateMailboxRequestLimits]
     """How fast mails leave: by default 600 a minute, without a limit for a day, over 2 connections. Ask your provider for its
     limits.
+    """
+    acknowledgement: NotRequired[CreateMailboxRequestAcknowledgement]
+    """The automatic answer to the first mail of a conversation, once a day for each address, and only where the domain of the
+    sender proves that it sent the mail. It has neither the subject nor the text of that mail. Off by default.
     """
     transport: NotRequired[CreateMailboxRequestTransport]
     """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be

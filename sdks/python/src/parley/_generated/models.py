@@ -641,6 +641,8 @@ class IncomingMail(Model):
     """Id of the conversation that it became a message of, or null."""
     message_id: field[str | None] = field()
     """Id of the message that it became, or null."""
+    acknowledgement: field[IncomingMailAcknowledgement | None] = field(lambda: IncomingMailAcknowledgement)
+    """The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none."""
     source_url: field[str | None] = field()
     """Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a mail that
     was not stored.
@@ -651,6 +653,14 @@ class IncomingMail(Model):
     """Time of creation."""
     updated_at: field[str] = field()
     """Time of the last change."""
+
+
+class IncomingMailAcknowledgement(Model):
+    __slots__ = ()
+    status: field[enums.IncomingMailAcknowledgementStatus | str] = field()
+    """`withheld`: none is sent, for the `reason`; else what became of it."""
+    reason: field[str | None] = field()
+    """Machine-readable cause of withholding it, or null."""
 
 
 class IncomingMailQuarantinedEvent(Event):
@@ -827,6 +837,8 @@ class Mailbox(Model):
     """Further addresses of the mailbox."""
     limits: field[MailboxLimits] = field(lambda: MailboxLimits)
     """How fast mails leave."""
+    acknowledgement: field[MailboxAcknowledgement] = field(lambda: MailboxAcknowledgement)
+    """The automatic answer to the first mail of a conversation."""
     transport: field[Transport] = field(lambda: Transport)
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
     receiving: field[Receiving | None] = field(lambda: Receiving)
@@ -844,6 +856,16 @@ class Mailbox(Model):
     """Time of creation."""
     updated_at: field[str] = field()
     """Time of the last change."""
+
+
+class MailboxAcknowledgement(Model):
+    """The automatic answer to the first mail of a conversation."""
+
+    __slots__ = ()
+    enabled: field[bool] = field()
+    """Whether acknowledgements are sent."""
+    text: field[str | None] = field()
+    """Text of the acknowledgement, or null for the default."""
 
 
 class MailboxConnectedEvent(Event):

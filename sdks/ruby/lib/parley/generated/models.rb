@@ -10,16 +10,16 @@ module Parley
     %i[
       ActorType AfterReceiving AuthorType BulkItemStatus Channel ConnectionType ConversationInclude ConversationStatus
       CountRelation CredentialOwner CredentialType DeliveryStatus DeliveryTrigger DnsRecordPurpose DnsRecordStatus
-      ErrorCode ErrorLocation ErrorType EventType IncomingMailStatus IncomingMailType ListConnectionsSort
-      ListContactHistorySort ListContactsSort ListConversationHistorySort ListConversationsSort ListDeliveriesSort
-      ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort ListMessagesSort
-      ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort ListTagsSort ListTeamMembersSort ListTeamsSort
-      ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort MailAuthenticationDmarc MailboxStatus
-      MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection MessageType
-      Mode OAuthProvider Plan Priority ReceivingAuthentication ReceivingType ReportedDeliveryStatus Scope SearchGroup
-      SearchType SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus
-      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType
-      WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      ErrorCode ErrorLocation ErrorType EventType IncomingMailAcknowledgementStatus IncomingMailStatus IncomingMailType
+      ListConnectionsSort ListContactHistorySort ListContactsSort ListConversationHistorySort ListConversationsSort
+      ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort
+      ListMessagesSort ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort ListTagsSort
+      ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort
+      MailAuthenticationDmarc MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus
+      MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus
+      Scope SearchGroup SearchType SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude
+      TicketStatus TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus
+      WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -476,8 +476,8 @@ module Parley
       field :mailbox_id
       # @return [String] What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`:
       #   held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy
-      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried,
-      #   or it was too large to be stored; `discarded`: by a user, or after 90 days
+      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried;
+      #   `discarded`: by a user, or after 90 days
       field :status
       # @return [IncomingMailReason, nil] Why it is quarantined, ignored or failed; or null
       field :reason, :IncomingMailReason
@@ -489,7 +489,7 @@ module Parley
       field :to
       # @return [String, nil] Subject line, or null
       field :subject
-      # @return [Integer] Size of its source in bytes, as far as it is known
+      # @return [Integer] Size of its source in bytes
       field :size
       # @return [MailAuthentication, nil] What is known of its sender; null until it was read
       field :authentication, :MailAuthentication
@@ -497,8 +497,11 @@ module Parley
       field :conversation_id
       # @return [String, nil] Id of the message that it became, or null
       field :message_id
+      # @return [IncomingMailAcknowledgement, nil] The acknowledgement of the mail; null if it began no conversation, or
+      #   the mailbox sends none
+      field :acknowledgement, :IncomingMailAcknowledgement
       # @return [String, nil] Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
-      #   deleted, and for a mail that was not stored
+      #   deleted
       field :source_url
       # @return [String] Time at which it was stored
       field :received_at
@@ -506,6 +509,13 @@ module Parley
       field :created_at
       # @return [String] Time of the last change
       field :updated_at
+    end
+
+    class IncomingMailAcknowledgement < Model
+      # @return [String] `withheld`: none is sent, for the `reason`; else what became of it
+      field :status
+      # @return [String, nil] Machine-readable cause of withholding it, or null
+      field :reason
     end
 
     class IncomingMailReason < Model
@@ -658,10 +668,10 @@ module Parley
       field :aliases
       # @return [MailboxLimits] How fast mails leave
       field :limits, :MailboxLimits
+      # @return [MailboxAcknowledgement] The automatic answer to the first mail of a conversation
+      field :acknowledgement, :MailboxAcknowledgement
       # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
       field :transport, :Transport
-      # @return [Receiving, nil]
-      field :receiving, :Receiving
       # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
       #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
       field :status
@@ -675,6 +685,14 @@ module Parley
       field :created_at
       # @return [String] Time of the last change
       field :updated_at
+    end
+
+    # The automatic answer to the first mail of a conversation
+    class MailboxAcknowledgement < Model
+      # @return [Boolean] Whether acknowledgements are sent
+      flag :enabled
+      # @return [String, nil] Text of the acknowledgement, or null for the default
+      field :text
     end
 
     # How fast mails leave
@@ -884,20 +902,6 @@ module Parley
     class ReceivedMeta < Model
       # @return [Boolean] Whether the message was created; else it was there
       flag :created
-    end
-
-    # How a provider hands over mails that arrive, without its secrets
-    class Receiving < Model
-      # @return [String] Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
-      #   `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
-      field :type
-      # @return [String] Address that the provider calls, with a token that nobody can guess
-      field :url
-      # @return [String] What proves that a request is of the provider. `password`: the password in the URL that it
-      #   calls; `signature`: its signature
-      field :authentication
-      # @return [String, nil] ARN of the SNS topic, for `ses`, or null
-      field :topic_arn
     end
 
     # Result of a replay

@@ -192,6 +192,18 @@ module Parley
       WEBHOOK_TEST = 'webhook.test'
     end
 
+    module IncomingMailAcknowledgementStatus
+      WITHHELD = 'withheld'
+      QUEUED = 'queued'
+      SENDING = 'sending'
+      SENT = 'sent'
+      DELIVERED = 'delivered'
+      UNKNOWN = 'unknown'
+      BOUNCED = 'bounced'
+      FAILED = 'failed'
+      CANCELLED = 'cancelled'
+    end
+
     # What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is
     # released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a
     # mail that was sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be
