@@ -15,6 +15,7 @@ export interface Records {
   messageId: string;
   sendingDomainId: string;
   suppressionId: string;
+  senderRuleId: string;
   tagId: string;
   teamId: string;
   ticketId: string;
@@ -92,6 +93,11 @@ const MAKERS = {
   suppression: async ({ live }) => ({
     suppressionId: (await live.ok(api.createSuppression, { body: { address: `${unique()}@example.com` } }))
       .data.id,
+  }),
+  sender_rule: async ({ live }) => ({
+    senderRuleId: (
+      await live.ok(api.createSenderRule, { body: { sender: `${unique()}.example`, action: 'block' } })
+    ).data.id,
   }),
   connection: async ({ live }) => ({
     connectionId: (await live.ok(api.createConnection, { body: { name: 'Example' } })).data.id,
@@ -215,6 +221,7 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'message.resend': () => ({}),
   'message.update_delivery': () => ({ status: 'sent' }),
   'sending_domain.create': () => ({ domain: `${unique()}.example` }),
+  'sender_rule.create': () => ({ sender: `${unique()}@example.com`, action: 'block' }),
   'suppression.create': () => ({ address: `${unique()}@example.com` }),
   'tag.create': () => ({ name: unique() }),
   'tag.update': () => ({ color: '#ff8800' }),

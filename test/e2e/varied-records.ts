@@ -132,6 +132,11 @@ async function createChannels(live: ApiClient, inbox_id: api.Id<'inbox'>) {
   const suppressed = await Promise.all(
     [address(), address()].map((one) => live.ok(api.createSuppression, { body: { address: one } })),
   );
+  const rules = await Promise.all(
+    (['block', 'allow'] as const).map((action) =>
+      live.ok(api.createSenderRule, { body: { sender: address(), action } }),
+    ),
+  );
   const mails = await Promise.all(mailboxes.map(({ data }) => receive(live, data.id)));
   return {
     connectionId: first(connections).data.id,
@@ -139,6 +144,7 @@ async function createChannels(live: ApiClient, inbox_id: api.Id<'inbox'>) {
     mailboxId: first(mailboxes).data.id,
     sendingDomainId: first(sendingDomains).data.id,
     suppressionId: first(suppressed).data.id,
+    senderRuleId: first(rules).data.id,
   };
 }
 

@@ -60,6 +60,7 @@ export class MailErasure extends ServiceErasure {
     'imap_lease',
     'sending_domain',
     'suppression',
+    'sender_rule',
   ];
 
   constructor(private readonly rpc: Rpc) {

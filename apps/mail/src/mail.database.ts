@@ -7,11 +7,12 @@ import { encryptedMailboxSecrets, encryptedReceivingSecrets } from './mailboxes/
 import { MailboxRow } from './mailboxes/mailbox.entity.ts';
 import { encryptedNotices } from './notices/notices.queries.ts';
 import { OutgoingMailRow } from './outgoing/outgoing-mail.entity.ts';
+import { SenderRuleRow } from './sender-rules/sender-rule.entity.ts';
 import { SuppressionRow } from './suppressions/suppression.entity.ts';
 
 export const mailDatabase: ServiceDatabase = {
   service: 'mail',
-  entities: [IncomingMailRow, MailboxRow, OutgoingMailRow, SendingDomainRow, SuppressionRow],
+  entities: [IncomingMailRow, MailboxRow, OutgoingMailRow, SenderRuleRow, SendingDomainRow, SuppressionRow],
   encrypted: [encryptedMailboxSecrets, encryptedReceivingSecrets, encryptedDomainKeys, encryptedNotices],
   migrations: [eventsMigrations, { name: 'mail', folder: new URL('./migrations/', import.meta.url) }],
 };

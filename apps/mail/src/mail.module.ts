@@ -21,9 +21,11 @@ import { Threads } from './incoming/threads.ts';
 import { Verdicts } from './incoming/verdicts.ts';
 import { IncomingMailSubscribers } from './incoming/incoming-mails.subscribers.ts';
 import { Retention } from './incoming/retention.ts';
+import { Holding } from './incoming/holding.ts';
 import { IncomingMails } from './incoming/incoming-mails.handlers.ts';
 import { IncomingReader } from './incoming/incoming-reader.ts';
 import { MailboxAddresses } from './incoming/mailbox-addresses.ts';
+import { Recording } from './incoming/recording.ts';
 import { Reception } from './incoming/reception.ts';
 import { FolderReader } from './incoming/imap/folder-reader.ts';
 import { KnownMails } from './incoming/imap/known-mails.ts';
@@ -66,6 +68,7 @@ import { MailAttempt } from './outgoing/mail-attempt.ts';
 import { MailSources } from './outgoing/mail-sources.ts';
 import { OutgoingMailSubscribers } from './outgoing/outgoing-mails.subscribers.ts';
 import { Recovery } from './outgoing/recovery.ts';
+import { SenderRules } from './sender-rules/sender-rules.handlers.ts';
 import { Suppressions } from './suppressions/suppressions.handlers.ts';
 
 /** The mails of the product itself. */
@@ -106,6 +109,7 @@ const PROVIDERS = [
 const INCOMING = [
   Acceptor,
   Acknowledgements,
+  Holding,
   IncomingMails,
   IncomingMailSubscribers,
   IncomingReader,
@@ -116,6 +120,7 @@ const INCOMING = [
   MailboxAddresses,
   MailReading,
   Reception,
+  Recording,
   Reports,
   Threads,
   Verdicts,
@@ -158,6 +163,7 @@ const INCOMING = [
     DkimKeys,
     DnsRecords,
     Suppressions,
+    SenderRules,
     { provide: ServiceErasure, useClass: MailErasure },
     OutgoingMailSubscribers,
     Dispatcher,

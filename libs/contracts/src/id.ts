@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   outgoing_mail: 'omail',
   sending_domain: 'sdom',
   suppression: 'supp',
+  sender_rule: 'srule',
   connection: 'conn',
   workspace: 'ws',
   webhook: 'wh',

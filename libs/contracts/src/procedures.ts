@@ -36,6 +36,7 @@ export * from './secrets/secrets.commands.ts';
 export * from './seed/seed.commands.ts';
 export * from './sending-domain/sending-domain.operations.ts';
 export * from './service/service.commands.ts';
+export * from './sender-rule/sender-rule.operations.ts';
 export * from './sla/sla.calls.ts';
 export * from './sla/sla.commands.ts';
 export * from './suppression/suppression.operations.ts';

@@ -21,7 +21,15 @@ const RESOURCES = {
   conversation: ['connection', 'conversation', 'message', 'tag'],
   ticket: ['inbox', 'sla', 'ticket'],
   file: ['file'],
-  mail: ['incoming_mail', 'mailbox', 'notice', 'outgoing_mail', 'sending_domain', 'suppression'],
+  mail: [
+    'incoming_mail',
+    'mailbox',
+    'notice',
+    'outgoing_mail',
+    'sender_rule',
+    'sending_domain',
+    'suppression',
+  ],
   webhook: ['delivery', 'webhook'],
 } satisfies Record<string, readonly string[]>;
 

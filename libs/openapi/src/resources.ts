@@ -15,6 +15,7 @@ const TAG_OF: Readonly<Record<string, string>> = {
   incoming_mail: 'Mailboxes',
   sending_domain: 'Mailboxes',
   suppression: 'Mailboxes',
+  sender_rule: 'Mailboxes',
 };
 
 /** Operations whose names do not read as `verb` and `noun`. */

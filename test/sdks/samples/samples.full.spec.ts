@@ -63,6 +63,7 @@ const RECORDS: readonly [kind: string, make: (ids: Ids, sample: string) => { pat
     ],
     ['conn', () => ({ path: 'connections', body: { name: 'Sample' } })],
     ['sdom', () => ({ path: 'sending_domains', body: { domain: `${unique()}.example` } })],
+    ['srule', () => ({ path: 'sender_rules', body: { sender: `${unique()}.example`, action: 'block' } })],
     ['supp', () => ({ path: 'suppressions', body: { address: `${unique()}@example.com` } })],
     [
       'conv',

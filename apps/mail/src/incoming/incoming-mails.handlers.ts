@@ -19,17 +19,24 @@ import {
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
 import { readPage } from '@parley/lists';
-import { Database, type RowChanges } from '@parley/persistence';
+import { addressKey } from '@parley/mail-text';
+import { Database, type RowChanges, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
-import { uuidOfNewRecord } from '@parley/runtime/records';
+import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { Acceptor } from './acceptor.ts';
+import { allowReleased } from '../sender-rules/sender-rules.queries.ts';
+import { TAUGHT_BY_RELEASE } from './holding.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { toIncomingMail } from './incoming-mail.serializer.ts';
 import { findExistingMessages, findMail, incomingMailList, lockMail } from './incoming-mails.queries.ts';
 import { IncomingReader } from './incoming-reader.ts';
 
+type Change = (
+  row: IncomingMailRow,
+  tx: Transaction,
+) => RowChanges<IncomingMailRow> | Promise<RowChanges<IncomingMailRow>>;
 type Params = ParsedInput<typeof getIncomingMail>['params'];
 
 /** Mails that arrived, for those who look after mailboxes. */
@@ -75,12 +82,19 @@ export class IncomingMails {
 
   @Handles(releaseIncomingMail)
   release(ctx: TenantContext, { params }: ParsedInput<typeof releaseIncomingMail>) {
-    return this.#readAgain(ctx, params, ['quarantined'], { is_released: true });
+    return this.#readAgain(ctx, params, ['quarantined'], async (row, tx) => {
+      if (row.sender !== null && TAUGHT_BY_RELEASE.has(row.reason?.code ?? ''))
+        await tx.query(allowReleased, [newUuid(), row.sender.address, addressKey(row.sender.address)]);
+      return { is_released: true };
+    });
   }
 
   @Handles(retryIncomingMail)
   retry(ctx: TenantContext, { params }: ParsedInput<typeof retryIncomingMail>) {
-    return this.#readAgain(ctx, params, ['failed'], {}, assertStored);
+    return this.#readAgain(ctx, params, ['failed'], (row) => {
+      assertStored(row);
+      return {};
+    });
   }
 
   @Handles(discardIncomingMail)
@@ -108,14 +122,14 @@ export class IncomingMails {
     ctx: TenantContext,
     params: Params,
     from: readonly IncomingMailStatus[],
-    changes: RowChanges<IncomingMailRow>,
-    check: (row: IncomingMailRow) => void = () => undefined,
+    changes: Change,
   ): Promise<IncomingMail> {
     const again = { status: 'stored', reason: null, attempts: 0 } as const;
-    const { isChanged, mail } = await this.#change(ctx, params, from, (row) => {
-      check(row);
-      return { ...again, ...changes, due_at: new Date() };
-    });
+    const { isChanged, mail } = await this.#change(ctx, params, from, async (row, tx) => ({
+      ...again,
+      ...(await changes(row, tx)),
+      due_at: new Date(),
+    }));
     if (isChanged) this.reader.wake();
     return toIncomingMail(mail, this.links);
   }
@@ -125,13 +139,13 @@ export class IncomingMails {
     ctx: TenantContext,
     { incoming_mail_id: id }: Params,
     from: readonly IncomingMailStatus[],
-    changes: (row: IncomingMailRow) => RowChanges<IncomingMailRow> | Promise<RowChanges<IncomingMailRow>>,
+    changes: Change,
   ): Promise<{ isChanged: boolean; mail: IncomingMailRow }> {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(lockMail, [uuidOf('incoming_mail', id)]);
       if (row === undefined) throw notFound('incoming_mail');
       if (!from.includes(row.status)) return { isChanged: false, mail: row };
-      return { isChanged: true, mail: await tx.update(IncomingMailRow, row, await changes(row)) };
+      return { isChanged: true, mail: await tx.update(IncomingMailRow, row, await changes(row, tx)) };
     });
   }
 }

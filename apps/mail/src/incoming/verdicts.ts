@@ -1,29 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
-import { ApiError, encodeId, type MailAuthentication } from '@parley/contracts';
+import { ApiError, encodeId } from '@parley/contracts';
 import { addressKey } from '@parley/mail-text';
 import type { ReadMail } from '@parley/mail-reader';
 import { Database } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
 import { randomPartOf } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
-import { acknowledgementRefusal } from './acknowledgement.rules.ts';
 import { authenticate, type DnsResolver } from './authenticate.ts';
-import { type Authentication, type Verdict } from './authentication.rules.ts';
-import { decide } from './authority.rules.ts';
+import type { Authentication } from './authentication.rules.ts';
 import { classify, loopIds, type Classification, type MailContext } from './classify.rules.ts';
-import { Delivery } from './delivery.ts';
+import { Holding } from './holding.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
 import { contentKey } from './keys.rules.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
-import { delivered, ignored, quarantined, type Outcome } from './outcome.rules.ts';
+import { ignored, type Outcome } from './outcome.rules.ts';
+import { Recording, shown, type Arrival, type KnownArrival } from './recording.ts';
 import { Reports } from './reports.ts';
-import { authenticationOfSender, senderOf } from './sender.rules.ts';
-import { Threads } from './threads.ts';
 
 /** Time in which floods are counted. */
 const FLOOD_WINDOW_MS = 600_000;
@@ -36,17 +33,6 @@ export class GoneError extends Error {
   override readonly name = 'GoneError';
 }
 
-interface Arrival {
-  readonly ctx: TenantContext;
-  readonly row: IncomingMailRow;
-  readonly mailbox: MailboxRow;
-  readonly mail: ReadMail;
-}
-
-interface KnownArrival extends Arrival {
-  readonly context: MailContext;
-}
-
 /** Finds out what becomes of a stored mail, and records those that are messages. */
 @Injectable()
 export class Verdicts {
@@ -56,9 +42,9 @@ export class Verdicts {
     private readonly db: Database,
     private readonly reading: MailReading,
     private readonly addresses: MailboxAddresses,
-    private readonly threads: Threads,
     private readonly reports: Reports,
-    private readonly delivery: Delivery,
+    private readonly recording: Recording,
+    private readonly holding: Holding,
   ) {}
 
   /** Throws `UnreadableMailError`, and what an outage makes of a call. */
@@ -93,47 +79,12 @@ export class Verdicts {
         return this.reports.complaint(ctx, mail);
       case 'receipt':
         return ignored('receipt', 'It only tells that a mail was displayed.');
-      default:
-        if (flood !== null && !row.is_released) return quarantined('flood', FLOODS[flood]);
     }
-    return this.#message(arrival, authentication, classification);
-  }
-
-  async #message(
-    { ctx, row, mailbox, mail, context }: KnownArrival,
-    authentication: Authentication,
-    classification: Classification,
-  ): Promise<Outcome> {
-    const { sender, problem } = senderOf(mail, authentication);
-    if (sender === null) return quarantined(problem, PROBLEMS[problem]);
-    const known = authenticationOfSender(sender, authentication);
-    const addresses = [mailbox.address, ...mailbox.aliases];
-    const receiving = { id: mailbox.id, addresses, matchesSubjects: false };
-    const found = await this.threads.find(ctx, mail, receiving, row.envelope.to);
-    const author = { key: sender.key, kind: 'contact', addressesContact: false } as const;
-    const decision = decide(found?.match ?? null, author, known, found?.participants ?? new Set());
-    if (decision.action === 'quarantine' && !row.is_released)
-      return quarantined(
-        'unverified_sender',
-        'Nothing proves that the sender, who takes part in a conversation, has sent it, and its domain asks to refuse such mails.',
-      );
-    const recorded = await this.delivery.deliver(ctx, {
-      row,
-      mailbox,
-      mail,
-      sender,
-      authentication: shown(known),
-      decision,
-      found,
-      isAutomatic: classification.class === 'automatic',
-    });
-    const refusal = acknowledgementRefusal({
-      ...{ mail, sender, classification, authentication: known },
-      envelopeSender: row.envelope.from,
-      isOfInstallation: context.fromOwner !== null,
-    });
-    const begins = recorded.conversationId === row.new_conversation_id;
-    return delivered(mail, recorded, begins ? { sender, policy: known.policy, refusal } : null);
+    if (!row.is_released) {
+      const held = await this.holding.of(ctx, row.sender_key, mail, authentication, flood);
+      if (held !== null) return held;
+    }
+    return this.recording.of(arrival, authentication, classification);
   }
 
   /** Stores what two copies of a mail have in common; null for one that is a copy of another one. */
@@ -220,33 +171,3 @@ export class Verdicts {
     return isOwn ? 'this_workspace' : 'other_workspace';
   }
 }
-
-const FLOODS = {
-  sender_rate: 'More than 20 mails came from the address within 10 minutes.',
-  equal_bodies: 'Five mails with the same text came from the address within 10 minutes.',
-  received_fields: 'It went through more than 50 servers, as a mail in a loop does.',
-};
-
-const PROBLEMS = {
-  no_sender: 'It names no sender.',
-  group_sender: 'Its sender is a group without an address.',
-  unusable_address: 'No contact can have the address of its sender.',
-};
-
-const VERDICTS: Record<Verdict, MailAuthentication['dmarc']> = {
-  pass: 'pass',
-  fail: 'fail',
-  softfail: 'fail',
-  policy: 'fail',
-  neutral: 'none',
-  none: 'none',
-  temperror: 'error',
-  permerror: 'error',
-};
-
-const shown = ({ verified, dmarc, dkim, spf }: Authentication): MailAuthentication => ({
-  verified,
-  dmarc: VERDICTS[dmarc],
-  dkim: VERDICTS[dkim],
-  spf: VERDICTS[spf],
-});

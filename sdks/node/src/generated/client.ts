@@ -13,6 +13,7 @@ import { InboxesResource } from './resources/inboxes.ts';
 import { IncomingMailsResource } from './resources/incomingMails.ts';
 import { MailboxesResource } from './resources/mailboxes.ts';
 import { TeamsResource } from './resources/teams.ts';
+import { SenderRulesResource } from './resources/senderRules.ts';
 import { SendingDomainsResource } from './resources/sendingDomains.ts';
 import { SuppressionsResource } from './resources/suppressions.ts';
 import { TagsResource } from './resources/tags.ts';
@@ -56,6 +57,7 @@ export class Api extends Resource {
   readonly incomingMails = new IncomingMailsResource(this.client);
   readonly mailboxes = new MailboxesResource(this.client);
   readonly teams = new TeamsResource(this.client);
+  readonly senderRules = new SenderRulesResource(this.client);
   readonly sendingDomains = new SendingDomainsResource(this.client);
   readonly suppressions = new SuppressionsResource(this.client);
   readonly tags = new TagsResource(this.client);

@@ -12,6 +12,7 @@ export * from './resources/inboxes.ts';
 export * from './resources/incomingMails.ts';
 export * from './resources/mailboxes.ts';
 export * from './resources/teams.ts';
+export * from './resources/senderRules.ts';
 export * from './resources/sendingDomains.ts';
 export * from './resources/suppressions.ts';
 export * from './resources/tags.ts';

@@ -603,6 +603,17 @@ export interface CreateMessageTicketRequest {
   attachments?: (string | FileInput)[] | undefined;
 }
 
+export interface CreateSenderRuleRequest {
+  /** An address, or a domain with its subdomains */
+  sender: string;
+  /**
+   * `block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as
+   * `spam` or `flood`, unless the domain asks to refuse mails that nothing proves, and nothing proves
+   * them
+   */
+  action: SenderAction;
+}
+
 export interface CreateSendingDomainRequest {
   /** Name of the domain */
   domain: string;
@@ -1166,6 +1177,9 @@ export type ListMessagesSort = 'created_at';
 
 /** Values of `sort` in `listMessagesTickets` */
 export type ListMessagesTicketsSort = 'created_at';
+
+/** Values of `sort` in `listSenderRules` */
+export type ListSenderRulesSort = 'created_at';
 
 /** Values of `sort` in `listSendingDomains` */
 export type ListSendingDomainsSort = 'created_at';
@@ -1834,6 +1848,38 @@ export interface SearchResults {
 
 /** Resource type to search; all by default */
 export type SearchType = 'conversation' | 'contact' | 'ticket';
+
+/**
+ * `block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as
+ * `spam` or `flood`, unless the domain asks to refuse mails that nothing proves, and nothing proves
+ * them
+ */
+export type SenderAction = 'block' | 'allow';
+
+/** What becomes of the mails of a sender */
+export interface SenderRule {
+  /** Id of the sender rule */
+  id: string;
+  /** The address, or the domain with its subdomains */
+  sender: string;
+  /**
+   * `block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as
+   * `spam` or `flood`, unless the domain asks to refuse mails that nothing proves, and nothing proves
+   * them
+   */
+  action: Extensible<SenderAction>;
+  /**
+   * `manual`: an admin has made it; `released`: a mail of the sender was released from quarantine,
+   * where it was as `spam` or `flood`
+   */
+  origin: Extensible<SenderRuleOrigin>;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export type SenderRuleOrigin = 'manual' | 'released';
 
 /** A domain in whose name the relay of the operator sends, and the DNS records that it needs */
 export interface SendingDomain {

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'fb4538271dab518cd5bf0ed997fcec074e57d30e60d124a963e9df140f8cd78c';
+    public const API_DOCUMENT = 'ce2291e915f5c261a7ea92537dfeeec8ce477866e535758da87657cc8d5ec408';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;
@@ -37,6 +37,7 @@ abstract class Api extends Resource
     public readonly IncomingMails $incomingMails;
     public readonly Mailboxes $mailboxes;
     public readonly Teams $teams;
+    public readonly SenderRules $senderRules;
     public readonly SendingDomains $sendingDomains;
     public readonly Suppressions $suppressions;
     public readonly Tags $tags;
@@ -59,6 +60,7 @@ abstract class Api extends Resource
             $this->incomingMails,
             $this->mailboxes,
             $this->teams,
+            $this->senderRules,
             $this->sendingDomains,
             $this->suppressions,
             $this->tags,
@@ -81,6 +83,7 @@ abstract class Api extends Resource
             'incomingMails' => $this->incomingMails = new IncomingMails($this->requester),
             'mailboxes' => $this->mailboxes = new Mailboxes($this->requester),
             'teams' => $this->teams = new Teams($this->requester),
+            'senderRules' => $this->senderRules = new SenderRules($this->requester),
             'sendingDomains' => $this->sendingDomains = new SendingDomains($this->requester),
             'suppressions' => $this->suppressions = new Suppressions($this->requester),
             'tags' => $this->tags = new Tags($this->requester),

@@ -6,6 +6,7 @@ import classes from './channels.module.css';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { IncomingMailsTab } from './incoming-mails-tab.tsx';
 import { MailboxesTab } from './mailboxes-tab.tsx';
+import { SenderRulesTab } from './sender-rules-tab.tsx';
 import { SendingDomainsTab } from './sending-domains-tab.tsx';
 import { SuppressionsTab } from './suppressions-tab.tsx';
 
@@ -13,6 +14,7 @@ const TABS = [
   { value: 'mailboxes', label: 'Mailboxes', View: MailboxesTab },
   { value: 'connections', label: 'Connections', View: ConnectionsTab },
   { value: 'incoming', label: 'Incoming mails', View: IncomingMailsTab, isForAdmins: true },
+  { value: 'senders', label: 'Senders', View: SenderRulesTab, isForAdmins: true },
   { value: 'domains', label: 'Sending domains', View: SendingDomainsTab, isForAdmins: true },
   { value: 'blocked', label: 'Blocked addresses', View: SuppressionsTab, isForAdmins: true },
 ] as const;

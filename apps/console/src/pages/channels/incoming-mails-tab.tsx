@@ -8,6 +8,7 @@ import { download } from '../../app/download.ts';
 import { useQueryValues } from '../../app/location.ts';
 import { notifyDone, notifyFailure } from '../../app/notifications.ts';
 import { usePublicApi } from '../../app/session.tsx';
+import { refreshList } from '../../app/use-list.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -23,6 +24,7 @@ import {
   mailName,
   type IncomingMail,
 } from './incoming-mails.ts';
+import { SENDER_RULES } from './sender-rules-tab.tsx';
 import { TabIntro } from './tab-intro.tsx';
 
 /** Mails that arrived, and what became of them: also of those that are no message. */
@@ -108,7 +110,8 @@ function StatusCell({ mail: { status, reason } }: { mail: IncomingMail }) {
 }
 
 function Actions({ mail, onDiscard }: { mail: IncomingMail; onDiscard: Discard }) {
-  const { status, source_url: source } = mail;
+  const { status, source_url: source, from, reason } = mail;
+  const block = useBlockSender();
   const read = useReadAgain(mail);
   const openSource = useSource(mail);
   const isHeld = status === 'quarantined';
@@ -116,6 +119,9 @@ function Actions({ mail, onDiscard }: { mail: IncomingMail; onDiscard: Discard }
     ...(isHeld ? [{ icon: 'check' as const, label: 'Release', onClick: () => read('release') }] : []),
     ...(status === 'failed' && source !== null
       ? [{ icon: 'refresh' as const, label: 'Retry', onClick: () => read('retry') }]
+      : []),
+    ...(isHeld && from !== null && reason?.code !== 'blocked'
+      ? [{ icon: 'block' as const, label: 'Block sender', onClick: () => block(from.address) }]
       : []),
     ...(source === null ? [] : [{ icon: 'file' as const, label: 'Download source', onClick: openSource }]),
     ...(isHeld || status === 'failed'
@@ -146,6 +152,21 @@ function useReadAgain({ id }: IncomingMail): (how: Again) => void {
       ),
     onError: notifyFailure,
     onSettled: () => client.invalidateQueries({ queryKey: incomingMailsKey(api) }),
+  });
+  return mutate;
+}
+
+/** The mail stays where it is: the rule is for those that arrive. */
+function useBlockSender(): (sender: string) => void {
+  const api = usePublicApi();
+  const { mutate } = useMutation({
+    mutationFn: (sender: string) =>
+      unwrap(api.POST('/v1/sender_rules', { body: { sender, action: 'block' } })),
+    onSuccess: async ({ data }) => {
+      notifyDone(`${data.sender} is blocked.`);
+      await refreshList(SENDER_RULES);
+    },
+    onError: notifyFailure,
   });
   return mutate;
 }

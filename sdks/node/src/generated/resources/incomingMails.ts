@@ -98,8 +98,8 @@ export class IncomingMailsResource extends Resource {
    * Release a mail from quarantine.
    *
    * The mail becomes a message soon, unless it cannot be read or no contact can be made of its sender:
-   * it is held back again then. Only for one with the status `quarantined`; others are returned as
-   * they are.
+   * it is held back again then. If it was held back as `spam` or `flood`, its sender gets a sender
+   * rule that allows it. Only for one with the status `quarantined`; others are returned as they are.
    *
    * Requires the scope `mailboxes:manage`.
    *

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "fb4538271dab518cd5bf0ed997fcec074e57d30e60d124a963e9df140f8cd78c"
+API_DOCUMENT_SHA256 = "ce2291e915f5c261a7ea92537dfeeec8ce477866e535758da87657cc8d5ec408"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .resources.inboxes import AsyncInboxes, Inboxes
     from .resources.incoming_mails import AsyncIncomingMails, IncomingMails
     from .resources.mailboxes import AsyncMailboxes, Mailboxes
+    from .resources.sender_rules import AsyncSenderRules, SenderRules
     from .resources.sending_domains import AsyncSendingDomains, SendingDomains
     from .resources.suppressions import AsyncSuppressions, Suppressions
     from .resources.tags import AsyncTags, Tags
@@ -96,6 +97,12 @@ class Parley(Client):
         from .resources.teams import Teams
 
         return Teams(self._core)
+
+    @cached_property
+    def sender_rules(self) -> SenderRules:
+        from .resources.sender_rules import SenderRules
+
+        return SenderRules(self._core)
 
     @cached_property
     def sending_domains(self) -> SendingDomains:
@@ -226,6 +233,12 @@ class AsyncParley(AsyncClient):
         from .resources.teams import AsyncTeams
 
         return AsyncTeams(self._core)
+
+    @cached_property
+    def sender_rules(self) -> AsyncSenderRules:
+        from .resources.sender_rules import AsyncSenderRules
+
+        return AsyncSenderRules(self._core)
 
     @cached_property
     def sending_domains(self) -> AsyncSendingDomains:

@@ -170,6 +170,9 @@ ListMessagesSort: TypeAlias = Literal["created_at"]
 ListMessagesTicketsSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listMessagesTickets`."""
 
+ListSenderRulesSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listSenderRules`."""
+
 ListSendingDomainsSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listSendingDomains`."""
 
@@ -261,6 +264,13 @@ SearchGroup: TypeAlias = Literal["conversations", "contacts", "tickets"]
 
 SearchType: TypeAlias = Literal["conversation", "contact", "ticket"]
 """Resource type to search; all by default."""
+
+SenderAction: TypeAlias = Literal["block", "allow"]
+"""`block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as `spam` or `flood`, unless
+the domain asks to refuse mails that nothing proves, and nothing proves them.
+"""
+
+SenderRuleOrigin: TypeAlias = Literal["manual", "released"]
 
 SendingDomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
 

@@ -325,6 +325,17 @@ class CreateMessageTicketRequest(TypedDict):
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
 
 
+class CreateSenderRuleRequest(TypedDict):
+    """Parameters of `createSenderRule`."""
+
+    sender: str
+    """An address, or a domain with its subdomains."""
+    action: enums.SenderAction
+    """`block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as `spam` or `flood`,
+    unless the domain asks to refuse mails that nothing proves, and nothing proves them.
+    """
+
+
 class CreateSendingDomainRequest(TypedDict):
     """Parameters of `createSendingDomain`."""
 
@@ -1227,6 +1238,25 @@ class ListTeamMembersQuery(TypedDict):
     cursor: NotRequired[str]
     """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
     sort: NotRequired[enums.ListTeamMembersSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListSenderRulesQuery(TypedDict):
+    """Parameters: List sender rules."""
+
+    action: NotRequired[Sequence[enums.SenderAction]]
+    """Action: `block` or `allow`; several are separated by commas."""
+    sender: NotRequired[str]
+    """The address or domain (case-insensitive)."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListSenderRulesSort]
     """Field to sort by."""
     order: NotRequired[enums.SortOrder]
     """Sort direction."""

@@ -1217,6 +1217,28 @@ class SearchResults(Model):
     """Matching tickets, most relevant first."""
 
 
+class SenderRule(Model):
+    """What becomes of the mails of a sender."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the sender rule."""
+    sender: field[str] = field()
+    """The address, or the domain with its subdomains."""
+    action: field[enums.SenderAction | str] = field()
+    """`block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as `spam` or `flood`,
+    unless the domain asks to refuse mails that nothing proves, and nothing proves them.
+    """
+    origin: field[enums.SenderRuleOrigin | str] = field()
+    """`manual`: an admin has made it; `released`: a mail of the sender was released from quarantine, where it was as `spam` or
+    `flood`.
+    """
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
 class SendingDomain(Model):
     """A domain in whose name the relay of the operator sends, and the DNS records that it needs."""
 

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 fb4538271dab518cd5bf0ed997fcec074e57d30e60d124a963e9df140f8cd78c'
+  API_DOCUMENT = '0.1.0 ce2291e915f5c261a7ea92537dfeeec8ce477866e535758da87657cc8d5ec408'
 end

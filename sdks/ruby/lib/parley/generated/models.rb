@@ -13,13 +13,13 @@ module Parley
       ErrorCode ErrorLocation ErrorType EventType IncomingMailAcknowledgementStatus IncomingMailStatus IncomingMailType
       ListConnectionsSort ListContactHistorySort ListContactsSort ListConversationHistorySort ListConversationsSort
       ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort
-      ListMessagesSort ListMessagesTicketsSort ListSendingDomainsSort ListSuppressionsSort ListTagsSort
-      ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort ListWebhooksSort
-      MailAuthenticationDmarc MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus
+      ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort ListSuppressionsSort
+      ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
+      ListWebhooksSort MailAuthenticationDmarc MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus
       MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus
-      Scope SearchGroup SearchType SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude
-      TicketStatus TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus
-      WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      Scope SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder
+      SuppressionReason TicketInclude TicketStatus TransportAuthentication TransportSecurity TransportType
+      UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -943,6 +943,24 @@ module Parley
       field :contacts, [:Contact]
       # @return [Array<Ticket>] Matching tickets, most relevant first
       field :tickets, [:Ticket]
+    end
+
+    # What becomes of the mails of a sender
+    class SenderRule < Model
+      # @return [String] Id of the sender rule
+      field :id
+      # @return [String] The address, or the domain with its subdomains
+      field :sender
+      # @return [String] `block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as
+      #   `spam` or `flood`, unless the domain asks to refuse mails that nothing proves, and nothing proves them
+      field :action
+      # @return [String] `manual`: an admin has made it; `released`: a mail of the sender was released from quarantine,
+      #   where it was as `spam` or `flood`
+      field :origin
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
     end
 
     # A domain in whose name the relay of the operator sends, and the DNS records that it needs

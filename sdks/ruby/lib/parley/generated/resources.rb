@@ -17,6 +17,7 @@ module Parley
     autoload :IncomingMails, 'parley/generated/resources/incoming_mails'
     autoload :Mailboxes, 'parley/generated/resources/mailboxes'
     autoload :Teams, 'parley/generated/resources/teams'
+    autoload :SenderRules, 'parley/generated/resources/sender_rules'
     autoload :SendingDomains, 'parley/generated/resources/sending_domains'
     autoload :Suppressions, 'parley/generated/resources/suppressions'
     autoload :Tags, 'parley/generated/resources/tags'
@@ -55,6 +56,9 @@ module Parley
 
       # @return [Teams]
       def teams = Teams.new(@requester)
+
+      # @return [SenderRules]
+      def sender_rules = SenderRules.new(@requester)
 
       # @return [SendingDomains]
       def sending_domains = SendingDomains.new(@requester)

@@ -302,6 +302,11 @@ module Parley
       CREATED_AT = 'created_at'
     end
 
+    # Values of `sort` in `listSenderRules`
+    module ListSenderRulesSort
+      CREATED_AT = 'created_at'
+    end
+
     # Values of `sort` in `listSendingDomains`
     module ListSendingDomainsSort
       CREATED_AT = 'created_at'
@@ -491,6 +496,18 @@ module Parley
       CONVERSATION = 'conversation'
       CONTACT = 'contact'
       TICKET = 'ticket'
+    end
+
+    # `block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as `spam` or `flood`,
+    # unless the domain asks to refuse mails that nothing proves, and nothing proves them
+    module SenderAction
+      BLOCK = 'block'
+      ALLOW = 'allow'
+    end
+
+    module SenderRuleOrigin
+      MANUAL = 'manual'
+      RELEASED = 'released'
     end
 
     module SendingDomainStatus

@@ -78,7 +78,8 @@ class IncomingMails(Resource):
         """Release a mail from quarantine.
 
         The mail becomes a message soon, unless it cannot be read or no contact can be made of its sender: it is held back
-        again then. Only for one with the status `quarantined`; others are returned as they are.
+        again then. If it was held back as `spam` or `flood`, its sender gets a sender rule that allows it. Only for one
+        with the status `quarantined`; others are returned as they are.
 
         Requires the scope `mailboxes:manage`.
 
@@ -161,7 +162,8 @@ class AsyncIncomingMails(Resource):
         """Release a mail from quarantine.
 
         The mail becomes a message soon, unless it cannot be read or no contact can be made of its sender: it is held back
-        again then. Only for one with the status `quarantined`; others are returned as they are.
+        again then. If it was held back as `spam` or `flood`, its sender gets a sender rule that allows it. Only for one
+        with the status `quarantined`; others are returned as they are.
 
         Requires the scope `mailboxes:manage`.
 
