@@ -188,3 +188,16 @@ describe('an acknowledgement', () => {
     expect(stored.acknowledgement).toEqual({ enabled: false, text: null });
   });
 });
+
+describe('a flood of forged mails', () => {
+  it('does not hold back those that are proven to be of the sender', async () => {
+    const mailbox = await mailboxOf(one, { enabled: false });
+    const from = `${unique()}@customer.test`;
+    for (let at = 0; at < 6; at += 1)
+      await send(one, mailbox, { from, envelopeFrom: `${unique()}@forged.test` });
+    const forged = await readMails(live(one), mailbox, 6);
+    expect(forged.at(-1)).toMatchObject({ reason: { code: 'flood' }, authentication: { verified: false } });
+    await send(one, mailbox, { from });
+    expect((await readMails(live(one), mailbox, 7)).at(-1)).toMatchObject({ status: 'delivered' });
+  });
+});

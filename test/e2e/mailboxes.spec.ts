@@ -159,7 +159,10 @@ describe('the test of a mailbox', () => {
       'sending passed',
       'signature skipped',
     ]);
-    expect(server.mails).toMatchObject([{ from: mailbox.address, to: [mailbox.address] }]);
+    const [own, other] = server.mails;
+    expect(server.mails).toHaveLength(2);
+    expect(own).toMatchObject({ from: mailbox.address, to: [mailbox.address] });
+    expect(other).toMatchObject({ from: mailbox.address, to: [expect.stringMatching(/\+r\w{20}@/)] });
   });
 
   it('is made once for a key, and answers the same again', async () => {
@@ -170,7 +173,8 @@ describe('the test of a mailbox', () => {
     const first = await live.call(api.testMailbox, sent, key);
     const second = await live.call(api.testMailbox, sent, key);
     expect([second.status, second.body]).toEqual([200, first.body]);
-    expect(server.mailsReceived).toBe(1);
+    // One to the address, and one to a subaddress.
+    expect(server.mailsReceived).toBe(2);
   });
 
   it('says which step fails, and skips those after it', async () => {

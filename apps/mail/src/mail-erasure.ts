@@ -56,6 +56,7 @@ export class MailErasure extends ServiceErasure {
     'mailbox_address',
     'mailbox_receiver',
     'mailbox_activity',
+    'mailbox_probe',
     'imap_folder',
     'imap_lease',
     'sending_domain',

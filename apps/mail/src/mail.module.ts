@@ -50,6 +50,8 @@ import { mailDatabase } from './mail.database.ts';
 import { AccessTokens } from './mailboxes/access-tokens.ts';
 import { Credentials } from './mailboxes/credentials.ts';
 import { MailboxCheck } from './mailboxes/mailbox-check.ts';
+import { Probes } from './mailboxes/probes.ts';
+import { TestMails } from './mailboxes/test-mails.ts';
 import { MailboxHealth } from './mailboxes/mailbox-health.ts';
 import { MailboxTransports } from './mailboxes/mailbox-transports.ts';
 import { Mailboxes } from './mailboxes/mailboxes.handlers.ts';
@@ -151,6 +153,8 @@ const INCOMING = [
     Mailboxes,
     MailboxSubscribers,
     MailboxCheck,
+    Probes,
+    TestMails,
     MailboxHealth,
     MailboxTransports,
     Credentials,

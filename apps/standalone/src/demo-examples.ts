@@ -8,6 +8,7 @@ import {
   createMailbox,
   createMessage,
   createSendingDomain,
+  createSenderRule,
   createSuppression,
   createTag,
   createTicket,
@@ -112,6 +113,7 @@ async function createChannels(rpc: Rpc, tenant: TenantContext): Promise<void> {
     },
   });
   await rpc.call(createConnection, tenant, { body: { name: 'SMS Germany', type: 'sms' } });
+  await rpc.call(createSenderRule, tenant, { body: { sender: 'news.example.net', action: 'block' } });
   await rpc.call(createSuppression, tenant, { body: { address: 'gone@example.com' } });
   await rpc.call(createSendingDomain, tenant, { body: { domain: 'example.com' } });
   await rpc.call(createIncomingMail, tenant, { body: { mailbox_id: exampleId('mailbox'), source: BOUNCE } });

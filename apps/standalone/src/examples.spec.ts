@@ -45,6 +45,7 @@ const LAST = [
   'deleteMailbox',
   'deleteSendingDomain',
   'deleteSuppression',
+  'deleteSenderRule',
   'deleteInbox',
   'deleteWebhook',
 ];

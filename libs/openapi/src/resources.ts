@@ -29,6 +29,7 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'member.create': 'addTeamMember',
   'member.delete': 'removeTeamMember',
   'member.list': 'listTeamMembers',
+  'mailbox.probe': 'getMailboxProbe',
   'message.email': 'getMessageEmail',
   'message.update_delivery': 'updateMessageDelivery',
   'search.run': 'search',

@@ -15,6 +15,8 @@ import type { MailBody } from './body.ts';
 import { randomPartOf, type ThreadHeaders } from './message-id.ts';
 import { encodedSize, tooLarge } from './size.ts';
 
+/** The header of a mail of a test, by which it is known when it comes back. */
+export const PROBE_HEADER = 'X-Parley-Probe';
 /** The header with the random part of the Message-ID: inbound mail that has one of ours has come back in a loop. */
 const LOOP_HEADER = 'X-Parley-ID';
 
@@ -36,6 +38,8 @@ export interface MailDraft {
   readonly attachments: readonly MailAttachment[];
   /** Sent without a person behind it, by itself or as an answer (RFC 3834): marked so that no machine answers it. Else null. */
   readonly automatic: 'auto-generated' | 'auto-replied' | null;
+  /** The token of a mail of a test. */
+  readonly probe?: string | null;
 }
 
 export interface ComposedMail {
@@ -93,7 +97,14 @@ function addressFields({ from, to, cc, replyTo }: MailDraft): MailComposer.Optio
   };
 }
 
-function fields({ subject, messageId, thread, date, automatic }: MailDraft): MailComposer.Options {
+function fields({
+  subject,
+  messageId,
+  thread,
+  date,
+  automatic,
+  probe = null,
+}: MailDraft): MailComposer.Options {
   return {
     subject: encodedSubject(subject),
     messageId,
@@ -102,6 +113,7 @@ function fields({ subject, messageId, thread, date, automatic }: MailDraft): Mai
     date,
     headers: {
       [LOOP_HEADER]: randomPartOf(messageId) ?? '',
+      ...(probe !== null && { [PROBE_HEADER]: probe }),
       ...(automatic !== null && {
         'Auto-Submitted': automatic,
         'X-Auto-Response-Suppress': 'All',

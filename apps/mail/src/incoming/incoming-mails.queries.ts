@@ -97,11 +97,15 @@ export const nextMails = tenantStatement<IncomingMailRow>(
     order by id limit 20`,
 );
 
-/** How many mails came from a sender in the last `$4` milliseconds, and how many of them with the same text. */
+/**
+ * How many mails came from a sender in the last `$4` milliseconds, the mail `$6` included, and how many of them with the same text: of those that
+ * are proven as it is (`$7`), so that forged mails do not use up the count of the true ones.
+ */
 export const countRecent = tenantStatement<{ mails: number; equal: number }>(
   'incoming_mail.count_recent',
   `select count(*)::int as mails, (count(*) filter (where body_hash = $5))::int as equal from incoming_mail
-    ${OF_TENANT} and sender_key = $3 and created_at > now() - make_interval(secs => $4::double precision / 1000)`,
+    ${OF_TENANT} and sender_key = $3 and created_at > now() - make_interval(secs => $4::double precision / 1000)
+      and (id = $6 or coalesce((authentication ->> 'verified')::boolean, false) = $7)`,
 );
 
 export const noteReceived = tenantStatement<never>(
@@ -143,4 +147,11 @@ export const forgetOfConversation = tenantStatement<{ message_id: string }>(
 export const findAnySuppression = tenantStatement<{ address_key: string }>(
   'suppression.find_any',
   `select address_key from suppression ${OF_TENANT} and address_key = $3 and (expires_at is null or expires_at > now())`,
+);
+
+/** Whether another mail of the sender `$3` than `$4` was held back as one of a flood in the last `$5` milliseconds. */
+export const findFlood = tenantStatement<{ found: 1 }>(
+  'incoming_mail.find_flood',
+  `select 1 as found from incoming_mail ${OF_TENANT} and sender_key = $3 and id <> $4 and status = 'quarantined'
+      and reason ->> 'code' = 'flood' and created_at > now() - make_interval(secs => $5::double precision / 1000) limit 1`,
 );

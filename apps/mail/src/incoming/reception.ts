@@ -12,9 +12,9 @@ import { referenceKey } from './headers.rules.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { mailsReceived } from './incoming-metrics.ts';
 import { toIncomingMail } from './incoming-mail.serializer.ts';
-import { addReference, lockMail, noteReceived } from './incoming-mails.queries.ts';
+import { addReference, findFlood, lockMail, noteReceived } from './incoming-mails.queries.ts';
 import { failed, quarantined, type Outcome } from './outcome.rules.ts';
-import { GoneError, Verdicts } from './verdicts.ts';
+import { FLOOD_WINDOW_MS, GoneError, Verdicts } from './verdicts.ts';
 
 /** Time for one mail, its files included. */
 const RECEIVE_TIMEOUT_MS = 300_000;
@@ -104,7 +104,8 @@ export class Reception {
           : {}),
       }),
       async (tx, row) => {
-        if (status === 'quarantined') tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
+        if (status === 'quarantined' && !(await isOfKnownFlood(tx, row)))
+          tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
         if (status === 'delivered' && read !== null) await refer(tx, row, read);
         if (row.is_forgotten)
           await this.rpc.call(deleteFilesOfMessages, ctx, {
@@ -132,6 +133,15 @@ export class Reception {
       await also(tx, await tx.update(IncomingMailRow, row, await changes(tx, row)));
     });
   }
+}
+
+/** Whether a mail is a further one of a flood, of which the first one was told: events of all of them would be a flood of their own. */
+async function isOfKnownFlood(
+  tx: Transaction,
+  { id, reason, sender_key: sender }: IncomingMailRow,
+): Promise<boolean> {
+  if (reason?.code !== 'flood' || sender === null) return false;
+  return (await tx.query(findFlood, [sender, id, FLOOD_WINDOW_MS])).length > 0;
 }
 
 /** Answers to a mail of others name its Message-ID. */

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { MailAuthentication } from '@parley/contracts';
 import { addressKey } from '@parley/mail-text';
 import type { ReadMail } from '@parley/mail-reader';
 import { Database, type Transaction } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
+import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
+import { Probes } from '../mailboxes/probes.ts';
 import { afterFollowUps } from '../outgoing/attempt.rules.ts';
 import type { OutgoingMailRow } from '../outgoing/outgoing-mail.entity.ts';
 import { suppressBounced } from '../outgoing/outgoing-mails.queries.ts';
@@ -18,7 +21,21 @@ import { findSentMail, suppressComplained } from './reports.queries.ts';
 /** Applies what other servers report of mails that were sent. */
 @Injectable()
 export class Reports {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly probes: Probes,
+  ) {}
+
+  /** A mail of a test of the mailbox is no message; null for another one. */
+  async probe(
+    ctx: TenantContext,
+    mailbox: MailboxRow,
+    mail: ReadMail,
+    authentication: MailAuthentication,
+  ): Promise<Outcome | null> {
+    const isProbe = await this.probes.recognize(ctx, mailbox, mail, authentication);
+    return isProbe ? ignored('probe', 'It is a mail of a test of the mailbox.') : null;
+  }
 
   /** A report counts only for a mail whose random id it knows: anybody can forge one. */
   async bounce(ctx: TenantContext, mail: ReadMail): Promise<Outcome> {

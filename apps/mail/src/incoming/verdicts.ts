@@ -23,7 +23,7 @@ import { Recording, shown, type Arrival, type KnownArrival } from './recording.t
 import { Reports } from './reports.ts';
 
 /** Time in which floods are counted. */
-const FLOOD_WINDOW_MS = 600_000;
+export const FLOOD_WINDOW_MS = 600_000;
 const DNS_TIMEOUT_MS = 2_000;
 /** Time for all look-ups of one mail: those behind it wait meanwhile. */
 const LOOKUPS_TIMEOUT_MS = 5_000;
@@ -55,9 +55,11 @@ export class Verdicts {
     const arrival = { ctx, row, mailbox, mail };
     const authentication = await this.#authenticate(arrival);
     const summary = { authentication: shown(authentication) };
-    const context = await this.#contextOf(arrival);
+    const context = await this.#contextOf(arrival, authentication);
     const classification = classify(mail, context);
-    const outcome = await this.#outcomeOf({ ...arrival, context }, authentication, classification);
+    const outcome =
+      (await this.reports.probe(ctx, mailbox, mail, shown(authentication))) ??
+      (await this.#outcomeOf({ ...arrival, context }, authentication, classification));
     return { ...outcome, summary: { ...summary, type: classification.class, ...outcome.summary } };
   }
 
@@ -99,7 +101,8 @@ export class Verdicts {
       sender_key: from === undefined ? null : addressKey(from.address),
       sender: from === undefined ? null : { address: from.address, name: from.name },
       subject: mail.subject === '' ? null : mail.subject,
-      body_hash: createHash('sha256').update(mail.text).digest(),
+      // Mails without a text have nothing in common.
+      body_hash: mail.text.trim() === '' ? null : createHash('sha256').update(mail.text).digest(),
     };
     try {
       return await this.db.transaction(ctx, async (tx) => {
@@ -141,12 +144,14 @@ export class Verdicts {
     }
   }
 
-  async #contextOf({ ctx, row, mailbox, mail }: Arrival): Promise<MailContext> {
+  async #contextOf({ ctx, row, mailbox, mail }: Arrival, { verified }: Authentication): Promise<MailContext> {
     const { sender_key: sender, body_hash: body } = row;
     const [isOwnId, fromOwner, counts] = await Promise.all([
       this.#isOwnId(ctx, mail, mailbox),
       this.#ownerOf(ctx, sender),
-      sender === null ? undefined : this.db.read(ctx).one(countRecent, [sender, FLOOD_WINDOW_MS, body]),
+      sender === null
+        ? undefined
+        : this.db.read(ctx).one(countRecent, [sender, FLOOD_WINDOW_MS, body, row.id, verified]),
     ]);
     return {
       envelopeSender: row.envelope.from,

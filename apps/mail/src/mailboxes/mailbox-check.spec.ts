@@ -17,7 +17,10 @@ import { ScriptedSmtpServer, type Script } from '../transports/smtp/scripted-smt
 import { guard, newMail } from '../transports/smtp/smtp.fixture.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { Credentials } from './credentials.ts';
+import { ListenerConfig } from '../incoming/smtp/listener.config.ts';
 import { MailboxCheck } from './mailbox-check.ts';
+import { Probes } from './probes.ts';
+import { TestMails } from './test-mails.ts';
 import { MailboxHealth } from './mailbox-health.ts';
 import { MailboxTransports } from './mailbox-transports.ts';
 import { OAUTH, readMailbox, storeMailbox } from './mailbox.fixture.ts';
@@ -38,7 +41,8 @@ const transports = new MailboxTransports(tokens, guard, new MailConfig({}), stor
 const health = new MailboxHealth(db, store.app.get(Credentials), new MailConfig({}));
 const encryptor = store.app.get(Encryptor);
 const sessions = new ImapSessions(tokens, guard, 1_000_000);
-const check = new MailboxCheck(db, guard, transports, health, new DkimKeys(db, encryptor), sessions);
+const mails = new TestMails(new DkimKeys(db, encryptor), new Probes(db, new ListenerConfig({})));
+const check = new MailboxCheck(db, guard, transports, health, mails, sessions);
 const servers: ScriptedSmtpServer[] = [];
 afterEach(() => {
   provider.requests.length = 0;
@@ -75,7 +79,8 @@ async function newMailbox(script: Script = {}) {
 describe('the test of a mailbox', () => {
   it('signs in with a new access token, which has what was granted meanwhile', async () => {
     const { box, signIns } = await newMailbox();
-    const checks = await check.run(box.ctx, box.row);
+    const { checks, probe } = await check.run(box.ctx, box.row);
+    expect(probe.status).toBe('none');
     expect(checks.map(({ status }) => status)).not.toContain('failed');
     expect(signIns()).not.toEqual([]);
     for (const signIn of signIns()) expect(signIn).toContain('Bearer granted');
@@ -84,7 +89,7 @@ describe('the test of a mailbox', () => {
 
   it('tells whether the domain of the address is verified, in whose name mails are signed', async () => {
     const { box, server } = await newMailbox();
-    const signature = async () => (await check.run(box.ctx, box.row)).at(-1);
+    const signature = async () => (await check.run(box.ctx, box.row)).checks.at(-1);
     expect(await signature()).toMatchObject({ name: 'signature', status: 'skipped' });
     const { publicKey: public_key, privateKey } = await generateDkimKey();
     const id = newUuid();

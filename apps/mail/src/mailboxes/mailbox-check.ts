@@ -1,22 +1,17 @@
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { invalidParameter, type Result, type testMailbox, type Transport } from '@parley/contracts';
 import { EgressGuard } from '@parley/egress';
 import { Database } from '@parley/persistence';
 import { withTimeout } from '@parley/runtime/async';
 import { remaining, type TenantContext } from '@parley/runtime/context';
-import { bodyOf } from '../composing/body.ts';
-import { compose } from '../composing/compose.ts';
-import { newMessageId, threadHeaders } from '../composing/message-id.ts';
-import { DkimKeys } from '../domains/dkim-keys.ts';
 import { FOLDER, findPosition } from '../incoming/imap/imap.queries.ts';
 import { ImapSessions } from '../incoming/imap/imap-sessions.ts';
 import { mailboxFailure } from '../transports/send-error.ts';
-import type { MailboxFailure, SendResult, Step } from '../transports/transport.ts';
+import type { MailboxFailure, Step } from '../transports/transport.ts';
 import { MailboxHealth } from './mailbox-health.ts';
 import { MailboxTransports } from './mailbox-transports.ts';
 import type { MailboxRow } from './mailbox.entity.ts';
+import { TestMails } from './test-mails.ts';
 
 type Check = Result<typeof testMailbox>['checks'][number];
 
@@ -34,7 +29,6 @@ const RENUMBERED =
   'It gave all mails of the inbox other numbers, which were compared with what is stored, at';
 const DAY_MS = 86_400_000;
 const NO_STEP = 'The transport of the mailbox has no such step.';
-const SIZE_MAX = 100_000;
 /** Milliseconds in which the outcome is stored, which is not begun with less than one second left, and the caller is answered. */
 const MARGIN_MS = 2_000;
 
@@ -46,7 +40,7 @@ export class MailboxCheck {
     private readonly guard: EgressGuard,
     private readonly transports: MailboxTransports,
     private readonly health: MailboxHealth,
-    private readonly dkim: DkimKeys,
+    private readonly mails: TestMails,
     private readonly sessions: ImapSessions,
   ) {}
 
@@ -63,7 +57,7 @@ export class MailboxCheck {
   }
 
   /** The outcome of each step, of which those after a failed one are skipped. */
-  async run(ctx: TenantContext, mailbox: MailboxRow): Promise<Check[]> {
+  async run(ctx: TenantContext, mailbox: MailboxRow): Promise<Result<typeof testMailbox>> {
     const signal = AbortSignal.timeout(Math.max(0, remaining(ctx) - MARGIN_MS));
     const failure = await this.#failureOf(ctx, mailbox, signal);
     const receives = mailbox.transport.type === 'imap_smtp';
@@ -82,7 +76,8 @@ export class MailboxCheck {
       ? [failure === null ? await this.#receiving(ctx, mailbox, notReceiving) : after('receiving')]
       : [];
     const hasPassed = failure === null && notReceiving === null;
-    return [...steps, ...receiving, hasPassed ? await this.#signature(ctx, mailbox) : after('signature')];
+    const signature = hasPassed ? await this.#signature(ctx, mailbox) : after('signature');
+    return { checks: [...steps, ...receiving, signature], probe: await this.mails.probeOf(ctx, mailbox) };
   }
 
   async #receiving(ctx: TenantContext, { id }: MailboxRow, failure: MailboxFailure | null): Promise<Check> {
@@ -95,12 +90,12 @@ export class MailboxCheck {
   }
 
   /** A mailbox without a signature of ours works: its provider may sign. */
-  async #signature(ctx: TenantContext, { address, transport }: MailboxRow): Promise<Check> {
+  async #signature(ctx: TenantContext, mailbox: MailboxRow): Promise<Check> {
     const name = 'signature';
-    if (transport.type === 'sandbox') return { name, status: 'skipped', detail: NO_STEP };
-    const own = await this.dkim.domainOf(ctx, address);
+    if (mailbox.transport.type === 'sandbox') return { name, status: 'skipped', detail: NO_STEP };
+    const own = await this.mails.signingDomain(ctx, mailbox);
     if (own !== undefined)
-      return { name, status: 'passed', detail: `Mails are signed in the name of ${own.domain}.` };
+      return { name, status: 'passed', detail: `Mails are signed in the name of ${own}.` };
     const detail =
       'No verified sending domain signs mails of this address. None is needed where the server signs them.';
     return { name, status: 'skipped', detail };
@@ -120,43 +115,8 @@ export class MailboxCheck {
     if ('failure' in transport) return transport.failure;
     const failure = await transport.check(signal);
     if (failure !== null) return failure;
-    const messageId = newMessageId(mailbox.address);
-    const own = { name: mailbox.from_name ?? mailbox.name, address: mailbox.address };
-    const composed = compose(
-      {
-        from: own,
-        to: [own],
-        cc: [],
-        bcc: [],
-        replyTo: null,
-        subject: `Test of the mailbox ${mailbox.name}`,
-        messageId,
-        thread: threadHeaders(messageId, null),
-        date: new Date(),
-        body: bodyOf({ text: 'The mailbox can send. Nothing needs to be done.' }),
-        attachments: [],
-        automatic: 'auto-generated',
-      },
-      SIZE_MAX,
-    );
-    const bytes = await buffer(await this.dkim.sign(ctx, mailbox.address, composed.bytes));
-    const mail = {
-      envelope: composed.envelope,
-      messageId,
-      needsSmtpUtf8: composed.needsSmtpUtf8,
-      size: bytes.length,
-      open: () => Readable.from([bytes]),
-    };
-    return ofSending(await transport.send(mail, signal));
+    return this.mails.send(ctx, mailbox, transport, signal);
   }
-}
-
-/** A mail that was refused or has no answer is a failure of the step, though not of the mailbox. */
-function ofSending({ mailboxFailure, recipients }: SendResult): MailboxFailure | null {
-  if (mailboxFailure !== null) return mailboxFailure;
-  const refused = [...recipients.values()].find((one) => one.status !== 'sent');
-  if (refused === undefined) return null;
-  return { ...refused.error, step: 'sending', needsAdmin: false, retryAfterMs: null };
 }
 
 function outcome({ transport }: MailboxRow, name: Step): Check {

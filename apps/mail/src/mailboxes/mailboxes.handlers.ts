@@ -36,6 +36,7 @@ import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
 import { MailboxCheck } from './mailbox-check.ts';
 import * as queries from './mailboxes.queries.ts';
+import { deleteProbe } from './probes.queries.ts';
 import { receiverOf } from './receiving.rules.ts';
 import { completeTransport, secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
 
@@ -129,6 +130,9 @@ export class Mailboxes {
       };
       const status = statusAfter(row, body.status, changed);
       const changes = { ...changed, ...status };
+      // Another server may deliver what the one before has not, and the admin may know better.
+      if ('subaddressing' in changed || 'transport' in changed || 'address' in changed)
+        await tx.query(deleteProbe, [id]);
       if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
         await tx.query(queries.resumeMailbox, [id]);
       if (Object.keys(changes).length === 0) return this.#shown(row);
@@ -151,6 +155,7 @@ export class Mailboxes {
       await tx.query(queries.deleteAddresses, [id]);
       await tx.query(queries.deleteReceiver, [id]);
       await tx.query(queries.deleteActivity, [id]);
+      await tx.query(deleteProbe, [id]);
       await tx.query(deleteFolders, [id]);
       await tx.query(deleteLease, [id]);
       tx.emit(mailboxDeleted, { id: params.mailbox_id });
@@ -162,7 +167,7 @@ export class Mailboxes {
     const mailbox = await this.#find(ctx, params.mailbox_id);
     await this.db.reserveKey(ctx);
     // What its transactions return is no answer to the request.
-    return { checks: await this.checks.run({ ...ctx, idempotency: undefined }, mailbox) };
+    return this.checks.run({ ...ctx, idempotency: undefined }, mailbox);
   }
 
   /** Throws 422 for an address that another mailbox of the installation has, or the product itself. */

@@ -11,6 +11,8 @@ import { bodyOf } from '../composing/body.ts';
 import { compose, type ComposedMail } from '../composing/compose.ts';
 import { newMessageId, threadHeaders } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
+import { subaddressesWork } from '../mailboxes/probe.rules.ts';
+import { findProbe } from '../mailboxes/probes.queries.ts';
 import { DkimKeys } from '../domains/dkim-keys.ts';
 import { MailConfig } from '../mail.config.ts';
 import { sendError } from '../transports/send-error.ts';
@@ -157,10 +159,12 @@ export class Composition {
   async #replyTo(
     ctx: TenantContext,
     { conversation_id: conversation }: OutgoingMailRow,
-    { subaddressing, address, from_name: name }: MailboxRow,
+    { id, subaddressing, address, from_name: name }: MailboxRow,
     { token }: Surroundings,
   ): Promise<MailAddress | null> {
     if (!subaddressing) return null;
+    const probe = await this.db.read(ctx).one(findProbe, [id]);
+    if (probe !== undefined && subaddressesWork(probe, new Date()) === false) return null;
     const values = [newReplyToken(), conversation];
     const added =
       token ?? (await this.db.transaction(ctx, (tx) => tx.one(queries.findOrAddToken, values)))?.token;

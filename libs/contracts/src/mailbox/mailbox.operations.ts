@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, string } from '../documented.ts';
+import { changesByItself, component, string } from '../documented.ts';
 import { defineOperation } from '../operation.ts';
 import { anyInbox, anyOf, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
@@ -11,6 +11,7 @@ import {
   MailboxLimitsInput,
   MailboxStatus,
 } from './mailbox.schema.ts';
+import { Timestamp } from '../schema.ts';
 import { ReceivingInput } from './receiving.schema.ts';
 import { TransportInput } from './transport.schema.ts';
 
@@ -84,6 +85,35 @@ export const deleteMailbox = mailboxes.delete({
     'null shortly after, with `conversation.updated`.',
 });
 
+export const MailboxProbe = component(
+  'MailboxProbe',
+  'The mails that a test has sent from a mailbox to itself, and what is known of their way back',
+  {
+    status: changesByItself(
+      z
+        .enum(['none', 'pending', 'passed', 'failed'])
+        .describe(
+          '`none`: the mailbox was not tested, or receives no mails; `pending`: mails are on their way; `failed`: at least one check has failed',
+        ),
+    ),
+    started_at: changesByItself(Timestamp.nullable().describe('Time at which the mails were sent, or null')),
+    checks: changesByItself(
+      z
+        .array(
+          z.object({
+            name: z
+              .enum(['arrival', 'subaddressing', 'message_id', 'references', 'authentication'])
+              .describe('What was checked'),
+            status: z.enum(['pending', 'passed', 'failed', 'skipped']).describe('Its outcome'),
+            detail: string('Outcome in words', 'It came back after 3 seconds.'),
+          }),
+        )
+        .describe('The checks, in their order'),
+    ),
+  },
+);
+export type MailboxProbe = z.output<typeof MailboxProbe>;
+
 export const testMailbox = defineOperation({
   id: 'mailbox.test',
   route: 'POST /v1/mailboxes/{mailbox_id}/test',
@@ -92,7 +122,9 @@ export const testMailbox = defineOperation({
   description:
     'Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether mails are signed ' +
     'in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the IMAP server and opens its inbox ' +
-    '(`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that passes connects a mailbox that was disconnected.',
+    '(`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that passes connects a mailbox that was disconnected. ' +
+    'Where the mailbox receives its mails, `probe` tells what is known of the way back, at most once a minute anew; ' +
+    'read it until it is no longer `pending`, which takes two minutes at most.',
   params: MailboxParams,
   response: component('MailboxTestResult', 'Result of testing a mailbox', {
     checks: z
@@ -106,5 +138,18 @@ export const testMailbox = defineOperation({
         }),
       )
       .describe('The checks, in their order; those after a failed one are skipped'),
+    probe: MailboxProbe,
   }),
+});
+
+export const getMailboxProbe = defineOperation({
+  id: 'mailbox.probe',
+  route: 'GET /v1/mailboxes/{mailbox_id}/probe',
+  scope: 'mailboxes:manage',
+  summary: 'Retrieve the last probe of a mailbox',
+  description:
+    'Tells whether the mails of the last test have come back, whether subaddresses work, and what the way back has changed. While subaddresses ' +
+    'do not work, answers go to the plain address, whatever `subaddressing` says.',
+  params: MailboxParams,
+  response: MailboxProbe,
 });

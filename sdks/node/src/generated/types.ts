@@ -1360,6 +1360,39 @@ export interface MailboxLimits {
   concurrency: number;
 }
 
+/** The mails that a test has sent from a mailbox to itself, and what is known of their way back */
+export interface MailboxProbe {
+  /**
+   * `none`: the mailbox was not tested, or receives no mails; `pending`: mails are on their way;
+   * `failed`: at least one check has failed
+   */
+  status: Extensible<MailboxProbeStatus>;
+  /** Time at which the mails were sent, or null */
+  started_at: string | null;
+  /** The checks, in their order */
+  checks: MailboxProbeCheck[];
+}
+
+export interface MailboxProbeCheck {
+  /** What was checked */
+  name: Extensible<MailboxProbeCheckName>;
+  /** Its outcome */
+  status: Extensible<MailboxProbeCheckStatus>;
+  /** Outcome in words */
+  detail: string;
+}
+
+export type MailboxProbeCheckName =
+  | 'arrival'
+  | 'subaddressing'
+  | 'message_id'
+  | 'references'
+  | 'authentication';
+
+export type MailboxProbeCheckStatus = 'pending' | 'passed' | 'failed' | 'skipped';
+
+export type MailboxProbeStatus = 'none' | 'pending' | 'passed' | 'failed';
+
 /**
  * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
  * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three
@@ -1378,6 +1411,8 @@ export interface MailboxStatusReason {
 export interface MailboxTestResult {
   /** The checks, in their order; those after a failed one are skipped */
   checks: MailboxTestResultCheck[];
+  /** The mails that a test has sent from a mailbox to itself, and what is known of their way back */
+  probe: MailboxProbe;
 }
 
 export interface MailboxTestResultCheck {

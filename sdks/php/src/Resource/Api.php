@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'ce2291e915f5c261a7ea92537dfeeec8ce477866e535758da87657cc8d5ec408';
+    public const API_DOCUMENT = 'af20afa9762f5efc75948f8577bf88e2024fe6d76c39f86a1f4220ce7e0f6dda';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -6,6 +6,7 @@ declare(strict_types=1);
 namespace Parley\Resource;
 
 use Parley\Core\Call;
+use Parley\Core\Requester;
 use Parley\Core\Resource;
 use Parley\Core\Url;
 use Parley\Model;
@@ -18,6 +19,23 @@ use Parley\Response;
 /** The operations of mailboxes. */
 final class Mailboxes extends Resource
 {
+    public readonly MailboxesProbe $probe;
+
+    public function __construct(Requester $requester)
+    {
+        parent::__construct($requester);
+        // A property that is unset calls __get() when it is read first.
+        unset($this->probe);
+    }
+
+    public function __get(string $name): Resource
+    {
+        return match ($name) {
+            'probe' => $this->probe = new MailboxesProbe($this->requester),
+            default => throw new \Error("Undefined property: $name"),
+        };
+    }
+
     /**
      * Create a mailbox.
      *
@@ -248,7 +266,9 @@ final class Mailboxes extends Resource
      * Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
      * mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the
      * IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that
-     * passes connects a mailbox that was disconnected.
+     * passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe` tells what is
+     * known of the way back, at most once a minute anew; read it until it is no longer `pending`, which takes two
+     * minutes at most.
      *
      * Requires the scope `mailboxes:manage`. Errors: `insufficient_scope`, `not_found`, `idempotency_mismatch`,
      * `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.

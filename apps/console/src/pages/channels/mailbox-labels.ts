@@ -66,6 +66,27 @@ const CHECKS: Readonly<Record<string, CheckLabel>> = {
     advice: 'Check the IMAP server, its port and encryption, and whether the account may use IMAP.',
   },
   signature: { title: 'Signature', advice: 'Verify the sending domain.' },
+  proof: {
+    title: 'Proof of the sender',
+    advice: 'Publish the SPF and DKIM records of the domain: receivers take the mails for spam without them.',
+  },
+  arrival: {
+    title: 'The mail comes back',
+    advice: 'Have your mail server forward the mails of the address to this installation.',
+  },
+  subaddressing: {
+    title: 'Subaddresses',
+    advice:
+      'Replies name the plain address for answers, and find their conversation by their references. Set subaddresses up at the mail server, then test again.',
+  },
+  message_id: {
+    title: 'Message-ID',
+    advice: 'Answers find their conversation by other fields, as far as mail programs send them.',
+  },
+  references: {
+    title: 'References',
+    advice: 'Answers find their conversation by the address alone: turn subaddresses on.',
+  },
 };
 
 /** What a check of a test is called; one that a later version adds has its name. */

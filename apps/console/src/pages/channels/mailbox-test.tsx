@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, type Schemas } from '../../api/public.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -9,7 +9,11 @@ import type { Mailbox } from '../../desk/directory.ts';
 import classes from './channels.module.css';
 import { checkLabel } from './mailbox-labels.ts';
 
-type Check = Schemas['MailboxTestResult']['checks'][number];
+type Probe = Schemas['MailboxProbe'];
+type Check = Pick<Schemas['MailboxTestResult']['checks'][number], 'name' | 'status' | 'detail'>;
+
+/** Mails take seconds to come back. */
+const PROBE_MS = 3_000;
 
 interface Outcome {
   icon: IconName;
@@ -19,6 +23,7 @@ interface Outcome {
 const SKIPPED: Outcome = { icon: 'minus', text: 'Skipped' };
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  pending: { icon: 'clock', text: 'On its way' },
   passed: { icon: 'check', text: 'Passed' },
   failed: { icon: 'cross', text: 'Failed' },
   skipped: SKIPPED,
@@ -45,6 +50,7 @@ export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestPr
   const isSandbox = mailbox.transport.type === 'sandbox';
   const receives = mailbox.transport.type === 'imap_smtp';
   const checks = test.data?.data.checks;
+  const probe = test.data?.data.probe;
   const failed = checks?.find(({ status }) => status === 'failed');
   return (
     <Modal opened onClose={onClose} title={isSaved ? `${mailbox.name} is saved` : `Test ${mailbox.name}`}>
@@ -64,6 +70,9 @@ export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestPr
           )}
           {checks !== undefined && <Result checks={checks} failed={failed} isSandbox={isSandbox} />}
         </div>
+        {probe !== undefined && probe.status !== 'none' && failed === undefined && (
+          <WayBack mailbox={mailbox} probe={probe} />
+        )}
         {test.error !== null && <ErrorState error={test.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -109,29 +118,68 @@ function Result({ checks, failed, isSandbox }: ResultProps) {
       >
         {failed !== undefined && <Text size="sm">{checkLabel(failed.name).advice}</Text>}
       </Alert>
-      <ol className={classes.checks} aria-label="Checks">
-        {shown.map(({ name, status, detail }) => {
-          const { icon, text } = OUTCOMES[status] ?? SKIPPED;
-          return (
-            <li key={name} className={classes.check}>
-              <span className={classes.checkIcon} data-status={status}>
-                <Icon name={icon} size={15} />
-              </span>
-              <div>
-                <Text size="sm" fw={600}>
-                  {checkLabel(name).title}{' '}
-                  <Text span size="sm" fw={400} c="dimmed">
-                    {text}
-                  </Text>
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {detail}
-                </Text>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
+      <Checks label="Checks" checks={shown} />
     </Stack>
+  );
+}
+
+/** The check of the sign-in has the name, too. */
+const labelOf = (name: string): string => (name === 'authentication' ? 'proof' : name);
+
+/** What is known of the way back, until nothing more is to come. */
+function WayBack({ mailbox, probe: first }: { mailbox: Mailbox; probe: Probe }) {
+  const api = usePublicApi();
+  const path = { mailbox_id: mailbox.id };
+  const { data: probe = first } = useQuery({
+    queryKey: [api.mode, 'mailboxes', mailbox.id, 'probe', first.started_at],
+    queryFn: async ({ signal }) =>
+      (await unwrap(api.GET('/v1/mailboxes/{mailbox_id}/probe', { params: { path }, signal }))).data,
+    initialData: first,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PROBE_MS : false),
+  });
+  const failed = probe.checks.filter(({ status }) => status === 'failed');
+  return (
+    <div role="status">
+      <Text size="sm" fw={600} mb="xs">
+        {probe.status === 'pending' ? 'The way back: this takes up to two minutes' : 'The way back'}
+      </Text>
+      <Checks
+        label="The way back"
+        checks={probe.checks.map((one) => ({ ...one, name: labelOf(one.name) }))}
+      />
+      {failed.map(({ name }) => (
+        <Text key={name} size="sm" mt="xs">
+          {checkLabel(labelOf(name)).advice}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+function Checks({ label, checks }: { label: string; checks: readonly Check[] }) {
+  return (
+    <ol className={classes.checks} aria-label={label}>
+      {checks.map(({ name, status, detail }) => {
+        const { icon, text } = OUTCOMES[status] ?? SKIPPED;
+        return (
+          <li key={name} className={classes.check}>
+            <span className={classes.checkIcon} data-status={status}>
+              <Icon name={icon} size={15} />
+            </span>
+            <div>
+              <Text size="sm" fw={600}>
+                {checkLabel(name).title}{' '}
+                <Text span size="sm" fw={400} c="dimmed">
+                  {text}
+                </Text>
+              </Text>
+              <Text size="sm" c="dimmed">
+                {detail}
+              </Text>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

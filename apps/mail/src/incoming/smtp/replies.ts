@@ -4,6 +4,7 @@ import type { SMTPServerError } from 'smtp-server';
 export const REPLIES = {
   tooManyConnections: [421, '4.7.0 Too many connections from your address'],
   tooManyUnknown: [421, '4.7.0 Too many recipients that do not exist'],
+  tooLong: [421, '4.4.2 The session takes too long'],
   unknownRecipient: [550, '5.1.1 No such mailbox'],
   otherMailbox: [452, '4.5.3 Send the mail to this recipient separately'],
   unavailable: [451, '4.3.0 The mail cannot be stored at the moment'],

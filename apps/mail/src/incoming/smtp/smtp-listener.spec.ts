@@ -6,7 +6,7 @@ import { createLogger } from '@parley/runtime/logging';
 import type { Acceptor, ArrivingMail } from '../acceptor.ts';
 import type { MailboxAddresses } from '../mailbox-addresses.ts';
 import { ListenerConfig } from './listener.config.ts';
-import { SmtpListener } from './smtp-listener.ts';
+import { networkOf, SmtpListener } from './smtp-listener.ts';
 
 const destination = (mailboxId: string) => ({ workspaceId: 'w', mode: 'live' as const, mailboxId });
 const MAILBOXES = new Map([
@@ -209,5 +209,40 @@ describe('the listener', () => {
     await client.say('MAIL FROM:<>', 'RCPT TO:<support@desk.example>', 'DATA');
     expect(await client.say('Subject: Hi\r\n\r\nHi\r\n.')).toMatch(/^250 /);
     expect(stored[0]?.envelope).toEqual({ from: '', to: ['support@desk.example'], client: null });
+  });
+});
+
+describe('a client that sends just enough not to be idle', () => {
+  it('is cut off when its session takes too long', async () => {
+    const { listener } = await listen();
+    listener.limits.sessionMs = 200;
+    const client = await Client.connect(listener);
+    let last = '';
+    while (!last.startsWith('421') && last !== 'closed') last = await client.say('NOOP');
+    expect(last).toBe('421 4.4.2 The session takes too long');
+    expect(await client.answer()).toBe('closed');
+  });
+
+  it('is cut off when its data takes too long, and nothing of it is stored', async () => {
+    const { listener, stored } = await listen();
+    listener.limits.dataMs = 200;
+    const client = await Client.connect(listener);
+    await client.say(...BEGIN, 'RCPT TO:<support@desk.example>', 'DATA');
+    client.write('Subject: Hi\r\n\r\n');
+    expect(await client.answer()).toBe('421 4.4.2 The session takes too long');
+    client.write('.\r\n');
+    expect(await client.answer()).toBe('closed');
+    expect(stored).toEqual([]);
+  });
+});
+
+describe('connections of an address', () => {
+  it('are those of its network of 64 bits in IPv6, and of itself in IPv4', () => {
+    expect(networkOf('2001:db8:1:2:3::4')).toBe(networkOf('2001:DB8:1:2::ffff'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
+    expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+    expect(networkOf('192.0.2.1')).not.toBe(networkOf('192.0.2.2'));
+    expect(networkOf('::1')).toBe('0:0:0:0::/64');
   });
 });

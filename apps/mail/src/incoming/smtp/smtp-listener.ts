@@ -28,6 +28,9 @@ const RECIPIENTS_MAX = 100;
 const IDLE_TIMEOUT_MS = 300_000;
 /** Recipients that nobody has, after which a client has to connect again: it may be looking for addresses. */
 const UNKNOWN_RECIPIENTS_MAX = 20;
+/** Bounds on a session and on the data of a mail, for clients that send just enough not to be idle. */
+const SESSION_MAX_MS = 3_600_000;
+const DATA_MAX_MS = 1_800_000;
 /** Time in which open connections may end their mail when the process stops. */
 const DRAIN_MS = 20_000;
 
@@ -44,6 +47,10 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
   readonly #perAddress = new Map<string, number>();
   /** Recipients of each session that nobody has. */
   readonly #unknown = new Map<string, number>();
+  /** What ends each session that takes too long. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Milliseconds that a session may take, and the data of a mail. */
+  readonly limits = { sessionMs: SESSION_MAX_MS, dataMs: DATA_MAX_MS };
   /** The mailbox of the transaction of each session. */
   readonly #destinations = new Map<string, { readonly transaction: number; readonly mailbox: Destination }>();
 
@@ -110,7 +117,12 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 
-  #connect({ remoteAddress: address }: SMTPServerSession, callback: Callback): void {
+  #connect({ id, remoteAddress }: SMTPServerSession, callback: Callback): void {
+    const address = networkOf(remoteAddress);
+    this.#timers.set(
+      id,
+      setTimeout(() => this.#end(id), this.limits.sessionMs),
+    );
     const open = (this.#perAddress.get(address) ?? 0) + 1;
     this.#perAddress.set(address, open);
     callback(
@@ -118,7 +130,20 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     );
   }
 
-  #close({ id, remoteAddress: address }: SMTPServerSession): void {
+  /** Ends a session, whatever it is doing: what it has not ended is not stored. */
+  #end(id: string): void {
+    for (const connection of this.#server?.connections ?? []) {
+      if (connection.session.id !== id) continue;
+      const [code, text] = REPLIES.tooLong;
+      connection.send(code, text);
+      connection.close();
+    }
+  }
+
+  #close({ id, remoteAddress }: SMTPServerSession): void {
+    const address = networkOf(remoteAddress);
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
     this.#destinations.delete(id);
     this.#unknown.delete(id);
     const open = (this.#perAddress.get(address) ?? 1) - 1;
@@ -153,6 +178,7 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     if (destination === undefined) throw new Reply(REPLIES.unavailable);
     // An own server hands over what came from elsewhere, so that its address proves nothing.
     const client = this.config.MAIL_LISTEN_PROTOCOL === 'lmtp' ? null : { ip, name };
+    const timer = setTimeout(() => this.#end(id), this.limits.dataMs);
     try {
       await this.acceptor.accept({
         destination,
@@ -167,6 +193,8 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     } catch (error) {
       bytes.resume();
       throw this.#refusal(error, bytes);
+    } finally {
+      clearTimeout(timer);
     }
     mailsAccepted.inc({ transport: this.config.MAIL_LISTEN_PROTOCOL });
   }
@@ -181,6 +209,21 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     );
     return new Reply(REPLIES.unavailable);
   }
+}
+
+/** What connections are counted by: an IPv4 address, or the network that one customer of a provider has in IPv6 (RFC 6177). */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [front = '', back] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [head, tail] = [groups(front), groups(back ?? '')];
+  const zeros = back === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  const all = [...head, ...Array<string>(zeros).fill('0'), ...tail];
+  return `${all
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }
 
 function answer(outcome: Promise<void>, callback: Callback): void {

@@ -5,6 +5,7 @@ import type {
   CreateMailboxRequest,
   ListMailboxesSort,
   Mailbox,
+  MailboxProbe,
   MailboxStatus,
   MailboxTestResult,
   PageParams,
@@ -31,8 +32,33 @@ export interface ListMailboxesParams extends PageParams {
   sort?: ListMailboxesSort | undefined;
 }
 
+/** `parley.mailboxes.probe` */
+export class MailboxesProbeResource extends Resource {
+  /**
+   * Retrieve the last probe of a mailbox.
+   *
+   * Tells whether the mails of the last test have come back, whether subaddresses work, and what the
+   * way back has changed. While subaddresses do not work, answers go to the plain address, whatever
+   * `subaddressing` says.
+   *
+   * Requires the scope `mailboxes:manage`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(mailboxId: string, options: ReadOptions & IfNoneMatch): Promise<MailboxProbe | NotModified>;
+  get(mailboxId: string, options?: ReadOptions): Promise<MailboxProbe>;
+  get(mailboxId: string, options?: ReadOptions): Promise<MailboxProbe | NotModified> {
+    return this.client.record<MailboxProbe>(
+      { id: 'getMailboxProbe', method: 'GET', path: ['v1', 'mailboxes', mailboxId, 'probe'] },
+      options,
+    );
+  }
+}
+
 /** `parley.mailboxes` */
 export class MailboxesResource extends Resource {
+  readonly probe = new MailboxesProbeResource(this.client);
+
   /**
    * Create a mailbox.
    *
@@ -136,7 +162,9 @@ export class MailboxesResource extends Resource {
    * tells whether mails are signed in the name of a verified sending domain. With the transport
    * `imap_smtp` it also signs in at the IMAP server and opens its inbox (`receiving`). Returns 200
    * whatever the outcome; look at `checks`. A test that passes connects a mailbox that was
-   * disconnected.
+   * disconnected. Where the mailbox receives its mails, `probe` tells what is known of the way back,
+   * at most once a minute anew; read it until it is no longer `pending`, which takes two minutes at
+   * most.
    *
    * Requires the scope `mailboxes:manage`.
    *

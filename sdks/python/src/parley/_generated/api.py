@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "ce2291e915f5c261a7ea92537dfeeec8ce477866e535758da87657cc8d5ec408"
+API_DOCUMENT_SHA256 = "af20afa9762f5efc75948f8577bf88e2024fe6d76c39f86a1f4220ce7e0f6dda"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

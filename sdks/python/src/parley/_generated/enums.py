@@ -202,6 +202,12 @@ ListWebhooksSort: TypeAlias = Literal["created_at"]
 
 MailAuthenticationDmarc: TypeAlias = Literal["pass", "fail", "none", "error"]
 
+MailboxProbeCheckName: TypeAlias = Literal["arrival", "subaddressing", "message_id", "references", "authentication"]
+
+MailboxProbeCheckStatus: TypeAlias = Literal["pending", "passed", "failed", "skipped"]
+
+MailboxProbeStatus: TypeAlias = Literal["none", "pending", "passed", "failed"]
+
 MailboxStatus: TypeAlias = Literal["connected", "disconnected", "disabled"]
 """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
 `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.

@@ -900,6 +900,30 @@ class MailboxLimits(Model):
     """Most connections at a time."""
 
 
+class MailboxProbe(Model):
+    """The mails that a test has sent from a mailbox to itself, and what is known of their way back."""
+
+    __slots__ = ()
+    status: field[enums.MailboxProbeStatus | str] = field()
+    """`none`: the mailbox was not tested, or receives no mails; `pending`: mails are on their way; `failed`: at least one
+    check has failed (`none`, `pending`, `passed`, `failed`).
+    """
+    started_at: field[str | None] = field()
+    """Time at which the mails were sent, or null."""
+    checks: field[list[MailboxProbeCheck]] = field(lambda: MailboxProbeCheck)
+    """The checks, in their order."""
+
+
+class MailboxProbeCheck(Model):
+    __slots__ = ()
+    name: field[enums.MailboxProbeCheckName | str] = field()
+    """What was checked (`arrival`, `subaddressing`, `message_id`, `references`, `authentication`)."""
+    status: field[enums.MailboxProbeCheckStatus | str] = field()
+    """Its outcome (`pending`, `passed`, `failed`, `skipped`)."""
+    detail: field[str] = field()
+    """Outcome in words."""
+
+
 class MailboxStatusReason(Model):
     __slots__ = ()
     code: field[str] = field()
@@ -914,6 +938,8 @@ class MailboxTestResult(Model):
     __slots__ = ()
     checks: field[list[MailboxTestResultCheck]] = field(lambda: MailboxTestResultCheck)
     """The checks, in their order; those after a failed one are skipped."""
+    probe: field[MailboxProbe] = field(lambda: MailboxProbe)
+    """The mails that a test has sent from a mailbox to itself, and what is known of their way back."""
 
 
 class MailboxTestResultCheck(Model):

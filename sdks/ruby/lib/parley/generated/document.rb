@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 ce2291e915f5c261a7ea92537dfeeec8ce477866e535758da87657cc8d5ec408'
+  API_DOCUMENT = '0.1.0 af20afa9762f5efc75948f8577bf88e2024fe6d76c39f86a1f4220ce7e0f6dda'
 end

@@ -15,11 +15,12 @@ module Parley
       ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort
       ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort ListSuppressionsSort
       ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
-      ListWebhooksSort MailAuthenticationDmarc MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus
-      MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus
-      Scope SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder
-      SuppressionReason TicketInclude TicketStatus TransportAuthentication TransportSecurity TransportType
-      UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      ListWebhooksSort MailAuthenticationDmarc MailboxProbeCheckName MailboxProbeCheckStatus MailboxProbeStatus
+      MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection
+      MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction
+      SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude
+      TicketStatus TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus
+      WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -705,6 +706,26 @@ module Parley
       field :concurrency
     end
 
+    # The mails that a test has sent from a mailbox to itself, and what is known of their way back
+    class MailboxProbe < Model
+      # @return [String] `none`: the mailbox was not tested, or receives no mails; `pending`: mails are on their way;
+      #   `failed`: at least one check has failed (`none`, `pending`, `passed`, `failed`)
+      field :status
+      # @return [String, nil] Time at which the mails were sent, or null
+      field :started_at
+      # @return [Array<MailboxProbeCheck>] The checks, in their order
+      field :checks, [:MailboxProbeCheck]
+    end
+
+    class MailboxProbeCheck < Model
+      # @return [String] What was checked (`arrival`, `subaddressing`, `message_id`, `references`, `authentication`)
+      field :name
+      # @return [String] Its outcome (`pending`, `passed`, `failed`, `skipped`)
+      field :status
+      # @return [String] Outcome in words
+      field :detail
+    end
+
     class MailboxStatusReason < Model
       # @return [String] Machine-readable cause
       field :code
@@ -716,6 +737,9 @@ module Parley
     class MailboxTestResult < Model
       # @return [Array<MailboxTestResultCheck>] The checks, in their order; those after a failed one are skipped
       field :checks, [:MailboxTestResultCheck]
+      # @return [MailboxProbe] The mails that a test has sent from a mailbox to itself, and what is known of their way
+      #   back
+      field :probe, :MailboxProbe
     end
 
     class MailboxTestResultCheck < Model

@@ -371,6 +371,28 @@ module Parley
       ERROR = 'error'
     end
 
+    module MailboxProbeCheckName
+      ARRIVAL = 'arrival'
+      SUBADDRESSING = 'subaddressing'
+      MESSAGE_ID = 'message_id'
+      REFERENCES = 'references'
+      AUTHENTICATION = 'authentication'
+    end
+
+    module MailboxProbeCheckStatus
+      PENDING = 'pending'
+      PASSED = 'passed'
+      FAILED = 'failed'
+      SKIPPED = 'skipped'
+    end
+
+    module MailboxProbeStatus
+      NONE = 'none'
+      PENDING = 'pending'
+      PASSED = 'passed'
+      FAILED = 'failed'
+    end
+
     # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried
     # again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
     module MailboxStatus

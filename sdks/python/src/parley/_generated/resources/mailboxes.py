@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Unpack, overload
 
 from ..._core.client import Resource
@@ -19,7 +20,29 @@ if TYPE_CHECKING:
     from .. import inputs
 
 
+class MailboxesProbe(Resource):
+    @overload
+    def get(self, mailbox_id: str, /, *, options: Options | None = None) -> models.MailboxProbe: ...
+    @overload
+    def get(self, mailbox_id: str, /, *, options: ReadOptions) -> models.MailboxProbe | NotModified: ...
+    def get(self, mailbox_id: str, /, *, options: ReadOptions | Options | None = None) -> models.MailboxProbe | NotModified:
+        """Retrieve the last probe of a mailbox.
+
+        Tells whether the mails of the last test have come back, whether subaddresses work, and what the way back has
+        changed. While subaddresses do not work, answers go to the plain address, whatever `subaddressing` says.
+
+        Requires the scope `mailboxes:manage`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.GET_MAILBOX_PROBE, models.MailboxProbe, (mailbox_id,), {}, options))
+
+
 class Mailboxes(Resource):
+    @cached_property
+    def probe(self) -> MailboxesProbe:
+        return MailboxesProbe(self._core)
+
     def create(self, *, options: Options | None = None, **body: Unpack[inputs.CreateMailboxRequest]) -> models.Mailbox:
         """Create a mailbox.
 
@@ -103,7 +126,9 @@ class Mailboxes(Resource):
         Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
         mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the
         IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that
-        passes connects a mailbox that was disconnected.
+        passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe` tells what is known
+        of the way back, at most once a minute anew; read it until it is no longer `pending`, which takes two minutes at
+        most.
 
         Requires the scope `mailboxes:manage`.
 
@@ -113,7 +138,31 @@ class Mailboxes(Resource):
         return run(self._core.record(ops.TEST_MAILBOX, models.MailboxTestResult, (mailbox_id,), {}, options))
 
 
+class AsyncMailboxesProbe(Resource):
+    @overload
+    async def get(self, mailbox_id: str, /, *, options: AsyncOptions | None = None) -> models.MailboxProbe: ...
+    @overload
+    async def get(self, mailbox_id: str, /, *, options: AsyncReadOptions) -> models.MailboxProbe | NotModified: ...
+    async def get(
+        self, mailbox_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.MailboxProbe | NotModified:
+        """Retrieve the last probe of a mailbox.
+
+        Tells whether the mails of the last test have come back, whether subaddresses work, and what the way back has
+        changed. While subaddresses do not work, answers go to the plain address, whatever `subaddressing` says.
+
+        Requires the scope `mailboxes:manage`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.GET_MAILBOX_PROBE, models.MailboxProbe, (mailbox_id,), {}, options)
+
+
 class AsyncMailboxes(Resource):
+    @cached_property
+    def probe(self) -> AsyncMailboxesProbe:
+        return AsyncMailboxesProbe(self._core)
+
     async def create(
         self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.CreateMailboxRequest]
     ) -> models.Mailbox:
@@ -201,7 +250,9 @@ class AsyncMailboxes(Resource):
         Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
         mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the
         IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that
-        passes connects a mailbox that was disconnected.
+        passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe` tells what is known
+        of the way back, at most once a minute anew; read it until it is no longer `pending`, which takes two minutes at
+        most.
 
         Requires the scope `mailboxes:manage`.
 

@@ -6,6 +6,9 @@ module Parley
   module Resources
     # Operations at `/v1/mailboxes`.
     class Mailboxes < Core::Resource
+      # @return [Probe]
+      def probe = Probe.new(@requester)
+
       # Create a mailbox
       #
       # Replies of users leave through it in the conversations that have its id as `mailbox_id`. In test mode only the
@@ -182,7 +185,9 @@ module Parley
       # Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
       # mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at
       # the IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test
-      # that passes connects a mailbox that was disconnected.
+      # that passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe` tells what
+      # is known of the way back, at most once a minute anew; read it until it is no longer `pending`, which takes two
+      # minutes at most.
       #
       # Requires the scope `mailboxes:manage`.
       #
@@ -195,6 +200,27 @@ module Parley
       # @raise [Error]
       def test(mailbox_id, options: {})
         record(:MailboxTestResult, 'POST', '/v1/mailboxes/{mailbox_id}/test', mailbox_id, options:)
+      end
+
+      # Operations at `/v1/mailboxes/{mailbox_id}/probe`.
+      class Probe < Core::Resource
+        # Retrieve the last probe of a mailbox
+        #
+        # Tells whether the mails of the last test have come back, whether subaddresses work, and what the way back has
+        # changed. While subaddresses do not work, answers go to the plain address, whatever `subaddressing` says.
+        #
+        # Requires the scope `mailboxes:manage`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`
+        # @param mailbox_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::MailboxProbe, NotModified]
+        # @raise [Error]
+        def get(mailbox_id, options: {})
+          record(:MailboxProbe, 'GET', '/v1/mailboxes/{mailbox_id}/probe', mailbox_id, options:)
+        end
       end
     end
   end

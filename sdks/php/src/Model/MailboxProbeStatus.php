@@ -1,0 +1,15 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/** The values of MailboxProbeStatus that this release knows; a later server may send others. */
+final class MailboxProbeStatus
+{
+    public const NONE = 'none';
+    public const PENDING = 'pending';
+    public const PASSED = 'passed';
+    public const FAILED = 'failed';
+}
