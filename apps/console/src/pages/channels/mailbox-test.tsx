@@ -130,7 +130,7 @@ const labelOf = (name: string): string => (name === 'authentication' ? 'proof' :
 function WayBack({ mailbox, probe: first }: { mailbox: Mailbox; probe: Probe }) {
   const api = usePublicApi();
   const path = { mailbox_id: mailbox.id };
-  const { data: probe = first } = useQuery({
+  const { data: probe } = useQuery({
     queryKey: [api.mode, 'mailboxes', mailbox.id, 'probe', first.started_at],
     queryFn: async ({ signal }) =>
       (await unwrap(api.GET('/v1/mailboxes/{mailbox_id}/probe', { params: { path }, signal }))).data,
