@@ -8,7 +8,7 @@ const workspace = await operator.workspace();
 const { live } = workspace;
 
 describe('a flood', () => {
-  it('is told of once, however many mails it has', async () => {
+  it('has one event, however many mails it has', async () => {
     const mailbox = await receivingMailbox(workspace);
     const from = `${unique()}@customer.example`;
     for (let at = 0; at < 8; at += 1) await sendMail({ from, to: mailbox.address });
