@@ -61,20 +61,28 @@ describe('a folder whose mails are known', () => {
   it('is walked by its heads, and the slower the more it has, at a server that gives it other UIDs at each connection', async () => {
     const { server, box, subjects } = await filled(50);
     const heads = () => server.commands.filter((line) => line.includes('HEADER.FIELDS')).length;
-    const reconnected = async (times: number) => {
-      const { connections } = server;
-      server.dropConnections();
-      await eventually(() => server.connections >= connections + times && server.idling === 1);
-    };
+    const walkedAt = (time: string, changes = 'version = version') =>
+      store.database.query(
+        `with folder as (update mail.imap_folder set walked_at = ${time} where mailbox_id = $1)
+         update mail.mailbox set ${changes} where id = $1`,
+        [box.row.id],
+      );
     server.script = { renumbers: true };
-    await reconnected(1);
+    const { connections } = server;
+    server.dropConnections();
+    await eventually(() => server.connections > connections && server.idling === 1);
     expect(heads()).toBe(1);
     server.put(identified('new'));
     await received(box, ...subjects, 'new');
     await markRead(box);
     const before = bodies(server).length;
-    // The first of these is too early, and looks at nothing.
-    await reconnected(2);
+    await walkedAt(`now() + interval '1 hour'`);
+    server.dropConnections();
+    await eventually(() => server.connections > connections + 1 && server.openConnections === 0);
+    expect(heads()).toBe(1);
+    // The next connection is made at once, since the mailbox was changed.
+    await walkedAt(`now() - interval '1 hour'`, 'transport_version = transport_version + 1');
+    await eventually(() => server.idling === 1);
     expect(heads()).toBe(2);
     server.put(identified('newer'));
     await received(box, ...subjects, 'new', 'newer');
