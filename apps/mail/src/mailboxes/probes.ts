@@ -43,10 +43,13 @@ export class Probes {
   }
 
   /** A probe whose mails are to be sent; undefined if there is none, or one began in the last minute. */
-  async start(ctx: TenantContext, { id, address, transport }: MailboxRow): Promise<ProbeRow | undefined> {
-    const fetches = transport.type === 'imap_smtp';
+  async start(
+    ctx: TenantContext,
+    { id, address, transport, receiving }: MailboxRow,
+  ): Promise<ProbeRow | undefined> {
+    const isReached = transport.type === 'imap_smtp' || receiving !== null;
     const isForwarded = transport.type !== 'sandbox' && this.listener.MAIL_LISTEN_PORT !== null;
-    if (!fetches && !isForwarded) return undefined;
+    if (!isReached && !isForwarded) return undefined;
     const tokens = [randomBase32(TOKEN_LENGTH), randomBase32(TOKEN_LENGTH)];
     const values = [id, ...tokens, newMessageId(address), newMessageId(address)];
     const [row] = await this.db.transaction(ctx, (tx) => tx.query(queries.startProbe, values));

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 d03765ca1547aba2e571f446974a5c1180ab3bce13d04f815b0e6652ea110e04
+// Document 0.1.0, SHA-256 3451298cec12b887315a293a8b4836c1d29e798a9b7bca39346a2fd1e994fe6a
 import type {
   Connection,
   ConnectionDeletedData,

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 d03765ca1547aba2e571f446974a5c1180ab3bce13d04f815b0e6652ea110e04
+// Document 0.1.0, SHA-256 3451298cec12b887315a293a8b4836c1d29e798a9b7bca39346a2fd1e994fe6a
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -264,7 +264,7 @@ export interface IncomingMail {
    * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back,
    * until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of
    * one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
-   * retried; `discarded`: by a user, or after 90 days
+   * retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
    */
   status: 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded' | (string & {});
   /** Why it is quarantined, ignored or failed; or null */
@@ -286,7 +286,7 @@ export interface IncomingMail {
   to: string[];
   /** Subject line, or null */
   subject: string | null;
-  /** Size of its source in bytes */
+  /** Size of its source in bytes, as far as it is known */
   size: number;
   /** What is known of its sender; null until it was read */
   authentication: MailAuthentication | null;
@@ -296,7 +296,10 @@ export interface IncomingMail {
   message_id: string | null;
   /** The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none */
   acknowledgement: IncomingMailAcknowledgement | null;
-  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+  /**
+   * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and
+   * for a mail that was not stored
+   */
   source_url: string | null;
   /** Time at which it was stored */
   received_at: string;
@@ -367,6 +370,24 @@ export interface Transport {
   after_receiving: 'leave' | 'delete' | (string & {}) | null;
 }
 
+/** How a provider hands over mails that arrive, without its secrets */
+export interface Receiving {
+  /**
+   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+   */
+  type: 'postmark' | 'mailgun' | 'sendgrid' | 'ses' | (string & {});
+  /** Address that the provider calls, with a token that nobody can guess */
+  url: string;
+  /**
+   * What proves that a request is of the provider. `password`: the password in the URL that it calls;
+   * `signature`: its signature
+   */
+  authentication: 'password' | 'signature' | (string & {});
+  /** ARN of the SNS topic, for `ses`, or null */
+  topic_arn: string | null;
+}
+
 export interface MailboxStatusReason {
   /** Machine-readable cause */
   code: string;
@@ -406,6 +427,7 @@ export interface Mailbox {
   limits: MailboxLimits;
   acknowledgement: MailboxAcknowledgement;
   transport: Transport;
+  receiving: Receiving | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
    * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days

@@ -458,6 +458,11 @@ export interface CreateMailboxRequest {
    * otherwise they have to be given again: another server must not get them
    */
   transport: CreateMailboxRequestTransport;
+  /**
+   * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
+   * `type` stays the same; the URL is another one after another type or null
+   */
+  receiving?: CreateMailboxRequestReceiving | null | undefined;
 }
 
 /**
@@ -483,6 +488,26 @@ export interface CreateMailboxRequestLimits {
   per_day?: number | null | undefined;
   /** Most connections at a time */
   concurrency?: number | undefined;
+}
+
+export interface CreateMailboxRequestReceiving {
+  /**
+   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+   */
+  type: ReceivingType;
+  /**
+   * Password in the URL that the provider calls, with any user name, for `postmark` and for `sendgrid`
+   * without a signing key: 16 characters at least. Never returned
+   */
+  password?: string | undefined;
+  /**
+   * `signing_key`: for `mailgun` the HTTP webhook signing key, for `sendgrid` the public key of the
+   * security policy. Never returned
+   */
+  signing_key?: string | undefined;
+  /** ARN of the SNS topic, for `ses`: messages of no other one are taken */
+  topic_arn?: string | undefined;
 }
 
 /**
@@ -1018,7 +1043,7 @@ export interface IncomingMail {
    * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
    * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as
    * a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded,
-   * and can be retried; `discarded`: by a user, or after 90 days
+   * and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
    */
   status: Extensible<IncomingMailStatus>;
   /** Why it is quarantined, ignored or failed; or null */
@@ -1031,7 +1056,7 @@ export interface IncomingMail {
   to: string[];
   /** Subject line, or null */
   subject: string | null;
-  /** Size of its source in bytes */
+  /** Size of its source in bytes, as far as it is known */
   size: number;
   /** What is known of its sender; null until it was read */
   authentication: MailAuthentication | null;
@@ -1041,7 +1066,10 @@ export interface IncomingMail {
   message_id: string | null;
   /** The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none */
   acknowledgement: IncomingMailAcknowledgement | null;
-  /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+  /**
+   * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
+   * deleted, and for a mail that was not stored
+   */
   source_url: string | null;
   /** Time at which it was stored */
   received_at: string;
@@ -1080,7 +1108,7 @@ export interface IncomingMailReason {
  * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
  * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a
  * copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and
- * can be retried; `discarded`: by a user, or after 90 days
+ * can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
  */
 export type IncomingMailStatus = 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded';
 
@@ -1324,6 +1352,7 @@ export interface Mailbox {
   acknowledgement: MailboxAcknowledgement;
   /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
   transport: Transport;
+  receiving: Receiving | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
    * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after
@@ -1777,6 +1806,32 @@ export interface ReceivedMeta {
   /** Whether the message was created; else it was there */
   created: boolean;
 }
+
+/** How a provider hands over mails that arrive, without its secrets */
+export interface Receiving {
+  /**
+   * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+   * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+   */
+  type: Extensible<ReceivingType>;
+  /** Address that the provider calls, with a token that nobody can guess */
+  url: string;
+  /**
+   * What proves that a request is of the provider. `password`: the password in the URL that it calls;
+   * `signature`: its signature
+   */
+  authentication: Extensible<ReceivingAuthentication>;
+  /** ARN of the SNS topic, for `ses`, or null */
+  topic_arn: string | null;
+}
+
+export type ReceivingAuthentication = 'password' | 'signature';
+
+/**
+ * Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+ * `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+ */
+export type ReceivingType = 'postmark' | 'mailgun' | 'sendgrid' | 'ses';
 
 export interface RecoverWebhookRequest {
   /** Earliest creation time (inclusive) */
@@ -2343,6 +2398,11 @@ export interface UpdateMailboxRequest {
    * otherwise they have to be given again: another server must not get them
    */
   transport?: CreateMailboxRequestTransport | undefined;
+  /**
+   * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
+   * `type` stays the same; the URL is another one after another type or null
+   */
+  receiving?: CreateMailboxRequestReceiving | null | undefined;
   /** `disabled` holds mails back, for three days at most; `connected` tries again at once */
   status?: WritableMailboxStatus | undefined;
 }

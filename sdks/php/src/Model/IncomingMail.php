@@ -26,8 +26,8 @@ final class IncomingMail extends Model
         /**
          * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until
          * it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a
-         * report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried;
-         * `discarded`: by a user, or after 90 days
+         * report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried, or it was
+         * too large to be stored; `discarded`: by a user, or after 90 days
          */
         public readonly string $status,
         /** Why it is quarantined, ignored or failed; or null */
@@ -40,7 +40,7 @@ final class IncomingMail extends Model
         public readonly array $to,
         /** Subject line, or null */
         public readonly ?string $subject,
-        /** Size of its source in bytes */
+        /** Size of its source in bytes, as far as it is known */
         public readonly int $size,
         /** What is known of its sender; null until it was read */
         public readonly ?MailAuthentication $authentication,
@@ -50,7 +50,10 @@ final class IncomingMail extends Model
         public readonly ?string $message_id,
         /** The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none */
         public readonly ?IncomingMailAcknowledgement $acknowledgement,
-        /** Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted */
+        /**
+         * Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a
+         * mail that was not stored
+         */
         public readonly ?string $source_url,
         /** Time at which it was stored */
         public readonly string $received_at,

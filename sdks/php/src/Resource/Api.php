@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'af20afa9762f5efc75948f8577bf88e2024fe6d76c39f86a1f4220ce7e0f6dda';
+    public const API_DOCUMENT = 'a8188c39ccfd0e97d2dd5b0c5edcc0aa000eb05e092d1f7712a1a950d7b2eb64';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

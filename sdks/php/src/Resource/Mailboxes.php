@@ -72,6 +72,9 @@ final class Mailboxes extends Resource
      * @param array{enabled: bool, text?: string|null}|Omit $acknowledgement The automatic answer to the first mail of
      *   a conversation, once a day for each address, and only where the domain of the sender proves that it sent the
      *   mail. It has neither the subject nor the text of that mail. Off by default
+     * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
+     *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
+     *   kept while `type` stays the same; the URL is another one after another type or null
      * @throws \Parley\Exception\ParleyError
      */
     public function create(
@@ -87,6 +90,7 @@ final class Mailboxes extends Resource
         array|Omit $aliases = Omit::Value,
         array|Omit $limits = Omit::Value,
         array|Omit $acknowledgement = Omit::Value,
+        array|null|Omit $receiving = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
         return $this->requester->record(Model\Mailbox::class, new Call(
@@ -97,9 +101,9 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'acknowledgement' => $acknowledgement, 'transport' => $transport,
+                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'receiving' => $receiving,
             ],
-            objects: ['limits', 'acknowledgement', 'transport'],
+            objects: ['limits', 'acknowledgement', 'transport', 'receiving'],
         ), $options);
     }
 
@@ -179,8 +183,8 @@ final class Mailboxes extends Resource
     /**
      * Update a mailbox.
      *
-     * Changes only the fields that are sent; `transport`, `limits` and `acknowledgement` as a whole. What waits is sent
-     * with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+     * Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
+     * waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
      *
      * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
      * `missing_parameter`, `too_many_items`, `duplicate_value`.
@@ -211,6 +215,9 @@ final class Mailboxes extends Resource
      *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
      *   Model\AfterReceiving::*}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of
      *   the transport changes; otherwise they have to be given again: another server must not get them
+     * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
+     *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
+     *   kept while `type` stays the same; the URL is another one after another type or null
      * @param Model\WritableMailboxStatus::*|Omit $status `disabled` holds mails back, for three days at most;
      *   `connected` tries again at once
      * @throws \Parley\Exception\ParleyError
@@ -229,6 +236,7 @@ final class Mailboxes extends Resource
         array|Omit $limits = Omit::Value,
         array|Omit $acknowledgement = Omit::Value,
         array|Omit $transport = Omit::Value,
+        array|null|Omit $receiving = Omit::Value,
         string|Omit $status = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
@@ -240,9 +248,10 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'status' => $status,
+                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'receiving' => $receiving,
+                'status' => $status,
             ],
-            objects: ['limits', 'acknowledgement', 'transport'],
+            objects: ['limits', 'acknowledgement', 'transport', 'receiving'],
         ), $options);
     }
 

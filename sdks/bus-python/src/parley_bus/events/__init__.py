@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 d03765ca1547aba2e571f446974a5c1180ab3bce13d04f815b0e6652ea110e04
+# Document 0.1.0, SHA-256 3451298cec12b887315a293a8b4836c1d29e798a9b7bca39346a2fd1e994fe6a
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -315,6 +315,21 @@ class Transport(TypedDict):
     after_receiving: Literal["leave", "delete"] | str | None
 
 
+class Receiving(TypedDict):
+    """How a provider hands over mails that arrive, without its secrets"""
+
+    # Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
+    # `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+    type: Literal["postmark", "mailgun", "sendgrid", "ses"] | str
+    # Address that the provider calls, with a token that nobody can guess
+    url: str
+    # What proves that a request is of the provider. `password`: the password in the URL that it calls; `signature`: its
+    # signature
+    authentication: Literal["password", "signature"] | str
+    # ARN of the SNS topic, for `ses`, or null
+    topic_arn: str | None
+
+
 class MailboxStatusReason(TypedDict):
     # Machine-readable cause
     code: str
@@ -351,6 +366,7 @@ class Mailbox(TypedDict):
     limits: MailboxLimits
     acknowledgement: MailboxAcknowledgement
     transport: Transport
+    receiving: Receiving | None
     # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     # `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
     status: Literal["connected", "disconnected", "disabled"] | str

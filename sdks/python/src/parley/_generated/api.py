@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "af20afa9762f5efc75948f8577bf88e2024fe6d76c39f86a1f4220ce7e0f6dda"
+API_DOCUMENT_SHA256 = "a8188c39ccfd0e97d2dd5b0c5edcc0aa000eb05e092d1f7712a1a950d7b2eb64"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

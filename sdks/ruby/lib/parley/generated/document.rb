@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 af20afa9762f5efc75948f8577bf88e2024fe6d76c39f86a1f4220ce7e0f6dda'
+  API_DOCUMENT = '0.1.0 a8188c39ccfd0e97d2dd5b0c5edcc0aa000eb05e092d1f7712a1a950d7b2eb64'
 end

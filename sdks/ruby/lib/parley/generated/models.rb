@@ -17,10 +17,10 @@ module Parley
       ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
       ListWebhooksSort MailAuthenticationDmarc MailboxProbeCheckName MailboxProbeCheckStatus MailboxProbeStatus
       MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection
-      MessageType Mode OAuthProvider Plan Priority ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction
-      SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude
-      TicketStatus TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus
-      WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      MessageType Mode OAuthProvider Plan Priority ReceivingAuthentication ReceivingType ReportedDeliveryStatus Scope
+      SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder
+      SuppressionReason TicketInclude TicketStatus TransportAuthentication TransportSecurity TransportType
+      UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -477,8 +477,8 @@ module Parley
       field :mailbox_id
       # @return [String] What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`:
       #   held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy
-      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried;
-      #   `discarded`: by a user, or after 90 days
+      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried,
+      #   or it was too large to be stored; `discarded`: by a user, or after 90 days
       field :status
       # @return [IncomingMailReason, nil] Why it is quarantined, ignored or failed; or null
       field :reason, :IncomingMailReason
@@ -490,7 +490,7 @@ module Parley
       field :to
       # @return [String, nil] Subject line, or null
       field :subject
-      # @return [Integer] Size of its source in bytes
+      # @return [Integer] Size of its source in bytes, as far as it is known
       field :size
       # @return [MailAuthentication, nil] What is known of its sender; null until it was read
       field :authentication, :MailAuthentication
@@ -502,7 +502,7 @@ module Parley
       #   the mailbox sends none
       field :acknowledgement, :IncomingMailAcknowledgement
       # @return [String, nil] Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
-      #   deleted
+      #   deleted, and for a mail that was not stored
       field :source_url
       # @return [String] Time at which it was stored
       field :received_at
@@ -673,6 +673,8 @@ module Parley
       field :acknowledgement, :MailboxAcknowledgement
       # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
       field :transport, :Transport
+      # @return [Receiving, nil]
+      field :receiving, :Receiving
       # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
       #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
       field :status
@@ -926,6 +928,20 @@ module Parley
     class ReceivedMeta < Model
       # @return [Boolean] Whether the message was created; else it was there
       flag :created
+    end
+
+    # How a provider hands over mails that arrive, without its secrets
+    class Receiving < Model
+      # @return [String] Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark;
+      #   `mailgun`: Mailgun; `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic
+      field :type
+      # @return [String] Address that the provider calls, with a token that nobody can guess
+      field :url
+      # @return [String] What proves that a request is of the provider. `password`: the password in the URL that it
+      #   calls; `signature`: its signature
+      field :authentication
+      # @return [String, nil] ARN of the SNS topic, for `ses`, or null
+      field :topic_arn
     end
 
     # Result of a replay

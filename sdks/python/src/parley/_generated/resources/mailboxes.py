@@ -103,8 +103,8 @@ class Mailboxes(Resource):
     ) -> models.Mailbox:
         """Update a mailbox.
 
-        Changes only the fields that are sent; `transport`, `limits` and `acknowledgement` as a whole. What waits is sent
-        with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+        Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
+        waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
 
         Requires the scope `mailboxes:manage`.
 
@@ -229,8 +229,8 @@ class AsyncMailboxes(Resource):
     ) -> models.Mailbox:
         """Update a mailbox.
 
-        Changes only the fields that are sent; `transport`, `limits` and `acknowledgement` as a whole. What waits is sent
-        with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+        Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
+        waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
 
         Requires the scope `mailboxes:manage`.
 

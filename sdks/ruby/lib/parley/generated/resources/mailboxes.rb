@@ -45,18 +45,22 @@ module Parley
       # @param acknowledgement [Hash] The automatic answer to the first mail of a conversation, once a day for each
       #   address, and only where the domain of the sender proves that it sent the mail. It has neither the subject nor
       #   the text of that mail. Off by default: `enabled`, `text`
+      # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
+      #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
+      #   `signing_key`, `topic_arn`
       # @param options [Hash] see {Core::CallOptions}
       # @return [Models::Mailbox]
       # @raise [Error]
       def create(
         name:, address:, transport:, inbox_id: OMIT, from_name: OMIT, signature: OMIT, send_delay: OMIT,
-        on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, options: {}
+        on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, receiving: OMIT,
+        options: {}
       )
         record(
           :Mailbox, 'POST', '/v1/mailboxes',
           body: {
             name:, inbox_id:, address:, from_name:, signature:, send_delay:, on_unknown:, subaddressing:, aliases:,
-            limits:, acknowledgement:, transport:
+            limits:, acknowledgement:, transport:, receiving:
           },
           options:
         )
@@ -123,8 +127,8 @@ module Parley
 
       # Update a mailbox
       #
-      # Changes only the fields that are sent; `transport`, `limits` and `acknowledgement` as a whole. What waits is
-      # sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+      # Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
+      # waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
       #
       # Requires the scope `mailboxes:manage`.
       #
@@ -157,6 +161,9 @@ module Parley
       #   changes; otherwise they have to be given again: another server must not get them: `type`, `host`, `port`,
       #   `security`, `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`,
       #   `tenant_id`, `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
+      # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
+      #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
+      #   `signing_key`, `topic_arn`
       # @param status [String] `disabled` holds mails back, for three days at most; `connected` tries again at once
       # @param options [Hash] see {Core::CallOptions}
       # @yieldparam record the newest version, for a change that depends on it
@@ -166,7 +173,7 @@ module Parley
       def update(
         mailbox_id, name: OMIT, inbox_id: OMIT, address: OMIT, from_name: OMIT, signature: OMIT, send_delay: OMIT,
         on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, transport: OMIT,
-        status: OMIT, options: {}, &change
+        receiving: OMIT, status: OMIT, options: {}, &change
       )
         return edit([mailbox_id], options, &change) if change
 
@@ -174,7 +181,7 @@ module Parley
           :Mailbox, 'PATCH', '/v1/mailboxes/{mailbox_id}', mailbox_id,
           body: {
             name:, inbox_id:, address:, from_name:, signature:, send_delay:, on_unknown:, subaddressing:, aliases:,
-            limits:, acknowledgement:, transport:, status:
+            limits:, acknowledgement:, transport:, receiving:, status:
           },
           options:
         )
