@@ -7,7 +7,7 @@ import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadLimitsConfig, FileTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import { MailConfig, ProviderConfig, SystemMailConfig } from '@parley/mail';
+import { ListenerConfig, MailConfig, ProviderConfig, SystemMailConfig } from '@parley/mail';
 import { KernelConfig, OperationsAddressesConfig, OperationsConfig } from '@parley/runtime/process';
 import { TracingConfig } from '@parley/runtime/tracing';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
@@ -36,6 +36,7 @@ const PARTS = [
   ['Download URLs of files', FileLinksConfig],
   ['Limits of uploads, of gateways and the file service', UploadLimitsConfig],
   ['Mail', MailConfig],
+  ['Mails that arrive by SMTP or LMTP, of the mail service', ListenerConfig],
   ['Mails that providers hand over, of the mail service', ProviderConfig],
   ['Mails of the product itself, of the mail service', SystemMailConfig],
   ['Webhook', WebhookConfig],

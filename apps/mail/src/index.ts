@@ -7,7 +7,7 @@ import { mailDatabase } from './mail.database.ts';
 import { MailModule } from './mail.module.ts';
 import { SystemMailConfig } from './notices/system-mail.config.ts';
 
-export { MailConfig, ProviderConfig, SystemMailConfig };
+export { ListenerConfig, MailConfig, ProviderConfig, SystemMailConfig };
 export const service: ServiceDefinition = {
   database: mailDatabase,
   module: MailModule,
