@@ -215,6 +215,11 @@ const OF_LIST: Readonly<Record<string, Filter>> = {
     values: (items) => [...items.map((item) => textAt(item, 'mime_type')), 'text/*', 'image/*'],
     matches: (item, value) => textAt(item, 'mime_type').startsWith(value.replace('*', '')),
   },
+  'sender_rule.list action': anyOf(byWord('action')),
+  'sender_rule.list sender': {
+    values: (items) => [...items.map((item) => textAt(item, 'sender').toUpperCase()), 'nobody.example'],
+    matches: (item, value) => textAt(item, 'sender') === value.toLowerCase(),
+  },
   'event.list resource': few(anyOf(byId('data.id', 'ticketId'))),
   'event.list created_after': few(byTime((time, bound) => time >= bound, 'timestamp')),
   'event.list created_before': few(byTime((time, bound) => time < bound, 'timestamp')),

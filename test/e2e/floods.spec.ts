@@ -37,17 +37,3 @@ describe('a flood', () => {
     expect(new Set(mails.map(({ status }) => status))).toEqual(new Set(['delivered']));
   });
 });
-
-describe('a forged mail with the Message-ID of another one', () => {
-  it('does not keep the true one away', async () => {
-    const mailbox = await receivingMailbox(workspace);
-    const mail = {
-      ...{ from: `${unique()}@customer.example`, to: mailbox.address },
-      ...{ id: `<${unique()}@customer.example>`, date: new Date() },
-    };
-    await sendMail({ ...mail, body: 'Send the money elsewhere.' });
-    await sendMail({ ...mail, body: 'Send the money.' });
-    const mails = await readMails(live, mailbox, 2);
-    expect(mails.map(({ status }) => status)).toEqual(['delivered', 'delivered']);
-  });
-});

@@ -39,6 +39,7 @@ export async function startMail(
       ENCRYPTION_KEYS: KEYS,
       LOG_LEVEL: 'silent',
       MAIL_RETRY_SCHEDULE: '0s,100ms',
+      MAIL_HTTP_PORT: '0',
       ...env,
     },
     providers: [

@@ -167,7 +167,7 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
   limits: MailboxLimits,
   acknowledgement: MailboxAcknowledgement,
   transport: Transport,
-  receiving: Receiving.nullable(),
+  receiving: Receiving.nullable().describe('How a provider hands over mails that arrive, or null'),
   status: changesByItself(MailboxStatus),
   status_reason: changesByItself(
     z

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 3451298cec12b887315a293a8b4836c1d29e798a9b7bca39346a2fd1e994fe6a
+// Document 0.1.0, SHA-256 26a1905fd9bceb91b2dcaec89fcc8432ae31b6d974fd889a258320f90b2030c4
 import type {
   Connection,
   ConnectionDeletedData,

@@ -1352,6 +1352,7 @@ export interface Mailbox {
   acknowledgement: MailboxAcknowledgement;
   /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
   transport: Transport;
+  /** How a provider hands over mails that arrive, or null */
   receiving: Receiving | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and

@@ -53,6 +53,7 @@ final class Mailbox extends Model
         public readonly MailboxAcknowledgement $acknowledgement,
         /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
         public readonly Transport $transport,
+        /** How a provider hands over mails that arrive, or null */
         public readonly ?Receiving $receiving,
         /**
          * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'a8188c39ccfd0e97d2dd5b0c5edcc0aa000eb05e092d1f7712a1a950d7b2eb64';
+    public const API_DOCUMENT = '7f652749293269e85fff4da103dbae9405bca511d0019a953010d4b57502b207';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -842,6 +842,7 @@ class Mailbox(Model):
     transport: field[Transport] = field(lambda: Transport)
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
     receiving: field[Receiving | None] = field(lambda: Receiving)
+    """How a provider hands over mails that arrive, or null."""
     status: field[enums.MailboxStatus | str] = field()
     """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.

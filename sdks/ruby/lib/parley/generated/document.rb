@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 a8188c39ccfd0e97d2dd5b0c5edcc0aa000eb05e092d1f7712a1a950d7b2eb64'
+  API_DOCUMENT = '0.1.0 7f652749293269e85fff4da103dbae9405bca511d0019a953010d4b57502b207'
 end

@@ -673,7 +673,7 @@ module Parley
       field :acknowledgement, :MailboxAcknowledgement
       # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
       field :transport, :Transport
-      # @return [Receiving, nil]
+      # @return [Receiving, nil] How a provider hands over mails that arrive, or null
       field :receiving, :Receiving
       # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
       #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
