@@ -71,8 +71,10 @@ describe('a mailbox', () => {
     await button('Save', edit).click();
     await button('Test', saved).click();
     await saved.getByText('The mailbox can send').waitFor();
+    // The second one tells whether subaddresses arrive.
     expect(server.mails).toMatchObject([
       { from: 'support@channels.example', to: ['support@channels.example'] },
+      { from: 'support@channels.example', to: [expect.stringMatching(/^support\+\w+@channels\.example$/)] },
     ]);
     await button('Close', saved).last().click();
     await row('support@channels.example').getByText('Connected').waitFor();
