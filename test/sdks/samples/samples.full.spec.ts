@@ -185,7 +185,8 @@ function output(command: readonly string[], env: Record<string, string>, input: 
     const child = execFile(program, args, options, (error, stdout, stderr) =>
       resolve(`${stdout}\n${stderr}\n${error?.message ?? ''}`),
     );
-    child.stdin?.end(input);
+    // A program that ends before it has read all of it says by its outcome whether it minds.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }
 

@@ -29,6 +29,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Acknowledgements in an hour to a domain that has no DMARC record, whose senders are less certain than others. */
 const TO_DOMAIN_MAX = 5;
+/** Acknowledgements to one address in a day, of all workspaces: a mail with a signature can be sent to each of them again. */
+const TO_ADDRESS_MAX = 10;
 /** Acknowledgements of a workspace in an hour. */
 const OF_WORKSPACE_MAX = 1_000;
 
@@ -64,7 +66,7 @@ export interface Acknowledged {
 
 /**
  * What keeps two machines from answering each other, and attackers from mailing others: one to an address in a day, whatever subaddress it
- * has, few to a domain without DMARC, and a number for the workspace.
+ * has, a few of all workspaces together, few to a domain without DMARC, and a number for the workspace.
  */
 export function acknowledgementLimits({
   workspace,
@@ -75,6 +77,7 @@ export function acknowledgementLimits({
   const subject = (...parts: string[]) => ['acknowledgement', workspace, ...parts];
   return [
     limit(subject('address', mailbox, mailboxKey(address)), DAY_MS, 1),
+    limit(['acknowledgement', 'address', mailboxKey(address)], DAY_MS, TO_ADDRESS_MAX),
     limit(subject('workspace'), HOUR_MS, OF_WORKSPACE_MAX),
     ...(policy === null ? [limit(subject('domain', domainOf(address)), HOUR_MS, TO_DOMAIN_MAX)] : []),
   ];

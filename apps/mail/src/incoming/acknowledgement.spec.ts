@@ -72,8 +72,15 @@ describe('the limits of acknowledgements', () => {
     expect(keyOf('dana@customer.example')).not.toBe(keyOf('dana@customer.example', 'other'));
   });
 
+  it('are ten in a day for one address, of all workspaces together', () => {
+    const ofAll = (workspace: string) =>
+      acknowledgementLimits({ workspace, mailbox: 'm', address: 'dana@customer.example', policy: 'none' })[1];
+    expect(ofAll('w')).toMatchObject({ windowMs: 86_400_000, max: 10 });
+    expect(ofAll('other')).toEqual(ofAll('w'));
+  });
+
   it('are five in an hour for a domain without a DMARC record', () => {
-    expect(limits('dana@customer.example', null).map(({ max }) => max)).toEqual([1, 1_000, 5]);
-    expect(limits('dana@customer.example').map(({ max }) => max)).toEqual([1, 1_000]);
+    expect(limits('dana@customer.example', null).map(({ max }) => max)).toEqual([1, 10, 1_000, 5]);
+    expect(limits('dana@customer.example').map(({ max }) => max)).toEqual([1, 10, 1_000]);
   });
 });

@@ -5,20 +5,23 @@ import { mailDatabase } from '../mail.database.ts';
 import { SenderRuleRow } from '../sender-rules/sender-rule.entity.ts';
 import type { Authentication } from './authentication.rules.ts';
 import { Holding } from './holding.ts';
+import type { Envelope } from './incoming-mail.entity.ts';
 import { AUTHENTICATED, UNAUTHENTICATED } from './incoming.fixture.ts';
 import { mailOf } from './read-mail.fixture.ts';
 
 const store = await TestStore.open(mailDatabase);
 afterAll(() => store.close());
 const DANA = 'dana@customer.example';
+const CLIENT: Envelope['client'] = { ip: '192.0.2.1', name: 'mail.customer.example' };
 
 /** The reason for which spam of Dana, whom the workspace allows, is held back. */
-async function reasonFor(authentication: Authentication): Promise<string | null> {
+async function reasonFor(authentication: Authentication, client = CLIENT): Promise<string | null> {
   const ctx = newTenant();
   const rule = { id: newUuid(), sender: DANA, sender_key: DANA, action: 'allow', origin: 'manual' } as const;
   await store.db.transaction(ctx, (tx) => tx.insert(SenderRuleRow, rule));
   const spam = mailOf({ From: DANA, 'X-Spam-Flag': 'YES' });
-  const held = await new Holding(store.db).of(ctx, DANA, spam, authentication, null);
+  const row = { sender_key: DANA, envelope: { from: DANA, to: [], client } };
+  const held = await new Holding(store.db).of(ctx, row, spam, authentication, null);
   return held?.reason?.code ?? null;
 }
 
@@ -32,5 +35,10 @@ describe('a rule that allows a sender', () => {
   it('lets no forged mail pass', async () => {
     expect(await reasonFor({ ...UNAUTHENTICATED, policy: 'reject' })).toBe('spam');
     expect(await reasonFor({ ...UNAUTHENTICATED, policy: 'quarantine' })).toBe('spam');
+  });
+
+  it('is for proven mails alone where nobody knows the client, since the domain was not asked', async () => {
+    expect(await reasonFor(AUTHENTICATED, null)).toBeNull();
+    expect(await reasonFor({ ...UNAUTHENTICATED, policy: null }, null)).toBe('spam');
   });
 });

@@ -6,6 +6,7 @@ import { sendersOf } from '../sender-rules/sender-rule.rules.ts';
 import { findRuleOfSender } from '../sender-rules/sender-rules.queries.ts';
 import type { Authentication } from './authentication.rules.ts';
 import type { Flood } from './classify.rules.ts';
+import type { IncomingMailRow } from './incoming-mail.entity.ts';
 import { quarantined, type Outcome } from './outcome.rules.ts';
 import { isCalledSpam } from './spam.rules.ts';
 
@@ -20,7 +21,7 @@ export class Holding {
   /** Null for a mail that is not held back. */
   async of(
     ctx: TenantContext,
-    sender: string | null,
+    { sender_key: sender, envelope }: Pick<IncomingMailRow, 'sender_key' | 'envelope'>,
     mail: ReadMail,
     authentication: Authentication,
     flood: Flood | null,
@@ -30,7 +31,8 @@ export class Holding {
     if (rule?.action === 'block')
       return quarantined('blocked', 'The workspace blocks the sender, or its domain.');
     // Mails in a loop are those of nobody.
-    if (rule?.action === 'allow' && !isForged(authentication) && flood !== 'received_fields') return null;
+    const isOfSender = envelope.client === null ? authentication.verified : !isForged(authentication);
+    if (rule?.action === 'allow' && isOfSender && flood !== 'received_fields') return null;
     if (flood !== null) return quarantined('flood', FLOODS[flood]);
     if (isCalledSpam(mail.headers))
       return quarantined('spam', 'The spam filter of the server that has taken the mail calls it spam.');
@@ -38,7 +40,10 @@ export class Holding {
   }
 }
 
-/** The domain asks to refuse mails that nothing proves, and nothing proves this one: a rule about it is about somebody else. */
+/**
+ * The domain asks to refuse mails that nothing proves, and nothing proves this one: a rule about it is about somebody else. Nobody has
+ * asked the domain about a mail whose client is not known.
+ */
 const isForged = ({ verified, policy }: Authentication): boolean =>
   !verified && (policy === 'reject' || policy === 'quarantine');
 

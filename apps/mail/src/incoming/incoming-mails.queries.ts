@@ -72,12 +72,15 @@ export const claimMailboxes = systemStatement<ReadMailbox>(
   'select workspace_id, mode, mailbox_id from claim_incoming($1::uuid, $2::integer, $3::double precision)',
 );
 
-/** Extends the leases of a process. */
+/** Extends the leases of a process, in the order in which all statements lock these rows. */
 export const renewMailboxes = systemStatement<never>(
   'incoming_mail.renew_mailboxes',
   ALL_WORKSPACES,
-  `update mailbox_activity set reader_until = now() + make_interval(secs => $2::double precision / 1000)
-    where reader_id = $1 and mailbox_id = any($3::uuid[])`,
+  `with held as (
+     select workspace_id, mode, mailbox_id from mailbox_activity where reader_id = $1 and mailbox_id = any($3::uuid[])
+      order by workspace_id, mode, mailbox_id for update)
+   update mailbox_activity a set reader_until = now() + make_interval(secs => $2::double precision / 1000)
+     from held h where a.workspace_id = h.workspace_id and a.mode = h.mode and a.mailbox_id = h.mailbox_id`,
 );
 
 export const releaseMailbox = tenantStatement<never>(

@@ -104,7 +104,7 @@ export class Reception {
           : {}),
       }),
       async (tx, row) => {
-        if (status === 'quarantined' && !(await isOfKnownFlood(tx, row)))
+        if (status === 'quarantined' && reason?.code !== 'blocked' && !(await isOfKnownFlood(tx, row)))
           tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
         if (status === 'delivered' && read !== null) await refer(tx, row, read);
         if (row.is_forgotten)

@@ -83,7 +83,7 @@ export class Verdicts {
         return ignored('receipt', 'It only tells that a mail was displayed.');
     }
     if (!row.is_released) {
-      const held = await this.holding.of(ctx, row.sender_key, mail, authentication, flood);
+      const held = await this.holding.of(ctx, row, mail, authentication, flood);
       if (held !== null) return held;
     }
     return this.recording.of(arrival, authentication, classification);

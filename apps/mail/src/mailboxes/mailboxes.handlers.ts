@@ -40,6 +40,8 @@ import { deleteProbe } from './probes.queries.ts';
 import { receiverOf } from './receiving.rules.ts';
 import { completeTransport, secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
 
+/** Fields after whose change nobody knows what the last probe has found out. */
+const PROBED = ['subaddressing', 'transport', 'receiving', 'address'] as const;
 /** Most mailboxes of a workspace in one mode. */
 const MAILBOXES_MAX = 100;
 /** Characters of the token in the URL that a provider calls: 130 bits. */
@@ -131,8 +133,7 @@ export class Mailboxes {
       const status = statusAfter(row, body.status, changed);
       const changes = { ...changed, ...status };
       // Another server may deliver what the one before has not, and the admin may know better.
-      if ('subaddressing' in changed || 'transport' in changed || 'address' in changed)
-        await tx.query(deleteProbe, [id]);
+      if (PROBED.some((name) => name in changed)) await tx.query(deleteProbe, [id]);
       if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
         await tx.query(queries.resumeMailbox, [id]);
       if (Object.keys(changes).length === 0) return this.#shown(row);

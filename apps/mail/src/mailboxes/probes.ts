@@ -13,7 +13,7 @@ import { Handles } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { PROBE_HEADER } from '../composing/compose.ts';
 import { newMessageId } from '../composing/message-id.ts';
-import { bounceOf } from '../incoming/bounce.rules.ts';
+import { bounceOf, isFailure } from '../incoming/bounce.rules.ts';
 import { messageIdsIn, valueOf, valuesOf } from '../incoming/headers.rules.ts';
 import { ListenerConfig } from '../incoming/smtp/listener.config.ts';
 import type { MailboxRow } from './mailbox.entity.ts';
@@ -74,8 +74,9 @@ export class Probes {
       return this.#store(ctx, queries.storeArrival, values);
     }
     if (mail.reports.deliveryStatus === null) return false;
-    const { messageIds } = bounceOf(mail);
-    return messageIds.length > 0 && this.refuse(ctx, id, messageIds);
+    const bounce = bounceOf(mail);
+    const { messageIds } = bounce;
+    return isFailure(bounce) && messageIds.length > 0 && this.refuse(ctx, id, messageIds);
   }
 
   /** The mail to a subaddress was refused. Returns whether it is one of the last probe. */

@@ -49,10 +49,9 @@ export class TestMails {
   ): Promise<MailboxFailure | null> {
     const { id, address } = mailbox;
     const probe = await this.probes.start(ctx, mailbox);
-    const send = async (mail: TestMail) =>
-      ofSending(await transport.send(await this.#composed(ctx, mailbox, mail), signal));
+    const send = async (mail: TestMail) => transport.send(await this.#composed(ctx, mailbox, mail), signal);
     const messageId = probe?.mail_id ?? newMessageId(address);
-    const failure = await send({ to: address, messageId, probe: probe?.token ?? null });
+    const failure = ofSending(await send({ to: address, messageId, probe: probe?.token ?? null }));
     if (probe === undefined) return failure;
     if (failure !== null) {
       await this.probes.end(ctx, id, probe);
@@ -61,7 +60,7 @@ export class TestMails {
     const plus = { messageId: probe.plus_mail_id, probe: probe.plus_token };
     // The form of the addresses for answers.
     const to = replyAddress(address, newReplyToken());
-    if (to === null || (await send({ ...plus, to })) !== null)
+    if (to === null || isRefused(await send({ ...plus, to })))
       await this.probes.refuse(ctx, id, [plus.messageId]);
     return null;
   }
@@ -104,3 +103,7 @@ function ofSending({ mailboxFailure, recipients }: SendResult): MailboxFailure |
   if (refused === undefined) return null;
   return { ...refused.error, step: 'sending', needsAdmin: false, retryAfterMs: null };
 }
+
+/** Whether the server refuses the mail for good: one that it defers says nothing about the address. */
+const isRefused = ({ mailboxFailure, recipients }: SendResult): boolean =>
+  mailboxFailure === null && [...recipients.values()].some(({ status }) => status === 'failed');

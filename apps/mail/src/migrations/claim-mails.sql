@@ -21,8 +21,9 @@ language sql stable as $$
            case when coalesce(a.failures, 0) > 0 then 1 else m.concurrency end - leased.count,
            case when m.per_day is null or a.day_began_at is null or a.day_began_at <= now() - interval '1 day'
                 then m.per_day else m.per_day - a.sent_in_day end,
+           -- An interval is rounded to microseconds: of 45 a minute, one would be a little less than one.
            floor(extract(epoch from now() + greatest(interval '1 second', interval '1 minute' / m.per_minute)
-             - greatest(a.limited_until, now())) * m.per_minute / 60)::bigint)
+             - greatest(a.limited_until, now())) * m.per_minute / 60 + 0.001)::bigint)
     from (select * from mailbox b where b.workspace_id = workspace and b.id = mailbox and b.status <> 'disabled' offset 0) m
     left join mailbox_activity a on a.workspace_id = m.workspace_id and a.mode = m.mode and a.mailbox_id = m.id
    cross join lateral (select count(*) from outgoing_mail f
@@ -145,6 +146,7 @@ begin
         join claimed c on c.mailbox_id = taken.mailbox_id
         join mailbox m on m.workspace_id = c.workspace_id and m.mode = c.mode and m.id = c.mailbox_id
        group by c.workspace_id, c.mode, c.mailbox_id, taken.count, m.per_minute
+       order by c.workspace_id, c.mode, c.mailbox_id
       on conflict (workspace_id, mode, mailbox_id) do update set
         limited_until = greatest(a.limited_until, now()) + (excluded.limited_until - now()),
         day_began_at = case when a.day_began_at <= now() - interval '1 day' then now() else a.day_began_at end,

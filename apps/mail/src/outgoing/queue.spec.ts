@@ -51,6 +51,12 @@ describe('a claim', () => {
     expect(await claim()).toHaveLength(0);
   });
 
+  it('takes a mail of each mailbox that may send, whatever number it has of a minute', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
+    for (const per_minute of numbers) await mail(await mailbox({ per_minute }));
+    expect(await claim({ slots: 100 })).toHaveLength(numbers.length);
+  });
+
   it('takes no more of a mailbox than its mails of a second, and than those of a day', async () => {
     const slow = await mailbox({ per_minute: 60 });
     const daily = await mailbox({ per_day: 3 });

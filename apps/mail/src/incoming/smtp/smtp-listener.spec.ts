@@ -201,6 +201,30 @@ describe('the listener', () => {
     expect(greeting.toString()).toMatch(/^421 4\.7\.0 /);
   });
 
+  it('outlives clients that go before its greeting, and counts none of them', async () => {
+    const { listener } = await listen({ MAIL_LISTEN_CONNECTIONS_PER_ADDRESS: '1' });
+    for (let index = 0; index < 3; index += 1) {
+      const socket = connect(listener.port ?? 0, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.resetAndDestroy();
+    }
+    await Client.connect(listener);
+    const second = connect(listener.port ?? 0, '127.0.0.1');
+    sockets.push(second);
+    const [greeting] = (await once(second, 'data')) as [Buffer];
+    expect(greeting.toString()).toMatch(/^421 4\.7\.0 /);
+  });
+
+  it('outlives connections that are more than it takes', async () => {
+    const { listener } = await listen({ MAIL_LISTEN_CONNECTIONS: '1' });
+    const client = await Client.connect(listener);
+    const second = connect(listener.port ?? 0, '127.0.0.1');
+    sockets.push(second);
+    const [greeting] = (await once(second, 'data')) as [Buffer];
+    expect(greeting.toString()).toMatch(/^421 /);
+    expect(await client.say('NOOP')).toMatch(/^250 /);
+  });
+
   it('lets nobody sign in, and believes no address that an own server hands over', async () => {
     const { listener, stored } = await listen({ MAIL_LISTEN_PROTOCOL: 'lmtp' });
     const client = await Client.connect(listener);

@@ -14,7 +14,7 @@ import {
   type SMTPServerDataStream,
   type SMTPServerSession,
 } from 'smtp-server';
-import { Acceptor } from '../acceptor.ts';
+import { ACCEPT_TIMEOUT_MS, Acceptor } from '../acceptor.ts';
 import type { Destination } from '../destination.ts';
 import { MailboxAddresses } from '../mailbox-addresses.ts';
 import { ListenerConfig } from './listener.config.ts';
@@ -30,7 +30,7 @@ const IDLE_TIMEOUT_MS = 300_000;
 const UNKNOWN_RECIPIENTS_MAX = 20;
 /** Bounds on a session and on the data of a mail, for clients that send just enough not to be idle. */
 const SESSION_MAX_MS = 3_600_000;
-const DATA_MAX_MS = 1_800_000;
+const DATA_MAX_MS = ACCEPT_TIMEOUT_MS;
 /** Time in which open connections may end their mail when the process stops. */
 const DRAIN_MS = 20_000;
 
@@ -45,6 +45,8 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
   #server: SMTPServer | null = null;
   #stopWatching: () => void = () => undefined;
   readonly #perAddress = new Map<string, number>();
+  /** What each open session is counted by. One that ends before its greeting never began. */
+  readonly #counted = new Map<string, string>();
   /** Recipients of each session that nobody has. */
   readonly #unknown = new Map<string, number>();
   /** What ends each session that takes too long. */
@@ -125,6 +127,7 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     );
     const open = (this.#perAddress.get(address) ?? 0) + 1;
     this.#perAddress.set(address, open);
+    this.#counted.set(id, address);
     callback(
       open > this.config.MAIL_LISTEN_CONNECTIONS_PER_ADDRESS ? new Reply(REPLIES.tooManyConnections) : null,
     );
@@ -140,8 +143,10 @@ export class SmtpListener implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  #close({ id, remoteAddress }: SMTPServerSession): void {
-    const address = networkOf(remoteAddress);
+  #close({ id }: Pick<SMTPServerSession, 'id'>): void {
+    const address = this.#counted.get(id);
+    if (address === undefined) return;
+    this.#counted.delete(id);
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
     this.#destinations.delete(id);

@@ -24,9 +24,9 @@ export class IdleSessions {
     return null;
   }
 
-  async put(session: SmtpSession): Promise<void> {
+  put(session: SmtpSession): void {
     if (this.#sessions.size >= this.max || session.mails >= MAILS_MAX) {
-      await session.quit();
+      void session.quit();
       return;
     }
     const close = () => {

@@ -75,12 +75,12 @@ export class SmtpTransport implements Transport {
     const session = kept ?? (await this.#open(signal));
     const accepted = withinOffer(wire, mail, session.offer);
     if (accepted.to.size === 0) {
-      await this.#idle.put(session);
+      this.#idle.put(session);
       return { recipients: accepted.refused, mailboxFailure: null };
     }
     const transmission = await session.send(mail, accepted, signal);
     const result = outcomesOf(accepted, transmission);
-    if (isReusable(transmission, session)) await this.#idle.put(session);
+    if (isReusable(transmission, session)) this.#idle.put(session);
     else session.destroy();
     if (kept === null || !isStale(transmission)) return result;
     return this.#transmit(mail, wire, signal);
