@@ -49,9 +49,11 @@ const deliveryIn = (value: unknown): MessageDeliveryStatus | undefined =>
 /** The states of each message by the event log, from the first event on; each event says which state it replaced. */
 export async function statesOf(mailing: Mailing, replies: readonly SentReply[]): Promise<Map<string, Seen>> {
   const steps = new Map<string, LoggedEvent[]>();
+  // The first reply may be stored after others were sent, if its service was killed.
+  const [since] = replies.map(({ message }) => message.created_at).toSorted();
   await eventually(async () => {
     steps.clear();
-    for await (const event of deliveryEvents(mailing, replies[0]?.message.created_at)) {
+    for await (const event of deliveryEvents(mailing, since)) {
       const { id } = event.data as { id: string };
       steps.set(id, [...(steps.get(id) ?? []), event]);
     }
