@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { transportKey } from '../keys.rules.ts';
 import { isEqual } from './basic-authentication.ts';
 import { fieldText, formFields } from './form-fields.ts';
 import { BODY_MAX, type Provider } from './provider.ts';
@@ -30,7 +31,7 @@ export const mailgun: Provider = {
     return {
       from: fieldText(fields, 'sender'),
       to: (fieldText(fields, 'recipient') ?? '').split(',').map((one) => one.trim()),
-      key: `mailgun:${token}`,
+      key: transportKey({ kind: 'provider', provider: 'mailgun', eventId: token }),
       isKeyOnce: true,
       bytes: [mail],
     };

@@ -1,3 +1,4 @@
+import { transportKey } from '../keys.rules.ts';
 import { checkPassword } from './basic-authentication.ts';
 import { JsonMembers } from './json-members.ts';
 import { BODY_MAX, type Provider } from './provider.ts';
@@ -20,6 +21,11 @@ export const postmark: Provider = {
     const id = members.text('MessageID');
     if (id === null || id === '') throw malformed('The request has no MessageID.');
     const recipient = members.text('OriginalRecipient');
-    return { from: null, to: recipient === null ? [] : [recipient], key: `postmark:${id}`, bytes };
+    return {
+      from: null,
+      to: recipient === null ? [] : [recipient],
+      key: transportKey({ kind: 'provider', provider: 'postmark', eventId: id }),
+      bytes,
+    };
   },
 };

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import { transportKey } from '../keys.rules.ts';
 import { checkPassword } from './basic-authentication.ts';
 import { fieldText, formFields } from './form-fields.ts';
 import { BODY_MAX, type Provider } from './provider.ts';
@@ -29,7 +30,8 @@ export const sendgrid: Provider = {
     if (mail === undefined)
       throw misconfigured('The request has no email: choose "POST the raw, full MIME message".');
     const { to, from } = envelopeOf(fieldText(fields, 'envelope'));
-    const key = `sendgrid:${createHash('sha256').update(mail).digest('hex')}`;
+    const eventId = createHash('sha256').update(mail).digest('hex');
+    const key = transportKey({ kind: 'provider', provider: 'sendgrid', eventId });
     return { from: from ?? null, to, key, bytes: [mail] };
   },
 };

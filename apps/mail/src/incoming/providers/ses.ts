@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from '@parley/runtime/logging';
+import { transportKey } from '../keys.rules.ts';
 import type { HandedMail, Provider } from './provider.ts';
 import type { Receiver } from './receivers.ts';
 import { malformed, misconfigured, Refusal, unauthenticated } from './refusal.ts';
@@ -92,7 +93,7 @@ function mailOf(text: string): HandedMail | null {
   return {
     from: mail.source ?? null,
     to: receipt.recipients,
-    key: `ses:${mail.messageId}`,
+    key: transportKey({ kind: 'provider', provider: 'ses', eventId: mail.messageId }),
     bytes: [Buffer.from(content, receipt.action.encoding?.toUpperCase() === 'BASE64' ? 'base64' : 'utf8')],
   };
 }
