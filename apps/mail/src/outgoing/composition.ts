@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { encodeId, readOutgoingMessage, type MailAddress, type Result } from '@parley/contracts';
 import { Database } from '@parley/persistence';
@@ -13,6 +12,7 @@ import { newMessageId, threadHeaders } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
 import { subaddressesWork } from '../mailboxes/probe.rules.ts';
 import { findProbe } from '../mailboxes/probes.queries.ts';
+import { referenceKey } from '../incoming/headers.rules.ts';
 import { DkimKeys } from '../domains/dkim-keys.ts';
 import { MailConfig } from '../mail.config.ts';
 import { sendError } from '../transports/send-error.ts';
@@ -181,8 +181,11 @@ export class Composition {
       const row = await tx.one(queries.lockMail, [mail.id]);
       // It was cancelled, or its lease has ended.
       if (row?.lease_token !== mail.lease_token || row.status !== 'sending') return cancelled(mail);
-      const key = createHash('sha256').update(composed.messageId).digest();
-      tx.write(queries.addReference, [key, mail.conversation_id, mail.message_id]);
+      tx.write(queries.addReference, [
+        referenceKey(composed.messageId),
+        mail.conversation_id,
+        mail.message_id,
+      ]);
       const changes = {
         recipients,
         mail_id: composed.messageId,
