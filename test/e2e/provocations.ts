@@ -238,16 +238,20 @@ export async function exhaust(client: ApiClient): Promise<void> {
   while ((await client.call(api.getMe, {})).status !== 429);
 }
 
-/** Two equal requests with one key, the answer of which cannot be kept yet: one waits for that, the other is refused. */
+/** Two equal requests with one key, the answer of which cannot be saved yet: one waits for that, the other is refused. */
 async function twoAtOnce(operation: api.Operation, { client, records }: Situation): Promise<Refused> {
-  await using holder = await connected(databaseUrl);
-  await eventually(async () => {
-    await holder.query('rollback');
-    // Does not wait, because requests that store a key would queue behind this lock.
-    await holder.query(`begin; lock table ${operation.service}.idempotency_key in exclusive mode nowait`);
-  });
+  const { credential, workspace } = (await client.ok(api.getMe, {})).data;
   const sent = exampleOf(operation, records);
-  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const key = randomUUID();
+  await using holder = await connected(databaseUrl);
+  // A row with the same key that is not committed: who saves the answer waits for it, and nobody else does.
+  await holder.query('begin');
+  await holder.query(
+    `insert into ${operation.service}.idempotency_key (workspace_id, mode, credential_id, key, fingerprint, expires_at)
+     values ($1, 'live', $2, $3, '', now())`,
+    [api.uuidOf('workspace', workspace.id), credential.id, key],
+  );
+  const headers = { 'idempotency-key': key };
   const both = [client.call(operation, sent, headers), client.call(operation, sent, headers)];
   const refused = await Promise.race(both);
   await holder.query('rollback');
