@@ -58,6 +58,15 @@ describe('a code generator finds in the document', () => {
     expect(enums.map(([at]) => at)).toEqual(named.map(([name]) => `document.components.schemas.${name}`));
   });
 
+  it('no pattern that needs a flag, because JSON Schema has no place for one', () => {
+    const patterns = [...schemasIn(document, 'document')].flatMap(([at, { pattern }]) =>
+      typeof pattern === 'string' ? [[at, pattern] as const] : [],
+    );
+    expect(patterns.length).toBeGreaterThan(20);
+    const needing = patterns.filter(([, pattern]) => /\\(?:[pP]|u)\{/.test(pattern));
+    expect(needing).toEqual([]);
+  });
+
   it('no schema with the name of a global of browsers, JavaScript or Node', () => {
     const lib = join(import.meta.dirname, '../../../node_modules/typescript/lib');
     const texts = readdirSync(lib)

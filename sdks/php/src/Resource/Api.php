@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '7f652749293269e85fff4da103dbae9405bca511d0019a953010d4b57502b207';
+    public const API_DOCUMENT = 'cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "7f652749293269e85fff4da103dbae9405bca511d0019a953010d4b57502b207"
+API_DOCUMENT_SHA256 = "cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 7f652749293269e85fff4da103dbae9405bca511d0019a953010d4b57502b207'
+  API_DOCUMENT = '0.1.0 cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe'
 end
