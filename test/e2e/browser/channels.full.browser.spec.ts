@@ -135,6 +135,39 @@ describe('a mailbox', () => {
       password,
     }) as const;
 
+  it('gets its mails from a provider, whose URL is shown, and keeps its password', async () => {
+    await go('Channels');
+    await act('Support', 'Edit');
+    const edit = dialog('Edit Support');
+    await choose(edit, 'Handed over by', 'Postmark');
+    await button('Save', edit).click();
+    await wrong(field(edit, 'Password of the provider'));
+    await field(edit, 'Password of the provider').fill('short');
+    await button('Save', edit).click();
+    await edit.getByText('must have at least 16 characters').waitFor();
+    await field(edit, 'Password of the provider').fill('correct-horse-battery');
+    await button('Save', edit).click();
+    const saved = dialog('Support is saved');
+    await saved.getByText('Include raw email content').waitFor();
+    const [mailbox] = await read();
+    await saved.getByText(mailbox?.receiving?.url ?? 'no URL', { exact: true }).waitFor();
+    await see('mailbox-provider-url');
+    await button('Later', saved).click();
+
+    await act('Support', 'Edit');
+    await edit.getByText(mailbox?.receiving?.url ?? 'no URL', { exact: true }).waitFor();
+    await see('mailbox-provider');
+    await field(edit, 'Send delay').fill('0');
+    await button('Save', edit).click();
+    await notified('Support is saved.');
+    expect(await read()).toMatchObject([{ send_delay: 0, receiving: mailbox?.receiving }]);
+    await act('Support', 'Edit');
+    await choose(edit, 'Handed over by', 'No provider');
+    await button('Save', edit).click();
+    await notified('Support is saved.');
+    expect(await read()).toMatchObject([{ receiving: null }]);
+  });
+
   it('is disabled and enabled; of the sandbox it says so; and is deleted after a question', async () => {
     await go('Channels');
     await act('Support', 'Disable');

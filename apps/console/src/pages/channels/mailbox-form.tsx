@@ -22,11 +22,12 @@ import { RecordForm, type InputsProps } from '../../desk/record-form.tsx';
 import { unwrapTagged } from '../../desk/records.ts';
 import classes from './channels.module.css';
 import { bodyOf, emptyForm, formOf, type MailboxForm } from './mailbox-values.ts';
+import { ProviderUrl, ReceivingFields } from './receiving-fields.tsx';
 import { TransportFields } from './transport-fields.tsx';
 
 /** All of them are in the form, and show what is wrong with them. */
 const FIELDS = [
-  ...['transport', 'address', 'name', 'from_name', 'inbox_id', 'signature', 'send_delay'],
+  ...['transport', 'receiving', 'address', 'name', 'from_name', 'inbox_id', 'signature', 'send_delay'],
   ...['aliases', 'on_unknown', 'subaddressing', 'limits', 'acknowledgement'],
 ];
 
@@ -63,7 +64,7 @@ export function NewMailbox({ onClose, onSaved }: DialogProps) {
       fields={FIELDS}
       size="lg"
     >
-      <Inputs form={form} onChange={setForm} error={create.error} stored={null} />
+      <Inputs form={form} onChange={setForm} error={create.error} stored={null} receiving={null} />
     </FormDialog>
   );
 }
@@ -105,25 +106,30 @@ export function EditMailbox({ id, onClose, onSaved }: DialogProps & { id: string
         const params = { path, header: { 'If-Match': etag } };
         try {
           const { data } = await unwrap(api.PATCH('/v1/mailboxes/{mailbox_id}', { params, body }));
-          if (body.transport === undefined) notifyDone(`${data.name} is saved.`);
+          if (body.transport === undefined && !body.receiving) notifyDone(`${data.name} is saved.`);
           else saved.current = data;
         } finally {
           await client.invalidateQueries({ queryKey: [api.mode, 'mailboxes'] });
         }
       }}
     >
-      {(inputs) => <Inputs {...inputs} stored={formOf(latest.record)} />}
+      {(inputs) => <Inputs {...inputs} stored={formOf(latest.record)} receiving={latest.record.receiving} />}
     </RecordForm>
   );
 }
 
-type MailboxInputsProps = InputsProps<MailboxForm> & { stored: MailboxForm | null };
+type MailboxInputsProps = InputsProps<MailboxForm> & {
+  stored: MailboxForm | null;
+  receiving: Mailbox['receiving'];
+};
 
-function Inputs({ form, onChange, error, stored }: MailboxInputsProps) {
+function Inputs({ form, onChange, error, stored, receiving }: MailboxInputsProps) {
   const errors = pathErrors(error);
   const text = textFields(form, onChange, error);
   const change = (changes: Partial<MailboxForm>) => onChange({ ...form, ...changes });
   const inboxes = useInboxDirectory();
+  const { type } = form.transport;
+  const showsProvider = type === 'smtp' || type === 'graph' || form.receiving.type !== 'none';
   return (
     <>
       <div className={classes.fields}>
@@ -144,6 +150,15 @@ function Inputs({ form, onChange, error, stored }: MailboxInputsProps) {
         stored={stored?.transport ?? null}
         errors={errors}
       />
+      {showsProvider && (
+        <ReceivingFields
+          value={form.receiving}
+          onChange={(changed) => change({ receiving: changed })}
+          stored={stored?.receiving ?? null}
+          errors={errors}
+        />
+      )}
+      {receiving !== null && receiving.type === form.receiving.type && <ProviderUrl receiving={receiving} />}
       <div className={classes.section}>
         <TextInput
           label="Name of the sender"

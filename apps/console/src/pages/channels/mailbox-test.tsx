@@ -8,6 +8,7 @@ import type { IconName } from '../../components/icon-paths.ts';
 import type { Mailbox } from '../../desk/directory.ts';
 import classes from './channels.module.css';
 import { checkLabel } from './mailbox-labels.ts';
+import { ProviderUrl } from './receiving-fields.tsx';
 
 type Probe = Schemas['MailboxProbe'];
 type Check = Pick<Schemas['MailboxTestResult']['checks'][number], 'name' | 'status' | 'detail'>;
@@ -55,6 +56,7 @@ export function MailboxTest({ mailbox, isSaved, onClose, onEdit }: MailboxTestPr
   return (
     <Modal opened onClose={onClose} title={isSaved ? `${mailbox.name} is saved` : `Test ${mailbox.name}`}>
       <Stack>
+        {isSaved && mailbox.receiving !== null && <ProviderUrl receiving={mailbox.receiving} />}
         {checks === undefined && (
           <Text size="sm">
             {isSandbox

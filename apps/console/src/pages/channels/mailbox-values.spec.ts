@@ -65,6 +65,7 @@ describe('the form of a mailbox', () => {
       ...{ name, address, inbox_id, from_name, signature, send_delay, aliases, limits },
       ...{ on_unknown: MAILBOX.on_unknown, subaddressing: MAILBOX.subaddressing },
       acknowledgement: MAILBOX.acknowledgement,
+      receiving: null,
       transport: { type, host, port, security, authentication, username },
     });
   });

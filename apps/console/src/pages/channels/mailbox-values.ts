@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/public.ts';
 import type { Mailbox } from '../../desk/directory.ts';
+import { NO_PROVIDER, receivingFormOf, receivingOf, type ReceivingForm } from './receiving-values.ts';
 
 type TransportInput = Schemas['CreateMailboxRequest']['transport'];
 type Required<Name extends keyof TransportInput> = NonNullable<TransportInput[Name]>;
@@ -29,6 +30,7 @@ type Known = Pick<TransportForm, 'type' | 'authentication'> & {
 
 export interface MailboxForm {
   transport: TransportForm;
+  receiving: ReceivingForm;
   address: string;
   name: string;
   from_name: string;
@@ -70,6 +72,7 @@ export function emptyForm(type: TransportForm['type']): MailboxForm {
       imap_security: 'tls',
       after_receiving: 'leave',
     },
+    receiving: NO_PROVIDER,
     address: '',
     name: '',
     from_name: '',
@@ -100,6 +103,7 @@ export function formOf(mailbox: Mailbox): MailboxForm {
     aliases: [...aliases],
     from_name: fromName ?? '',
     signature: signature ?? '',
+    receiving: receivingFormOf(fields.receiving),
     transport: {
       ...empty,
       host: transport.host ?? '',
@@ -138,6 +142,7 @@ export function bodyOf(form: MailboxForm) {
       ...(concurrency === null ? {} : { concurrency }),
     },
     transport: transportOf(transport),
+    receiving: receivingOf(form.receiving),
   };
 }
 
