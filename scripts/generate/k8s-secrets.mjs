@@ -65,6 +65,7 @@ export const OTHER_SECRETS = {
   'object-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
   'backup-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
   'system-mail': { url: `smtps://parley:${secret()}@smtp.parley.example:465` },
+  'mail-listener': { 'tls.crt': 'a certificate in PEM format', 'tls.key': 'its private key' },
 };
 
 const typeOf = (name) => (name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque');
@@ -78,7 +79,7 @@ const documentOf = ([name, stringData]) => ({
 });
 
 /** What no store has: what operators of servers make, and what is of a component that no overlay of this repository has. */
-const NOT_STORED = ['rabbitmq-default-user', 'system-mail'];
+const NOT_STORED = ['rabbitmq-default-user', 'system-mail', 'mail-listener'];
 
 /** Of each Secret of an overlay, an object that takes it from a store, where it is `parley/NAME` with a property for each key. */
 export function externalSecretsFor(overlay, store) {

@@ -21,15 +21,15 @@ export class ListenerCertificate {
 
   /** Null without one. Throws ConfigError if its files cannot be read, or do not belong together. */
   static of({
-    MAIL_LISTEN_CERT_FILE: cert,
-    MAIL_LISTEN_KEY_FILE: key,
-  }: Pick<ListenerConfig, 'MAIL_LISTEN_CERT_FILE' | 'MAIL_LISTEN_KEY_FILE'>): ListenerCertificate | null {
+    MAIL_LISTEN_CERT: cert,
+    MAIL_LISTEN_KEY: key,
+  }: Pick<ListenerConfig, 'MAIL_LISTEN_CERT' | 'MAIL_LISTEN_KEY'>): ListenerCertificate | null {
     if (cert === '' && key === '') return null;
     try {
       return new ListenerCertificate({ cert, key });
     } catch (error) {
       const { message } = error as Error;
-      throw new ConfigError([`MAIL_LISTEN_CERT_FILE=${cert} and MAIL_LISTEN_KEY_FILE=${key}: ${message}`]);
+      throw new ConfigError([`MAIL_LISTEN_CERT=${cert} and MAIL_LISTEN_KEY=${key}: ${message}`]);
     }
   }
 

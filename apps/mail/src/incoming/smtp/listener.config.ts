@@ -24,16 +24,12 @@ export class ListenerConfig extends Config({
     z.enum(['smtp', 'lmtp']),
     'smtp',
   ),
-  MAIL_LISTEN_CERT_FILE: setting(
-    'File with the certificate for STARTTLS, in PEM format with those of its issuers; empty: without encryption',
+  MAIL_LISTEN_CERT: setting(
+    'Certificate for STARTTLS (PEM file with those of its issuers); empty: without encryption',
     z.string(),
     '',
   ),
-  MAIL_LISTEN_KEY_FILE: setting(
-    'File with the private key of that certificate, in PEM format',
-    z.string(),
-    '',
-  ),
+  MAIL_LISTEN_KEY: setting('Private key (PEM file) of MAIL_LISTEN_CERT', z.string(), ''),
   MAIL_LISTEN_PROXIES: setting(
     'Addresses of load balancers that tell the address of a client by the PROXY protocol, comma-separated',
     addresses,
