@@ -1,3 +1,5 @@
+export { IMAGES_MAX, type InlineImage } from './display/inline-image.ts';
+export type { MailToShow, ShownMail } from './display/show-mail.ts';
 export { readHeaders } from './read-headers.ts';
 export { messageIds } from './headers/message-ids.ts';
 export { readMail } from './read.ts';

@@ -10,15 +10,14 @@ import {
   type MailAuthentication,
   type MessageEmail,
 } from '@parley/contracts';
-import { addressKey, mailboxKey, splitQuote, type SplitMail } from '@parley/mail-text';
-import type { ReadAddress, ReadMail } from '@parley/mail-reader';
+import { addressKey, mailboxKey } from '@parley/mail-text';
+import type { ReadAddress, ReadMail, ShownMail } from '@parley/mail-reader';
 import { Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
 import { participantsAfter, type AuthorityDecision } from './authority.rules.ts';
 import { DisplayDocuments, type Documents } from './display-documents.ts';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
-import { InlineImages } from './inline-images.ts';
 import { MailReading } from './mail-reading.ts';
 import type { MailSender } from './sender.rules.ts';
 import type { FoundThread } from './threads.ts';
@@ -42,7 +41,7 @@ export interface RecordedMail {
   readonly documents: Documents;
 }
 
-const NO_FILES = { uploads: [], isComplete: true, images: null };
+const NO_FILES = { uploads: [], isComplete: true, images: [] };
 
 /** Hands mails over to the conversation service, which records them as messages. */
 @Injectable()
@@ -57,9 +56,9 @@ export class Delivery {
   async deliver(ctx: TenantContext, deliverable: DeliverableMail): Promise<RecordedMail> {
     const { row, mail } = deliverable;
     const files = mail.parts.length === 0 ? NO_FILES : await this.reading.filesOf(ctx, row);
-    const split = splitQuote(mail);
-    const documents = await this.documents.store(ctx, row, split.html, files.images ?? new InlineImages());
-    const message = { ...messageOf(deliverable, split, files.isComplete), attachments: files.uploads };
+    const shown = await this.reading.shown(mail, files.images);
+    const documents = await this.documents.store(ctx, row, shown);
+    const message = { ...messageOf(deliverable, shown, files.isComplete), attachments: files.uploads };
     const conversationId = await this.#record(ctx, message, deliverable);
     if (conversationId !== row.new_conversation_id) await this.#moveFiles(ctx, message.id, conversationId);
     return { conversationId, documents };
@@ -109,7 +108,7 @@ const isAccepted = ({ action }: AuthorityDecision): boolean =>
 
 function messageOf(
   deliverable: DeliverableMail,
-  { body, quotedBody }: SplitMail,
+  { body, quotedBody }: ShownMail,
   hasAllFiles: boolean,
 ): Omit<Message, 'attachments'> {
   const { row, mailbox, mail, sender } = deliverable;

@@ -2,12 +2,10 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf } from '@parley/contracts';
 import { FileTransport, type DocumentImages } from '@parley/files';
-import { ComposingError } from '@parley/mail-text';
-import { displayDocument, sanitizeForDisplay, type DisplayHtml } from '@parley/mail-text/html';
+import type { ShownMail } from '@parley/mail-reader';
 import type { TenantContext } from '@parley/runtime/context';
 import { uuidFor } from '@parley/runtime/records';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
-import type { InlineImages } from './inline-images.ts';
 
 /** Bytes of a document: HTML of 1 MiB, which may grow as it is sanitised, and 5 MiB of images in base64. */
 const DOCUMENT_MAX = 16 * 1024 * 1024;
@@ -22,24 +20,18 @@ export const NO_DOCUMENTS: Documents = { html_file_id: null, remote_html_file_id
 export class DisplayDocuments {
   constructor(private readonly files: FileTransport) {}
 
-  /**
-   * Stores the documents of a mail, once: called again, it finds what was stored. HTML that is too large to be sanitised, or for which
-   * the workspace has no room, has none: its message has the text.
-   */
+  /** Stores the documents of a mail, once: called again, it finds what was stored. */
   async store(
     ctx: TenantContext,
     row: IncomingMailRow,
-    html: string | null,
-    images: InlineImages,
+    { document, remoteDocument }: Pick<ShownMail, 'document' | 'remoteDocument'>,
   ): Promise<Documents> {
-    const shown = html === null ? null : sanitized(html, images, 'blocked');
-    if (html === null || shown === null) return NO_DOCUMENTS;
-    const html_file_id = await this.#store(ctx, row, 'embedded', displayDocument(shown.html));
-    if (html_file_id === null || !shown.hasRemoteContent) return { ...NO_DOCUMENTS, html_file_id };
-    const all = sanitized(html, images, 'allowed');
-    if (all === null) return { ...NO_DOCUMENTS, html_file_id };
-    const document = displayDocument(all.html, ['https:']);
-    return { html_file_id, remote_html_file_id: await this.#store(ctx, row, 'remote', document) };
+    const stored = (images: DocumentImages, content: string | null) =>
+      content === null ? null : this.#store(ctx, row, images, content);
+    return {
+      html_file_id: await stored('embedded', document),
+      remote_html_file_id: await stored('remote', remoteDocument),
+    };
   }
 
   async #store(
@@ -69,12 +61,3 @@ export class DisplayDocuments {
 
 /** The name of a document, which its links contain. */
 export const documentName = ({ id }: Pick<IncomingMailRow, 'id'>): string => `${id}.html`;
-
-function sanitized(html: string, images: InlineImages, remote: 'blocked' | 'allowed'): DisplayHtml | null {
-  try {
-    return sanitizeForDisplay(html, { urlOfContentId: images.urls(), remote });
-  } catch (error) {
-    if (error instanceof ComposingError) return null;
-    throw error;
-  }
-}

@@ -1,22 +1,16 @@
-const MIB = 1024 * 1024;
-/** Bytes of one image that a document contains, and of all that are kept of a mail. */
-const IMAGE_MAX = MIB;
-const IMAGES_MAX = 5 * MIB;
+import { IMAGES_MAX, type InlineImage } from '@parley/mail-reader';
+
+/** Bytes of one image that a document contains. */
+const IMAGE_MAX = 1024 * 1024;
 /** Types that a document may contain: no SVG, which is a document itself. */
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
-
-/** What an image of a mail is found by, and a copy of its bytes. */
-interface KeptImage {
-  readonly type: string;
-  readonly bytes: Buffer;
-}
 
 /**
  * The images to which the HTML of a mail refers. Documents contain them as `data:` URLs instead of links to their files, which would
  * expire before the document does, and would need a policy that names the origin of all files. Larger ones are attachments alone.
  */
 export class InlineImages {
-  readonly #kept = new Map<string, KeptImage>();
+  readonly #kept = new Map<string, InlineImage>();
   #bytesLeft = IMAGES_MAX;
 
   /** Passes the bytes of a part on. The returned function keeps them, once its type is known, unless they exceed a limit. */
@@ -26,24 +20,15 @@ export class InlineImages {
     const keep = (type: string) => {
       const whole = TYPES.has(type) ? copy.whole() : null;
       if (whole === null) return;
-      this.#kept.set(contentId, { type, bytes: whole });
+      this.#kept.set(contentId, { contentId, type, bytes: whole });
       this.#bytesLeft -= whole.length;
     };
     return { bytes: copy, keep };
   }
 
-  /**
-   * The URLs of images for one document, by Content-ID; null without an image. An image that the HTML shows several times counts each
-   * time, since each has the bytes.
-   */
-  urls(): (contentId: string) => string | null {
-    let bytesLeft = IMAGES_MAX;
-    return (contentId) => {
-      const image = this.#kept.get(contentId);
-      if (image === undefined || image.bytes.length > bytesLeft) return null;
-      bytesLeft -= image.bytes.length;
-      return `data:${image.type};base64,${image.bytes.toString('base64')}`;
-    };
+  /** The images that were kept. */
+  all(): readonly InlineImage[] {
+    return [...this.#kept.values()];
   }
 }
 

@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, encodeId, type Upload } from '@parley/contracts';
 import { FileTransport } from '@parley/files';
-import { MailReaders, type ReadMail, type TakePart } from '@parley/mail-reader';
+import {
+  MailReaders,
+  UnreadableMailError,
+  type InlineImage,
+  type ReadMail,
+  type ShownMail,
+  type TakePart,
+} from '@parley/mail-reader';
 import { newId } from '@parley/runtime/records';
 import type { TenantContext } from '@parley/runtime/context';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
@@ -28,6 +35,16 @@ export class MailReading implements OnApplicationShutdown {
     return this.#readers.read(await this.bytesOf(ctx, mail), drained);
   }
 
+  /** What is shown of a mail that was read. One whose HTML takes too much to be shown has its text alone. */
+  async shown(mail: ReadMail, images: readonly InlineImage[]): Promise<ShownMail> {
+    try {
+      return await this.#readers.show(mail, images);
+    } catch (error) {
+      if (!(error instanceof UnreadableMailError) || error.code !== 'too_expensive') throw error;
+      return { body: mail.text, quotedBody: null, document: null, remoteDocument: null };
+    }
+  }
+
   /**
    * Uploads the files of a mail, in their order, and keeps images to which its HTML refers. One that the file service refuses, such as an
    * infected one, is left out.
@@ -48,7 +65,7 @@ export class MailReading implements OnApplicationShutdown {
         isComplete = false;
       }
     });
-    return { uploads, isComplete, images };
+    return { uploads, isComplete, images: images.all() };
   }
 
   /** The mail as it arrived. */

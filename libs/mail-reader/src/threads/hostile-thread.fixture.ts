@@ -1,18 +1,27 @@
 // A thread that does what the mail says, in place of what a mail may cause.
 import { parentPort } from 'node:worker_threads';
 import { receivedBytes } from './byte-ports.ts';
-import type { ReadRequest } from './messages.ts';
+import type { ShowingMessage, ThreadRequest } from './messages.ts';
 
 const kept: unknown[] = [];
 
-parentPort?.on('message', ({ source }: ReadRequest) => void obey(source));
+parentPort?.on('message', (request: ThreadRequest) => void begin(request));
 parentPort?.postMessage('ready');
 
-async function obey(source: ReadRequest['source']): Promise<void> {
+async function begin(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'read') return obey(await textOf(request));
+  request.showing.postMessage({ kind: 'begun' } satisfies ShowingMessage);
+  obey(request.mail.text);
+}
+
+async function textOf({ source }: Extract<ThreadRequest, { kind: 'read' }>): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of receivedBytes(source, () => Promise.resolve(new Error('broken off'))))
     pieces.push(piece);
-  const command = Buffer.concat(pieces).toString();
+  return Buffer.concat(pieces).toString();
+}
+
+function obey(command: string): void {
   if (command === 'exit') process.exit(3);
   if (command === 'throw') setImmediate(() => { throw new Error('A fault of the reader'); }); // oxfmt-ignore
   while (command === 'loop');

@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
+import { showMail } from '../display/show-mail.ts';
 import { NODES_MAX } from '../limits.ts';
 import { readMail } from '../read.ts';
 import type { TakePart } from '../structure/file-parts.ts';
@@ -111,6 +113,38 @@ describe('a mail that is read in a thread', () => {
   });
 });
 
+describe('a mail that is shown in a thread', () => {
+  const html =
+    '<p>It is <b>broken</b>.</p><img src="cid:a@b"><img src="https://t.example/a.png"><script>x</script>';
+  const images = [{ contentId: 'a@b', type: 'image/png', bytes: Buffer.from('an image') }];
+
+  it('is what it is without one', async () => {
+    const mail = { text: 'It is broken.\n\n> Is it?', html, subject: 'Printer' };
+    const all = readers();
+    expect(await all.show(mail, images)).toEqual(showMail(mail, images));
+    const plain = { ...mail, html: null };
+    expect(await all.show(plain, [])).toEqual(showMail(plain, []));
+  });
+
+  it('does not keep the process from its other work', async () => {
+    // A table of this size takes some 0.4 s to sanitise.
+    const mail = { text: '', html: '<td style="color:red">a</td>'.repeat(14_000), subject: '' };
+    const all = readers();
+    const inThread = await busyWhile(() => all.show(mail, []));
+    const here = await busyWhile(async () => Promise.resolve(showMail(mail, [])));
+    expect(here.result.document).toContain('<td style="color:red">a</td>');
+    expect(inThread.result).toEqual(here.result);
+    expect(inThread.busyMs).toBeLessThan(here.busyMs / 2);
+  });
+});
+
+/** The result of work, and the milliseconds for which the thread of this module was busy meanwhile. */
+async function busyWhile<Result>(work: () => Promise<Result>) {
+  const before = performance.eventLoopUtilization();
+  const result = await work();
+  return { result, busyMs: performance.eventLoopUtilization(before).active };
+}
+
 describe('a mail that harms its thread', () => {
   it.each([
     ['exit', 'crashed'],
@@ -125,6 +159,19 @@ describe('a mail that harms its thread', () => {
         name: 'UnreadableMailError',
         code,
       });
+  });
+
+  it.each([
+    ['exit', 'crashed'],
+    ['throw', 'crashed'],
+    ['loop', 'too_expensive'],
+    ['allocate', 'too_expensive'],
+  ])('by %s when it is shown is unreadable, and the next one is read', async (command, code) => {
+    const options = command === 'loop' ? { activeMs: 50 } : { memoryMiB: 32 };
+    const all = readers({ module: HOSTILE, ...options });
+    const mail = { text: command, html: null, subject: '' };
+    for (let time = 0; time < 2; time += 1)
+      await expect(all.show(mail, [])).rejects.toMatchObject({ name: 'UnreadableMailError', code });
   });
 
   it('ends the bytes of the part that is on its way', async () => {

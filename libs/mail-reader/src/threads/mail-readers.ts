@@ -1,3 +1,5 @@
+import type { InlineImage } from '../display/inline-image.ts';
+import type { MailToShow, ShownMail } from '../display/show-mail.ts';
 import type { ReadMail } from '../read-mail.ts';
 import type { TakePart } from '../structure/file-parts.ts';
 import { MailThread, type ThreadOptions } from './mail-thread.ts';
@@ -10,7 +12,7 @@ export interface MailReadersOptions extends ThreadOptions {
 }
 
 /**
- * Reads mails in threads (`node:worker_threads`), each within a time and a memory, so that a mail that is made to exhaust its reader harms
+ * Reads and shows mails in threads (`node:worker_threads`), each within a time and a memory, so that a mail that is made to exhaust its reader harms
  * no other one. A thread is started when it is needed, and replaced when a mail has ended it.
  */
 export class MailReaders {
@@ -32,14 +34,13 @@ export class MailReaders {
    * Reads a mail as `readMail` does, when a thread is free. Throws `UnreadableMailError` with the code `too_expensive` or `crashed` for a
    * mail that takes too much or ends its thread; the bytes of a part that is on its way then end with that error, too.
    */
-  async read(source: AsyncIterable<Uint8Array>, onPart: TakePart): Promise<ReadMail> {
-    await this.turn();
-    try {
-      return await this.readIn(this.takeIdle() ?? this.start(), source, onPart);
-    } finally {
-      this.busy -= 1;
-      this.waiting.shift()?.();
-    }
+  read(source: AsyncIterable<Uint8Array>, onPart: TakePart): Promise<ReadMail> {
+    return this.inThread((thread) => thread.read(source, onPart));
+  }
+
+  /** Shows a mail as `showMail` does, when a thread is free. Throws `UnreadableMailError` as `read` does. */
+  show(mail: MailToShow, images: readonly InlineImage[]): Promise<ShownMail> {
+    return this.inThread((thread) => thread.show(mail, images));
   }
 
   /** Threads that are running. */
@@ -55,16 +56,19 @@ export class MailReaders {
     await Promise.all([...this.all].map((thread) => thread.end()));
   }
 
-  private async readIn(
-    thread: MailThread,
-    source: AsyncIterable<Uint8Array>,
-    onPart: TakePart,
-  ): Promise<ReadMail> {
+  private async inThread<Result>(work: (thread: MailThread) => Promise<Result>): Promise<Result> {
+    await this.turn();
     try {
-      return await thread.read(source, onPart);
+      const thread = this.takeIdle() ?? this.start();
+      try {
+        return await work(thread);
+      } finally {
+        if (thread.isUsable && !this.isClosed) this.idle.set(thread, this.endTimer(thread));
+        else this.all.delete(thread);
+      }
     } finally {
-      if (thread.isUsable && !this.isClosed) this.idle.set(thread, this.endTimer(thread));
-      else this.all.delete(thread);
+      this.busy -= 1;
+      this.waiting.shift()?.();
     }
   }
 

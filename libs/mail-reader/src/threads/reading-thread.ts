@@ -1,11 +1,20 @@
-// The thread in which mails are read, one at a time: what a mail can do to the one who reads it ends here.
+// The thread in which mails are read and shown, one at a time: what a mail can do to the one who reads it ends here.
 import { MessageChannel, parentPort, type MessagePort } from 'node:worker_threads';
 import { readMail } from '../read.ts';
 import { UnreadableMailError } from '../unreadable-mail-error.ts';
 import { PortMessages, receivedBytes, sendBytes } from './byte-ports.ts';
-import type { PartAnswer, ReadingMessage, ReadRequest } from './messages.ts';
+import type {
+  PartAnswer,
+  ReadingMessage,
+  ReadRequest,
+  ShowingMessage,
+  ShowRequest,
+  ThreadRequest,
+} from './messages.ts';
 
-parentPort?.on('message', (request: ReadRequest) => void read(request));
+parentPort?.on('message', (request: ThreadRequest) => {
+  void (request.kind === 'read' ? read(request) : show(request));
+});
 parentPort?.postMessage('ready');
 
 async function read({ source, reading }: ReadRequest): Promise<void> {
@@ -29,5 +38,19 @@ async function read({ source, reading }: ReadRequest): Promise<void> {
   } finally {
     source.close();
     reading.close();
+  }
+}
+
+async function show({ mail, images, showing }: ShowRequest): Promise<void> {
+  const say = (message: ShowingMessage) => showing.postMessage(message);
+  try {
+    // Mails without HTML need no sanitiser, which takes some 17 MiB.
+    const { showMail } = await import('../display/show-mail.ts');
+    say({ kind: 'begun' });
+    say({ kind: 'shown', mail: showMail(mail, images) });
+  } catch (error) {
+    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    showing.close();
   }
 }
