@@ -9,9 +9,8 @@ parentPort?.on('message', (request: ThreadRequest) => void begin(request));
 parentPort?.postMessage('ready');
 
 async function begin(request: ThreadRequest): Promise<void> {
-  if (request.kind === 'read') return obey(await textOf(request));
-  request.showing.postMessage({ kind: 'begun' } satisfies ShowingMessage);
-  obey(request.mail.text);
+  if (request.kind === 'show') request.showing.postMessage({ kind: 'begun' } satisfies ShowingMessage);
+  obey(request.kind === 'show' ? request.mail.text : await textOf(request));
 }
 
 async function textOf({ source }: Extract<ThreadRequest, { kind: 'read' }>): Promise<string> {
