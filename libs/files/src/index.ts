@@ -3,6 +3,7 @@ export * from './file-links.ts';
 export * from './http/file-transport.config.ts';
 export * from './http/http-files.ts';
 export * from './in-process-files.ts';
+export * from './storage-full.ts';
 export * from './upload-limits.config.ts';
 export {
   FileTransport,

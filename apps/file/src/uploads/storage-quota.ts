@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '@parley/contracts';
-import { UploadLimitsConfig } from '@parley/files';
+import type { ApiError } from '@parley/contracts';
+import { storageFull, UploadLimitsConfig } from '@parley/files';
 import type { TenantContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { lockQuota, sumStoredBytes } from './uploads.queries.ts';
@@ -34,6 +34,6 @@ export class StorageQuota {
 
   exceeded(): ApiError {
     const message = `The files of the workspace may have ${this.#quota} bytes together. Delete some of them first.`;
-    return new ApiError('file_too_large', { message });
+    return storageFull(message);
   }
 }

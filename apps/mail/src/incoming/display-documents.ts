@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf } from '@parley/contracts';
-import { FileTransport, type DocumentImages } from '@parley/files';
+import { FileTransport, isStorageFull, type DocumentImages } from '@parley/files';
 import type { ShownMail } from '@parley/mail-reader';
 import type { TenantContext } from '@parley/runtime/context';
 import { uuidFor } from '@parley/runtime/records';
@@ -20,7 +20,10 @@ export const NO_DOCUMENTS: Documents = { html_file_id: null, remote_html_file_id
 export class DisplayDocuments {
   constructor(private readonly files: FileTransport) {}
 
-  /** Stores the documents of a mail, once: called again, it finds what was stored. */
+  /**
+   * Stores the documents of a mail, once: called again, it finds what was stored. Throws the error of `isStorageFull` where the workspace
+   * has no room for them.
+   */
   async store(
     ctx: TenantContext,
     row: IncomingMailRow,
@@ -53,7 +56,7 @@ export class DisplayDocuments {
     try {
       return uuidOf('file', (await this.files.send(ctx, head, Readable.from(Buffer.from(content)))).id);
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'file_too_large') return null;
+      if (error instanceof ApiError && error.code === 'file_too_large' && !isStorageFull(error)) return null;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ApiError, encodeId, type Upload } from '@parley/contracts';
-import { FileTransport } from '@parley/files';
+import { ApiError, discardFiles, encodeId, type Upload } from '@parley/contracts';
+import { FileTransport, isStorageFull } from '@parley/files';
 import {
   MailReaders,
   UnreadableMailError,
@@ -10,6 +10,7 @@ import {
   type ShownMail,
   type TakePart,
 } from '@parley/mail-reader';
+import { Rpc } from '@parley/rpc';
 import { newId } from '@parley/runtime/records';
 import type { TenantContext } from '@parley/runtime/context';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
@@ -23,7 +24,10 @@ const PART_MAX = 50 * 1024 * 1024;
 export class MailReading implements OnApplicationShutdown {
   readonly #readers = new MailReaders();
 
-  constructor(private readonly files: FileTransport) {}
+  constructor(
+    private readonly files: FileTransport,
+    private readonly rpc: Rpc,
+  ) {}
 
   /** Nothing is read any more by then. */
   onApplicationShutdown(): Promise<void> {
@@ -47,25 +51,37 @@ export class MailReading implements OnApplicationShutdown {
 
   /**
    * Uploads the files of a mail, in their order, and keeps images to which its HTML refers. One that the file service refuses, such as an
-   * infected one, is left out.
+   * infected one, is left out. Throws the error of `isStorageFull` where the workspace has no room for them; nothing remains of them then.
    */
   async filesOf(ctx: TenantContext, mail: Pick<IncomingMailRow, 'source_file_id'>) {
     const uploads: Upload[] = [];
     const images = new InlineImages();
     let isComplete = true;
-    await this.#readers.read(await this.bytesOf(ctx, mail), async ({ name, contentId }, bytes) => {
+    const upload: TakePart = async ({ name, contentId }, bytes) => {
       const copied = images.copied(contentId, bytes);
       const head = { id: newId('file'), name, maxBytes: PART_MAX };
       try {
-        const upload = await this.files.send(ctx, head, Readable.from(copied.bytes));
-        uploads.push(upload);
-        copied.keep(upload.mime_type);
+        const sent = await this.files.send(ctx, head, Readable.from(copied.bytes));
+        uploads.push(sent);
+        copied.keep(sent.mime_type);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        if (!(error instanceof ApiError) || error.status >= 500 || isStorageFull(error)) throw error;
         isComplete = false;
       }
-    });
+    };
+    try {
+      await this.#readers.read(await this.bytesOf(ctx, mail), upload);
+    } catch (error) {
+      await this.#discard(ctx, uploads);
+      throw error;
+    }
     return { uploads, isComplete, images: images.all() };
+  }
+
+  /** Removes uploads of which nothing is made. The file service does so later where this fails. */
+  async #discard(ctx: TenantContext, uploads: readonly Upload[]): Promise<void> {
+    if (uploads.length === 0) return;
+    await this.rpc.call(discardFiles, ctx, { ids: uploads.map(({ id }) => id) }).catch(() => undefined);
   }
 
   /** The mail as it arrived. */

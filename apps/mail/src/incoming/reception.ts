@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, deleteFilesOfMessages, encodeId, incomingMailQuarantined } from '@parley/contracts';
-import { FileLinks } from '@parley/files';
+import { FileLinks, isStorageFull } from '@parley/files';
 import { UnreadableMailError, type ReadMail } from '@parley/mail-reader';
 import { Database, type RowChanges, type Transaction } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -21,6 +21,13 @@ const RECEIVE_TIMEOUT_MS = 300_000;
 /** Waits until a mail is tried again, after an outage and after a failure of its own. */
 const OUTAGE_WAIT_MS = 5_000;
 const RETRY_WAIT_MS = 1_000;
+/** Wait until a mail is read again for which the workspace has no room. */
+const ROOM_WAIT_MS = 900_000;
+const STORAGE_FULL = {
+  code: 'storage_full',
+  message:
+    'The workspace has no room for the attachments of the mail. It is read again every 15 minutes, and by a retry: delete files first.',
+};
 /** Attempts with a mail that fails by itself: those behind it wait meanwhile. */
 const ATTEMPTS_MAX = 3;
 
@@ -52,8 +59,22 @@ export class Reception {
         await this.#store(ctx, mail, quarantined(`unreadable_${error.code}`, error.message));
         return 'done';
       }
+      if (isStorageFull(error)) return this.#waitForRoom(ctx, mail);
       return this.#failed(ctx, mail, error);
     }
+  }
+
+  /** A mail that was taken over is not cut for want of room: it waits without holding up those behind it. */
+  async #waitForRoom(ctx: TenantContext, mail: IncomingMailRow): Promise<'done'> {
+    this.logger.warn(
+      { event: 'incoming_mail.storage_full', incoming_mail_id: encodeId('incoming_mail', mail.id) },
+      'The workspace has no room for the files of a mail, which is read again later',
+    );
+    await this.#change(ctx, mail, () => ({
+      ...{ status: 'failed', reason: STORAGE_FULL },
+      due_at: new Date(Date.now() + ROOM_WAIT_MS),
+    }));
+    return 'done';
   }
 
   async #outcome(ctx: TenantContext, mail: IncomingMailRow): Promise<Outcome> {
