@@ -102,7 +102,8 @@ export const nextMails = tenantStatement<IncomingMailRow>(
 
 /**
  * How many mails came from a sender in the last `$4` milliseconds, the mail `$6` included, and how many of them with the same text: of those that
- * are proven as it is (`$7`), so that forged mails do not use up the count of the true ones.
+ * are proven as it is (`$7`), so that forged mails do not use up the count of the true ones. Only the newest 1,000 are looked at, since each
+ * mail of a flood has the others counted.
  */
 export const countRecent = tenantStatement<{ mails: number; equal: number }>(
   'incoming_mail.count_recent',

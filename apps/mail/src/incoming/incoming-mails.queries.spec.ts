@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { uuidOf } from '@parley/contracts';
+import type { TenantContext } from '@parley/runtime/context';
+import { newTenant, TestStore } from '@parley/testing';
+import { mailDatabase } from '../mail.database.ts';
+import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { countRecent, findMail, retryWaitingForRoom } from './incoming-mails.queries.ts';
+
+const store = await TestStore.open(mailDatabase);
+afterAll(() => store.close());
+
+const WINDOW_MS = 600_000;
+const SENDER = 'dana@example.com';
+
+interface Mails {
+  count?: number;
+  status?: string;
+  reason?: string | null;
+  /** Seconds from now. */
+  due?: number;
+  verified?: boolean;
+}
+
+/** Adds mails of one sender; answers the id of the last one. */
+async function addMails(ctx: TenantContext, mails: Mails = {}): Promise<string> {
+  const { count = 1, status = 'delivered', reason = null, due = 0, verified = false } = mails;
+  const id = randomUUID();
+  await store.database.query(
+    `insert into mail.incoming_mail (workspace_id, mode, id, version, mailbox_id, status, reason, due_at, sender_key, body_hash,
+       authentication, envelope, source_file_id, size, message_id, new_conversation_id, created_at, updated_at)
+     select $1, $2, case n when $3 then $4::uuid else gen_random_uuid() end, 1, gen_random_uuid(), $5,
+         case when $6::text is null then null else jsonb_build_object('code', $6::text, 'message', 'x') end,
+         now() + make_interval(secs => $7), $8, 'x', jsonb_build_object('verified', $9::boolean), '{}', gen_random_uuid(), 1,
+         gen_random_uuid(), gen_random_uuid(), now(), now()
+       from generate_series(1, $3::integer) n`,
+    [
+      uuidOf('workspace', ctx.tenant.workspaceId),
+      ctx.tenant.mode,
+      count,
+      id,
+      status,
+      reason,
+      due,
+      SENDER,
+      verified,
+    ],
+  );
+  return id;
+}
+
+describe('the mails of a sender in the last 10 minutes', () => {
+  const counted = (ctx: TenantContext, id: string, verified: boolean) =>
+    store.db.read(ctx).one(countRecent, [SENDER, WINDOW_MS, Buffer.from('x'), id, verified]);
+
+  it('are counted as far as a flood is told by them, however many there are', async () => {
+    const ctx = newTenant();
+    const id = await addMails(ctx, { count: 3_000 });
+    expect(await counted(ctx, id, false)).toEqual({ mails: 1_000, equal: 1_000 });
+  });
+
+  it('are counted without forged ones if they are proven', async () => {
+    const ctx = newTenant();
+    await addMails(ctx, { count: 500 });
+    const id = await addMails(ctx, { count: 3, verified: true });
+    expect(await counted(ctx, id, true)).toEqual({ mails: 3, equal: 3 });
+  });
+});
+
+describe('a mail for which the workspace had no room', () => {
+  const statusOf = async (ctx: TenantContext, id: string): Promise<Partial<IncomingMailRow> | undefined> => {
+    const row = await store.db.read(ctx).one(findMail, [id]);
+    return row && { status: row.status, reason: row.reason };
+  };
+
+  it('is read again once its wait is over', async () => {
+    const ctx = newTenant();
+    const waiting = { status: 'failed', reason: 'storage_full' };
+    const due = await addMails(ctx, { ...waiting, due: -1 });
+    const later = await addMails(ctx, { ...waiting, due: 600 });
+    const broken = await addMails(ctx, { status: 'failed', reason: 'internal_error', due: -1 });
+    await store.db.system(retryWaitingForRoom);
+    expect(await statusOf(ctx, due)).toEqual({ status: 'stored', reason: null });
+    expect(await statusOf(ctx, later)).toMatchObject({ status: 'failed', reason: { code: 'storage_full' } });
+    expect(await statusOf(ctx, broken)).toMatchObject({ status: 'failed' });
+  });
+});
