@@ -39,6 +39,16 @@ describe('the fields of a form', () => {
     expect([...fields].map(([name, value]) => `${name}=${value.toString()}`)).toEqual(['a=1', 'b=2']);
   });
 
+  it('may contain lines that only begin like the boundary, but not millions of them', () => {
+    const form = (count: number) =>
+      `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'\r\n--bx'.repeat(count)}\r\n--b--`;
+    expect(read(MULTIPART, form(1_000)).get('a')).toHaveLength(6_000);
+    const start = process.cpuUsage();
+    expect(() => read(MULTIPART, form(6_000_000))).toThrow('begin like its boundary');
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
   it.each([
     ['text/plain', 'a=b'],
     ['multipart/form-data', '--b--'],
@@ -47,6 +57,10 @@ describe('the fields of a form', () => {
     [MULTIPART, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\ncut off'],
     [MULTIPART, `--b\r\nX: ${'x'.repeat(9_000)}\r\n\r\n1\r\n--b--`],
     [MULTIPART, `${'--b\r\nX: y\r\n\r\n1\r\n'.repeat(1_001)}--b--`],
+    [
+      MULTIPART,
+      `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'\r\n--bx'.repeat(1_001)}\r\n--b--`,
+    ],
     ['application/x-www-form-urlencoded', 'a=b&'.repeat(1_001)],
   ])('of %s that are none are refused', (type, body) => {
     expect(() => read(type, body)).toThrow(Refusal);

@@ -1,7 +1,8 @@
 import { malformed } from './refusal.ts';
 
-/** Most fields of a form, and bytes of the headers of one. */
+/** Most fields of a form, lines in it that only begin like its boundary, and bytes of the headers of a field. */
 const FIELDS_MAX = 1_000;
+const FALSE_DELIMITERS_MAX = 1_000;
 const HEADERS_MAX = 8 * 1024;
 
 /** The fields of a form, byte by byte as they were sent; the first of a name counts. Throws `malformed` for another content type. */
@@ -20,17 +21,18 @@ export const fieldText = (fields: ReadonlyMap<string, Buffer>, name: string): st
 
 function multipart(body: Buffer, boundary: string): ReadonlyMap<string, Buffer> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  const delimiters = new Delimiters(body, delimiter);
   const fields = new Map<string, Buffer>();
   // The first one may stand at the very beginning.
   let at = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2))
     ? delimiter.length - 2
-    : afterDelimiter(body, delimiter, 0).end;
+    : delimiters.next(0).end;
   for (let count = 0; !isLast(body, at); count += 1) {
     if (count === FIELDS_MAX) throw malformed(`The form has more than ${FIELDS_MAX} fields.`);
     const headersEnd = body.indexOf('\r\n\r\n', at, 'latin1');
     if (headersEnd === -1 || headersEnd - at > HEADERS_MAX)
       throw malformed('A field of the form has no headers.');
-    const next = afterDelimiter(body, delimiter, headersEnd + 2);
+    const next = delimiters.next(headersEnd + 2);
     const name = nameIn(body.toString('utf8', at, headersEnd));
     if (name !== null && !fields.has(name)) fields.set(name, body.subarray(headersEnd + 4, next.start));
     at = next.end;
@@ -40,13 +42,27 @@ function multipart(body: Buffer, boundary: string): ReadonlyMap<string, Buffer> 
 
 const isLast = (body: Buffer, at: number): boolean => body.toString('latin1', at, at + 2) === '--';
 
-/** The next delimiter: one that a longer line begins with is none. */
-function afterDelimiter(body: Buffer, delimiter: Buffer, from: number): { start: number; end: number } {
-  for (let start = body.indexOf(delimiter, from); start !== -1; start = body.indexOf(delimiter, start + 1)) {
-    const end = start + delimiter.length;
-    if (/^(?:--|[\t ]*\r\n)/.test(body.toString('latin1', end, end + 16))) return { start, end };
+class Delimiters {
+  #falseLeft = FALSE_DELIMITERS_MAX;
+
+  constructor(
+    private readonly body: Buffer,
+    private readonly delimiter: Buffer,
+  ) {}
+
+  /** The next delimiter: one that a longer line begins with is none. */
+  next(from: number): { start: number; end: number } {
+    const { body, delimiter } = this;
+    let start = body.indexOf(delimiter, from);
+    for (; start !== -1; start = body.indexOf(delimiter, start + 1)) {
+      const end = start + delimiter.length;
+      if (/^(?:--|[\t ]*\r\n)/.test(body.toString('latin1', end, end + 16))) return { start, end };
+      this.#falseLeft -= 1;
+      // Forms are read before their signature is known, and 40 MiB have room for millions of them.
+      if (this.#falseLeft < 0) throw malformed('Too many lines of the form begin like its boundary.');
+    }
+    throw malformed('The form of the request is cut off.');
   }
-  throw malformed('The form of the request is cut off.');
 }
 
 const nameIn = (headers: string): string | null =>
