@@ -50,8 +50,8 @@ export class ProviderMails {
   async #store(receiver: Receiver, { from, to, key, isKeyOnce = false, bytes }: HandedMail) {
     const recipients = to.filter((one) => one !== '');
     const destination = await this.receivers.destinationOf(receiver, recipients);
-    if (isKeyOnce && (await this.receivers.isElsewhere(destination, key)))
-      throw unauthenticated('The request is a repetition of one for another mailbox.');
+    // Most repetitions are known before their bytes are stored; of those at the same time the table takes one.
+    if (isKeyOnce && (await this.receivers.isElsewhere(destination, key))) throw repeatedElsewhere();
     const counted = new CountedBytes(bytes, this.acceptor.sizeMax);
     try {
       const outcome = await this.acceptor.accept({
@@ -65,12 +65,16 @@ export class ProviderMails {
     } catch (error) {
       if (counted.failure !== null) throw counted.failure;
       if (counted.isExceeded) throw tooLarge(this.acceptor.sizeMax);
+      if (isKeyOnce && error instanceof ApiError && error.code === 'duplicate_value')
+        throw repeatedElsewhere();
       // The storage of the workspace is full, which an admin can change.
       if (error instanceof ApiError) throw new ApiError('service_unavailable', { cause: error });
       throw error;
     }
   }
 }
+
+const repeatedElsewhere = () => unauthenticated('The request is a repetition of one for another mailbox.');
 
 /** The bytes of a mail, and what was wrong with them: their reader in the file service has another error. */
 class CountedBytes implements AsyncIterable<Buffer> {

@@ -88,6 +88,31 @@ describe('a request of Mailgun', () => {
     expect([await providers.subjects(box), await providers.subjects(beside)]).toEqual([['First'], []]);
   });
 
+  it('with a token that is used twice at the same time stores one mail', async () => {
+    const box = await providers.receiving(INPUTS.mailgun);
+    const beside = await providers.receiving(INPUTS.mailgun, box);
+    const signature = mailgunSignature(KEY);
+    // Both are stored as files before one of them has a row.
+    const { receive } = providers.files;
+    let arrived = 0;
+    let release: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => (release = resolve));
+    providers.files.receive = async (...upload) => {
+      const stored = await receive(...upload);
+      arrived += 1;
+      if (arrived === 2) release();
+      await both;
+      return stored;
+    };
+    const posts = [box, beside].map((to) =>
+      post(to, fromMailgun(mailOf(`To ${to.row.address}`), to.row.address, signature)),
+    );
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    providers.files.receive = receive;
+    expect(statuses.toSorted((a, b) => Number(a) - Number(b))).toEqual([200, 401]);
+    expect([...(await providers.subjects(box)), ...(await providers.subjects(beside))]).toHaveLength(1);
+  });
+
   it('without the mail as it is says how its route must end', async () => {
     const box = await providers.receiving(INPUTS.mailgun);
     expect(await post(box, formOf({ 'body-plain': 'Hi', ...mailgunSignature(KEY) }))).toMatchObject({
