@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId } from '@parley/contracts';
 import { addressKey } from '@parley/mail-text';
@@ -8,7 +7,7 @@ import { Database } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
 import { randomPartOf } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
-import { authenticate, type DnsResolver } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import type { Authentication } from './authentication.rules.ts';
 import { classify, loopIds, type Classification, type MailContext } from './classify.rules.ts';
 import { Holding } from './holding.ts';
@@ -16,6 +15,7 @@ import { domainOf, referenceKey } from './headers.rules.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
 import { contentKey } from './keys.rules.ts';
+import { LookUps } from './look-ups.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
 import { ignored, type Outcome } from './outcome.rules.ts';
@@ -24,9 +24,6 @@ import { Reports } from './reports.ts';
 
 /** Time in which floods are counted. */
 export const FLOOD_WINDOW_MS = 600_000;
-const DNS_TIMEOUT_MS = 2_000;
-/** Time for all look-ups of one mail: those behind it wait meanwhile. */
-const LOOKUPS_TIMEOUT_MS = 5_000;
 
 /** What a mail was has changed while it was read. */
 export class GoneError extends Error {
@@ -36,7 +33,7 @@ export class GoneError extends Error {
 /** Finds out what becomes of a stored mail, and records those that are messages. */
 @Injectable()
 export class Verdicts {
-  readonly #resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
+  readonly #lookUps = new LookUps();
 
   constructor(
     private readonly db: Database,
@@ -130,15 +127,9 @@ export class Verdicts {
       client: client === null ? null : { ip: client.ip, helo: client.name, sender: from ?? '' },
       trustedAuthservId: null,
     };
-    const until = Date.now() + LOOKUPS_TIMEOUT_MS;
-    const resolve: DnsResolver = async (name, type) => {
-      if (Date.now() > until)
-        throw Object.assign(new Error('The look-ups took too long'), { code: 'ETIMEOUT' });
-      return (await this.#resolver.resolve(name, type)) as Awaited<ReturnType<DnsResolver>>;
-    };
     const bytes = await this.reading.bytesOf(ctx, row);
     try {
-      return await authenticate(mail, bytes, origin, resolve);
+      return await authenticate(mail, bytes, origin, this.#lookUps.ofMail(row.mailbox_id));
     } finally {
       bytes.destroy();
     }
