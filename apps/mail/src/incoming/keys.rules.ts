@@ -54,6 +54,27 @@ export function contentKeys(
 export const contentKey = (mail: Parameters<typeof contentKeys>[0]): Buffer =>
   createHash('sha256').update(contentKeys(mail).content).digest();
 
+/** The key of a mail whose sender is proven, where a mail that nothing proves has taken the key of its content before it. */
+export const provenContentKey = (mail: Parameters<typeof contentKeys>[0]): Buffer =>
+  createHash('sha256')
+    .update(`proven:${contentKeys(mail).content}`)
+    .digest();
+
+/**
+ * Whether the first of two mails with one Message-ID, Date and sender may be a forgery that came before the mail that it imitates: nothing
+ * proves it, and its text is another one. Who has received a mail knows what it takes to imitate it elsewhere.
+ */
+export function mayBeImitation(
+  first: {
+    readonly authentication: { readonly verified: boolean } | null;
+    readonly body_hash: Buffer | null;
+  },
+  bodyHash: Buffer | null,
+): boolean {
+  if (first.authentication?.verified === true) return false;
+  return first.body_hash === null || bodyHash === null || !first.body_hash.equals(bodyHash);
+}
+
 /** A mail with a known content is a duplicate; one with a known Message-ID alone is another mail, which is stored with a flag. */
 export function noveltyOf(known: { readonly content: boolean; readonly messageId: boolean }): Novelty {
   if (known.content) return 'duplicate';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentKeys, noveltyOf, transportKey } from './keys.rules.ts';
+import { contentKeys, mayBeImitation, noveltyOf, transportKey } from './keys.rules.ts';
 import { mailOf } from './read-mail.fixture.ts';
 
 const MAIL = {
@@ -44,6 +44,22 @@ describe('the content of a mail', () => {
   it('is no key of other parts that read the same in a row', () => {
     const other = mailOf({ ...MAIL, 'Message-ID': '<a@customer.example>x' });
     expect(contentKeys(other).messageId).not.toBe(keysOf({}).messageId);
+  });
+});
+
+describe('the first of two mails with one Message-ID', () => {
+  const [text, other] = [Buffer.from('a'), Buffer.from('b')];
+  const first = (verified: boolean | null, body_hash: Buffer | null = text) => ({
+    authentication: verified === null ? null : { verified },
+    body_hash,
+  });
+
+  it('may be an imitation of the second one, if nothing proves it and its text is another one', () => {
+    expect(mayBeImitation(first(false), other)).toBe(true);
+    expect(mayBeImitation(first(null), other)).toBe(true);
+    expect(mayBeImitation(first(false, null), null)).toBe(true);
+    expect(mayBeImitation(first(false), text)).toBe(false);
+    expect(mayBeImitation(first(true), other)).toBe(false);
   });
 });
 

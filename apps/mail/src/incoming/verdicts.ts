@@ -14,7 +14,7 @@ import { Holding } from './holding.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
-import { contentKey } from './keys.rules.ts';
+import { contentKey, mayBeImitation, provenContentKey } from './keys.rules.ts';
 import { LookUps } from './look-ups.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
@@ -47,10 +47,22 @@ export class Verdicts {
   /** Throws `UnreadableMailError`, and what an outage makes of a call. */
   async of(ctx: TenantContext, stored: IncomingMailRow, mailbox: MailboxRow): Promise<Outcome> {
     const mail = await this.reading.read(ctx, stored);
-    const row = await this.#summarize(ctx, stored, mail);
-    if (row === null) return this.#duplicate(ctx, stored, mail);
-    const arrival = { ctx, row, mailbox, mail };
-    const authentication = await this.#authenticate(arrival);
+    const row = await this.#summarize(ctx, stored, mail, contentKey(mail));
+    if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
+    const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
+    if (first !== undefined && mayBeImitation(first, bodyHashOf(mail))) {
+      const authentication = await this.#authenticate({ ctx, row: stored, mailbox, mail });
+      const proven = authentication.verified
+        ? await this.#summarize(ctx, stored, mail, provenContentKey(mail))
+        : null;
+      if (proven !== null) return this.#ofNew({ ctx, row: proven, mailbox, mail }, authentication);
+    }
+    return duplicate(first);
+  }
+
+  async #ofNew(arrival: Arrival, known: Authentication | null): Promise<Outcome> {
+    const { ctx, mailbox, mail } = arrival;
+    const authentication = known ?? (await this.#authenticate(arrival));
     const summary = { authentication: shown(authentication) };
     const context = await this.#contextOf(arrival, authentication);
     const classification = classify(mail, context);
@@ -91,15 +103,15 @@ export class Verdicts {
     ctx: TenantContext,
     row: IncomingMailRow,
     mail: ReadMail,
+    key: Buffer,
   ): Promise<IncomingMailRow | null> {
     const [from] = mail.from;
     const changes = {
-      content_key: contentKey(mail),
+      content_key: key,
       sender_key: from === undefined ? null : addressKey(from.address),
       sender: from === undefined ? null : { address: from.address, name: from.name },
       subject: mail.subject === '' ? null : mail.subject,
-      // Mails without a text have nothing in common.
-      body_hash: mail.text.trim() === '' ? null : createHash('sha256').update(mail.text).digest(),
+      body_hash: bodyHashOf(mail),
     };
     try {
       return await this.db.transaction(ctx, async (tx) => {
@@ -112,13 +124,6 @@ export class Verdicts {
       if (error instanceof ApiError && error.code === 'duplicate_value') return null;
       throw error;
     }
-  }
-
-  async #duplicate(ctx: TenantContext, row: IncomingMailRow, mail: ReadMail): Promise<Outcome> {
-    const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), row.id]);
-    const duplicate = ignored('duplicate', 'The same mail arrived before.', first?.conversation_id ?? null);
-    // The first one has its source.
-    return { ...duplicate, summary: { is_forgotten: true } };
   }
 
   async #authenticate({ ctx, row, mail }: Arrival): Promise<Authentication> {
@@ -167,3 +172,13 @@ export class Verdicts {
     return isOwn ? 'this_workspace' : 'other_workspace';
   }
 }
+
+/** A further copy of a mail, which has its source. */
+const duplicate = (first: IncomingMailRow | undefined): Outcome => ({
+  ...ignored('duplicate', 'The same mail arrived before.', first?.conversation_id ?? null),
+  summary: { is_forgotten: true },
+});
+
+/** Null without a text: mails without one have nothing in common. */
+const bodyHashOf = ({ text }: ReadMail): Buffer | null =>
+  text.trim() === '' ? null : createHash('sha256').update(text).digest();
