@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json.
-//   npm run bench -- requests      runs a part, or webhooks, files, mail, sync, lists, backlog, traces, footprint, profile
+//   npm run bench -- requests      runs a part, or webhooks, files, mail, receiving, sync, lists, backlog, traces, footprint, profile
 //   --against bench/results/F.json compares its `requests` with a kept result, and fails if one takes more CPU time
 // Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
 import { execFileSync } from 'node:child_process';
@@ -18,6 +18,7 @@ const { benchWebhooks } = await import('./webhooks.mjs');
 const { benchBacklog } = await import('./backlog.mjs');
 const { benchFiles } = await import('./files.mjs');
 const { benchMail } = await import('./mail.mjs');
+const { benchReceiving } = await import('./mail-receiving.mjs');
 const { benchSync } = await import('./sync.mjs');
 const { benchTraces } = await import('./traces.mjs');
 const { benchFootprint } = await import('./footprint.mjs');
@@ -48,7 +49,12 @@ const PARTS = {
     return found;
   },
   async mail() {
-    const figures = await benchMail();
+    const figures = [...(await benchMail()), ...(await benchReceiving())];
+    console.table(figures);
+    return figures;
+  },
+  async receiving() {
+    const figures = await benchReceiving();
     console.table(figures);
     return figures;
   },
@@ -138,9 +144,9 @@ const results = {
   node: process.version,
   cores: cpus().length,
 };
-// Only on request, because they take long.
+// Only on request, because they take long, or are part of another one.
 const usual = Object.keys(PARTS).filter(
-  (part) => !['lists', 'backlog', 'sync', 'traces', 'footprint'].includes(part),
+  (part) => !['receiving', 'lists', 'backlog', 'sync', 'traces', 'footprint'].includes(part),
 );
 for (const part of asked.length > 0 ? asked : usual) results[part] = await PARTS[part]();
 const folder = join(import.meta.dirname, 'results');
