@@ -11,6 +11,7 @@ import { DkimKeys } from './domains/dkim-keys.ts';
 import { DnsRecords } from './domains/dns-records.ts';
 import { SendingDomains } from './domains/sending-domains.handlers.ts';
 import { Acknowledgements } from './incoming/acknowledgements.ts';
+import { Authors } from './incoming/authors.ts';
 import { Acceptor } from './incoming/acceptor.ts';
 import { MailContents } from './contents/mail-contents.ts';
 import { DisplayDocuments } from './incoming/display-documents.ts';
@@ -112,6 +113,7 @@ const PROVIDERS = [
 const INCOMING = [
   Acceptor,
   Acknowledgements,
+  Authors,
   Holding,
   IncomingMails,
   IncomingMailSubscribers,

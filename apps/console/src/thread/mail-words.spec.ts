@@ -15,7 +15,11 @@ const EMAIL = {
 const notes = (
   email: Partial<Record<keyof typeof EMAIL, unknown>> | null,
   redacted_at: string | null = null,
-) => mailNotes({ email: email && { ...EMAIL, ...email }, redacted_at } as Message).map(({ text }) => text);
+  type: Message['author']['type'] = 'contact',
+) =>
+  mailNotes({ email: email && { ...EMAIL, ...email }, redacted_at, author: { type } } as Message).map(
+    ({ text }) => text,
+  );
 
 describe('the notes of a mail', () => {
   it('are none for what is as usual, and for what is no received mail', () => {
@@ -29,6 +33,10 @@ describe('the notes of a mail', () => {
     expect(notes({ is_participant: false })).toEqual([
       'dana@example.com is not part of this conversation: replies do not go to them.',
     ]);
+  });
+
+  it('name no user who writes from their own mail, and takes part as a user', () => {
+    expect(notes({ is_participant: false }, null, 'user')).toEqual([]);
   });
 
   it('warn of a sender whom nothing proves, but not where nothing is known', () => {

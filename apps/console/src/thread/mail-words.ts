@@ -14,7 +14,8 @@ export function mailNotes(message: Message): MailNote[] {
   if (email === null || !isReceivedMail(message)) return [];
   const notes: MailNote[] = [];
   const sender = email.from?.address ?? 'The sender';
-  if (!email.is_participant)
+  // A user who writes from their own mail takes part as a user.
+  if (!email.is_participant && message.author.type === 'contact')
     notes.push({
       tone: 'warning',
       text: `${sender} is not part of this conversation: replies do not go to them.`,

@@ -26,7 +26,7 @@ import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow, uuidOfMessage } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
 
-/** The contact that has sent a mail, which need not be that of the conversation. */
+/** Who has sent a mail: a contact, which need not be that of the conversation, or the user who is its author. */
 export interface MailSender {
   /** Its uuid. */
   readonly id: string;

@@ -3,6 +3,7 @@ import {
   createUser,
   emailKey,
   encodeId,
+  findUserByEmail,
   getMe,
   getUser,
   invalidParameter,
@@ -88,6 +89,12 @@ export class Users {
   async lookUpMany(ctx: TenantContext, { ids }: ParsedInput<typeof lookUpUsers>) {
     const uuids = ids.map((id) => uuidOf('user', id));
     return (await this.db.read(ctx).query(queries.findUsers, [uuids])).map(toUser);
+  }
+
+  @Handles(findUserByEmail)
+  async findByEmail(ctx: TenantContext, { email }: ParsedInput<typeof findUserByEmail>) {
+    const row = await this.db.read(ctx).one(queries.findWriterByEmail, [emailKey(email)]);
+    return row === undefined ? null : { id: encodeId('user', row.id) };
   }
 
   @Handles(listSeedUsers)

@@ -34,6 +34,12 @@ export const findUserForUpdate = workspaceStatement<ChangedUserRow>(
   `${USERS_TO_CHANGE.select()} where workspace_id = $1 and id = $2 for update`,
 );
 
+/** The active user with the e-mail address `$2` who may write messages. */
+export const findWriterByEmail = workspaceStatement<{ id: string }>(
+  'user.find_writer_by_email',
+  `select id from member where workspace_id = $1 and email_key = $2 and status = 'active' and role <> 'viewer'`,
+);
+
 /** Who was invited and has not chosen a password, also if an admin has deactivated them since. */
 export const findInvitedByEmail = workspaceStatement<ChangedUserRow>(
   'user.find_invited',

@@ -30,6 +30,8 @@ export interface DeliverableMail {
   readonly sender: MailSender;
   readonly authentication: MailAuthentication;
   readonly decision: AuthorityDecision;
+  /** The user who may have written it; the decision tells whose message it is. */
+  readonly userId: Id<'user'> | null;
   readonly found: FoundThread | null;
   readonly isAutomatic: boolean;
 }
@@ -83,10 +85,15 @@ export class Delivery {
 
   async #begin(ctx: TenantContext, message: Message, { row, mailbox }: DeliverableMail): Promise<string> {
     const inbox = mailbox.inbox_id;
-    const begun = await this.#receive(ctx, message, {
-      new_id: encodeId('conversation', row.new_conversation_id),
-      inbox_id: inbox === null ? null : encodeId('inbox', inbox),
-    });
+    // A user can only continue a conversation: one of its own would have no contact.
+    const begun = await this.#receive(
+      ctx,
+      { ...message, user: null },
+      {
+        new_id: encodeId('conversation', row.new_conversation_id),
+        inbox_id: inbox === null ? null : encodeId('inbox', inbox),
+      },
+    );
     if (begun === null) throw new Error('a conversation that was to begin has gone');
     return begun;
   }
@@ -111,11 +118,13 @@ function messageOf(
   { body, quotedBody }: ShownMail,
   hasAllFiles: boolean,
 ): Omit<Message, 'attachments'> {
-  const { row, mailbox, mail, sender } = deliverable;
+  const { row, mailbox, mail, sender, decision, userId } = deliverable;
+  const isOfUser = decision.author === 'user' && userId !== null;
   return {
     id: encodeId('message', row.message_id),
     mailbox_id: encodeId('mailbox', mailbox.id),
     from: { address: sender.address, name: sender.name },
+    user: isOfUser ? { id: userId, type: decision.type } : null,
     body,
     quoted_body: quotedBody,
     email: emailOf(deliverable, hasAllFiles),

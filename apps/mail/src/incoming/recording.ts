@@ -6,6 +6,7 @@ import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
 import { acknowledgementRefusal } from './acknowledgement.rules.ts';
 import type { Authentication, Verdict } from './authentication.rules.ts';
 import { decide } from './authority.rules.ts';
+import { Authors } from './authors.ts';
 import type { Classification, MailContext } from './classify.rules.ts';
 import { Delivery } from './delivery.ts';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
@@ -29,6 +30,7 @@ export interface KnownArrival extends Arrival {
 export class Recording {
   constructor(
     private readonly threads: Threads,
+    private readonly authors: Authors,
     private readonly delivery: Delivery,
   ) {}
 
@@ -44,7 +46,7 @@ export class Recording {
     const addresses = [mailbox.address, ...mailbox.aliases];
     const receiving = { id: mailbox.id, addresses, matchesSubjects: false };
     const found = await this.threads.find(ctx, mail, receiving, row.envelope.to);
-    const author = { key: sender.key, kind: 'contact', addressesContact: false } as const;
+    const author = await this.authors.of(ctx, mail, sender, known, found);
     const decision = decide(found?.match ?? null, author, known, found?.participants ?? new Set());
     if (decision.action === 'quarantine' && !row.is_released)
       return quarantined(
@@ -58,6 +60,7 @@ export class Recording {
       sender,
       authentication: shown(known),
       decision,
+      userId: author.userId,
       found,
       isAutomatic: classification.class === 'automatic',
     });

@@ -20,6 +20,8 @@ import {
 export interface FoundThread {
   readonly match: Match;
   readonly participants: ReadonlySet<string>;
+  /** The key of the address of its contact, who is one of them; null without an address. */
+  readonly contact: string | null;
 }
 
 /** Finds the conversations that mails belong to. */
@@ -45,6 +47,7 @@ export class Threads {
       return {
         match: { ...match, isForward: isForward(mail.subject), isOfOtherMailbox },
         participants: new Set(found.participants.map(addressKey)),
+        contact: typeof found.contact === 'string' ? addressKey(found.contact) : null,
       };
     }
     return null;

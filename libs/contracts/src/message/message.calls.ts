@@ -54,6 +54,11 @@ export const receiveMail = defineTenantCall({
     ]),
     mailbox_id: idOf('mailbox'),
     from: MailAddress,
+    /** The user who has written it from their own mail; null for a contact, as is everybody whose mail begins a conversation. */
+    user: z
+      .object({ id: idOf('user'), type: z.enum(['comment', 'note']) })
+      .nullable()
+      .default(null),
     body: z.string(),
     quoted_body: z.string().nullable(),
     email: MessageEmail,
@@ -68,7 +73,14 @@ export const receiveMail = defineTenantCall({
 export const readParticipants = defineTenantCall({
   id: 'conversation.read_participants',
   summary:
-    'The mailbox of a conversation, and the addresses of those who take part in it; null if it has gone',
+    'The mailbox of a conversation, and the addresses of its contact and of all who take part in it; null if it has gone',
   input: z.object({ id: idOf('conversation') }),
-  output: z.object({ mailbox_id: idOf('mailbox').nullable(), participants: z.array(z.string()) }).nullable(),
+  output: z
+    .object({
+      mailbox_id: idOf('mailbox').nullable(),
+      /** The address of its contact, which is the first participant; a service of an older version does not tell it. */
+      contact: z.string().nullish(),
+      participants: z.array(z.string()),
+    })
+    .nullable(),
 });

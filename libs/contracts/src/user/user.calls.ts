@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, defineTenantCall } from '../call.ts';
+import { Email } from '../schema.ts';
 import { User } from './user.operations.ts';
 
 export const lookUpUser = defineCall({
@@ -8,6 +9,14 @@ export const lookUpUser = defineCall({
   summary: 'Retrieve a user for a service that has no projection of it',
   input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
   output: User.nullable(),
+});
+
+export const findUserByEmail = defineTenantCall({
+  id: 'user.find_by_email',
+  summary:
+    'The active user with an e-mail address who may write messages, which a viewer may not; null without one',
+  input: z.object({ email: Email }),
+  output: z.object({ id: idOf('user') }).nullable(),
 });
 
 /** The most admins of a workspace that get a notice. */

@@ -8,7 +8,7 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
-import { contactColumns, Projections } from '@parley/projections';
+import { contactColumns, Projections, type UserProjection } from '@parley/projections';
 import { Handles } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { beginConversation } from '../../conversations/begin-conversation.ts';
@@ -20,8 +20,12 @@ import { NewMessages, type PreparedMessage } from '../new-messages.ts';
 
 type Mail = ParsedInput<typeof receiveMail>;
 type Contact = Awaited<ReturnType<Projections['contact']>>;
+/** Who has written a mail. */
+type Author =
+  | { readonly contact: Contact; readonly user: null }
+  | { readonly contact: null; readonly user: UserProjection };
 
-/** Mails that the mail service has read, as messages of contacts. */
+/** Mails that the mail service has read, as messages of contacts, and of users who write from their own mail. */
 @Injectable()
 export class IncomingMails {
   constructor(
@@ -35,13 +39,12 @@ export class IncomingMails {
   async receive(ctx: TenantContext, mail: Mail) {
     const known = await this.#find(ctx, mail);
     if (known !== undefined) return known;
-    const contact = await this.projections.contact(ctx, {
-      email: mail.from.address,
-      name: mail.from.name,
-    });
-    const message = await this.#prepare(ctx, mail, contact);
+    const author = await this.#authorOf(ctx, mail);
+    const message = await this.#prepare(ctx, mail, author);
     try {
-      const conversation = await this.db.transaction(ctx, (tx) => this.#record(tx, mail, contact, message));
+      const conversation = await this.db.transaction(ctx, (tx) =>
+        this.#record(tx, mail, author.contact, message),
+      );
       if (conversation === null) return null;
       await this.messages.confirm(ctx, message);
       return { conversation_id: conversation };
@@ -60,6 +63,7 @@ export class IncomingMails {
     const { mailbox_id: mailbox, contact_email: contact, participants } = conversation;
     return {
       mailbox_id: mailbox === null ? null : encodeId('mailbox', mailbox),
+      contact,
       participants: [contact ?? [], participants.map(({ address }) => address)].flat(),
     };
   }
@@ -72,23 +76,43 @@ export class IncomingMails {
     return { conversation_id: encodeId('conversation', row.conversation_id) };
   }
 
-  async #prepare(ctx: TenantContext, mail: Mail, contact: Contact): Promise<PreparedMessage> {
-    const { id, conversation, body, attachments: files } = mail;
+  /** A user who has written it is no contact: none is made of them. */
+  async #authorOf(ctx: TenantContext, { from, user: given, conversation }: Mail): Promise<Author> {
+    if (given === null || !('id' in conversation))
+      return {
+        contact: await this.projections.contact(ctx, { email: from.address, name: from.name }),
+        user: null,
+      };
+    const user = await this.projections.user(ctx, given.id);
+    // Users are deactivated, never deleted.
+    if (user === undefined) throw new Error('the user who has written a mail is unknown');
+    return { contact: null, user };
+  }
+
+  async #prepare(ctx: TenantContext, mail: Mail, author: Author): Promise<PreparedMessage> {
+    const { id, conversation, body, attachments: files, participants: joining } = mail;
+    const { id: senderId, name } = author.user ?? author.contact;
     const recipient = {
       conversation_id: 'id' in conversation ? conversation.id : conversation.new_id,
       message_id: id,
     };
     return {
       id: uuidOf('message', id),
-      draft: { body, author: { type: 'contact' }, external_id: null, send: true },
-      user: null,
+      draft: {
+        body,
+        ...(author.user === null ? {} : { type: mail.user?.type }),
+        author: { type: author.user === null ? 'contact' : 'user' },
+        external_id: null,
+        send: false,
+      },
+      user: author.user,
       attachments: await this.attachments.attach(ctx, recipient, files),
-      sender: { id: contact.id, name: contact.name, joining: mail.participants },
+      sender: { id: senderId, name, joining },
     };
   }
 
   /** Returns the conversation; null if it has gone. */
-  async #record(tx: Transaction, mail: Mail, contact: Contact, message: PreparedMessage) {
+  async #record(tx: Transaction, mail: Mail, contact: Contact | null, message: PreparedMessage) {
     const { conversation, mailbox_id: mailbox, email, quoted_body, sent_at: sentAt } = mail;
     const mailboxId = uuidOf('mailbox', mailbox);
     const sent_at = sentAt === null ? null : new Date(sentAt);
@@ -99,6 +123,7 @@ export class IncomingMails {
       await this.messages.addTo(tx, row, message, came);
       return conversation.id;
     }
+    if (contact === null) throw new Error('a conversation that a mail begins has no contact');
     const { new_id: id, inbox_id: inbox } = conversation;
     await beginConversation(tx, this.messages, {
       draft: {
