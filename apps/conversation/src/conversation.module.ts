@@ -16,6 +16,7 @@ import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { findConversationsToRetag, lockConversations } from './conversations/conversations.queries.ts';
+import { ImportedMails } from './messages/incoming/imported-mails.handlers.ts';
 import { IncomingMails } from './messages/incoming/incoming-mails.handlers.ts';
 import { MailboxReference } from './mailboxes/mailbox-reference.ts';
 import { MailboxSubscribers } from './mailboxes/mailboxes.subscribers.ts';
@@ -58,6 +59,7 @@ const TAGGED = new TaggedRecords({
     Connections,
     ConnectionSubscribers,
     InboundMessages,
+    ImportedMails,
     IncomingMails,
     Attachments,
     FileLinks,

@@ -57,6 +57,7 @@ export class MailErasure extends ServiceErasure {
     'mailbox_receiver',
     'mailbox_activity',
     'mailbox_probe',
+    'mailbox_import',
     'imap_folder',
     'imap_lease',
     'sending_domain',

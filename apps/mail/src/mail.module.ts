@@ -29,6 +29,7 @@ import { IncomingReader } from './incoming/incoming-reader.ts';
 import { MailboxAddresses } from './incoming/mailbox-addresses.ts';
 import { Recording } from './incoming/recording.ts';
 import { Reception } from './incoming/reception.ts';
+import { FolderImports } from './incoming/imap/folder-import.ts';
 import { FolderReader } from './incoming/imap/folder-reader.ts';
 import { KnownMails } from './incoming/imap/known-mails.ts';
 import { MailsLeft } from './incoming/imap/mails-left.ts';
@@ -132,6 +133,11 @@ const INCOMING = [
   Verdicts,
   SmtpListener,
   FolderReader,
+  {
+    provide: FolderImports,
+    inject: [Database, FolderReader, KnownMails, Reception],
+    useFactory: (...parts: [Database, FolderReader, KnownMails, Reception]) => new FolderImports(...parts),
+  },
   KnownMails,
   MailsLeft,
   ImapReceiver,

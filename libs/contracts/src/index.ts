@@ -19,6 +19,7 @@ export * from './included/include.ts';
 export * from './invisible.ts';
 export * from './incoming-mail/incoming-mail.schema.ts';
 export * from './mailbox/mailbox.schema.ts';
+export * from './mailbox/import.schema.ts';
 export * from './mailbox/receiving.schema.ts';
 export * from './mailbox/transport.schema.ts';
 export * from './message/message.schema.ts';

@@ -21,10 +21,12 @@ export interface ArrivingMail {
   /** What names the mail at its transport, if something does: it is stored once. */
   readonly transportKey: string | null;
   readonly bytes: Readable;
+  /** When a mail of the past arrived, which is imported now; null or absent for one that arrives. */
+  readonly arrivedAt?: Date | null;
 }
 
 /** A mail whose bytes are not stored. */
-export interface RefusedMail extends Omit<ArrivingMail, 'bytes' | 'transportKey'> {
+export interface RefusedMail extends Omit<ArrivingMail, 'bytes' | 'transportKey' | 'arrivedAt'> {
   readonly transportKey: string;
   readonly size: number;
   readonly reason: Reason;
@@ -56,6 +58,7 @@ export class Acceptor {
     envelope,
     transportKey,
     bytes,
+    arrivedAt = null,
   }: ArrivingMail): Promise<'stored' | 'duplicate'> {
     const ctx = contextOf(destination, ACCEPT_TIMEOUT_MS);
     if (await this.#isKnown(ctx, destination.mailboxId, transportKey)) {
@@ -63,8 +66,10 @@ export class Acceptor {
       return 'duplicate';
     }
     const row = await this.store(ctx, destination, bytes);
-    const result = await this.#insert(ctx, { ...row, envelope, transport_key: transportKey });
-    if (result === 'stored') this.reader.wake();
+    const past = arrivedAt === null ? {} : { status: 'importing' as const, arrived_at: arrivedAt };
+    const result = await this.#insert(ctx, { ...row, ...past, envelope, transport_key: transportKey });
+    // Its import reads it.
+    if (result === 'stored' && arrivedAt === null) this.reader.wake();
     return result;
   }
 
@@ -151,6 +156,7 @@ const UNREAD = {
   conversation_id: null,
   is_forgotten: false,
   has_source: true,
+  arrived_at: null,
   ...NO_DOCUMENTS,
 } as const;
 

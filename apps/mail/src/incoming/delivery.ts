@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   encodeId,
+  importMail,
   moveFilesOfMessage,
   receiveMail,
   uuidOf,
@@ -28,7 +29,8 @@ export interface DeliverableMail {
   readonly mailbox: MailboxRow;
   readonly mail: ReadMail;
   readonly sender: MailSender;
-  readonly authentication: MailAuthentication;
+  /** Null where nobody has asked. */
+  readonly authentication: MailAuthentication | null;
   readonly decision: AuthorityDecision;
   /** The user who may have written it; the decision tells whose message it is. */
   readonly userId: Id<'user'> | null;
@@ -67,12 +69,12 @@ export class Delivery {
   }
 
   async #record(ctx: TenantContext, message: Message, deliverable: DeliverableMail): Promise<string> {
-    const { decision, found } = deliverable;
+    const { row, decision, found } = deliverable;
     const existing = found !== null && isAccepted(decision) ? found.match.conversationId : null;
     const received =
       existing === null
         ? null
-        : await this.#receive(ctx, message, { id: encodeId('conversation', existing) });
+        : await this.#receive(ctx, row, message, { id: encodeId('conversation', existing) });
     // A conversation that was deleted meanwhile is no reason to lose a mail.
     return received ?? (await this.#begin(ctx, message, deliverable));
   }
@@ -88,6 +90,7 @@ export class Delivery {
     // A user can only continue a conversation: one of its own would have no contact.
     const begun = await this.#receive(
       ctx,
+      row,
       { ...message, user: null },
       {
         new_id: encodeId('conversation', row.new_conversation_id),
@@ -100,10 +103,15 @@ export class Delivery {
 
   async #receive(
     ctx: TenantContext,
+    { arrived_at: at }: IncomingMailRow,
     message: Message,
     conversation: Input<typeof receiveMail>['conversation'],
   ): Promise<string | null> {
-    const received = await this.rpc.call(receiveMail, ctx, { ...message, conversation });
+    const { user, participants, ...mail } = message;
+    const received =
+      at === null
+        ? await this.rpc.call(receiveMail, ctx, { ...mail, user, participants, conversation })
+        : await this.rpc.call(importMail, ctx, { ...mail, at: at.toISOString(), conversation });
     return received === null ? null : uuidOf('conversation', received.conversation_id);
   }
 }

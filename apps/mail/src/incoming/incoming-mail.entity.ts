@@ -23,11 +23,14 @@ export interface Envelope {
   readonly client: { readonly ip: string; readonly name: string } | null;
 }
 
+/** `importing`: a mail of the past that its import has stored and not read yet; it is shown as `stored`. */
+export type StoredMailStatus = IncomingMailStatus | 'importing';
+
 /** A mail that arrived at a mailbox. */
 @Entity('incoming_mail')
 export class IncomingMailRow extends TenantRow {
   @Column('uuid') mailbox_id!: string;
-  @Column('text') status!: IncomingMailStatus;
+  @Column('text') status!: StoredMailStatus;
   @Column('jsonb', { nullable: true }) reason!: Reason | null;
   @Column('timestamptz') due_at!: Date;
   @Column('integer') attempts!: number;
@@ -56,6 +59,8 @@ export class IncomingMailRow extends TenantRow {
   @Column('uuid', { nullable: true }) html_file_id!: string | null;
   /** The same with what it loads from other servers; null if it loads nothing. */
   @Column('uuid', { nullable: true }) remote_html_file_id!: string | null;
+  /** When a mail of the past arrived at its server, if it was imported. */
+  @Column('timestamptz', { nullable: true }) arrived_at!: Date | null;
   /** The message that it is, or becomes. */
   @Column('uuid') message_id!: string;
   /** The conversation that it begins, unless it belongs to another one. */
@@ -63,3 +68,7 @@ export class IncomingMailRow extends TenantRow {
   /** Null until it is a message. */
   @Column('uuid', { nullable: true }) conversation_id!: string | null;
 }
+
+/** Whether nothing has become of a mail yet. */
+export const isUnread = ({ status }: Pick<IncomingMailRow, 'status'>): boolean =>
+  status === 'stored' || status === 'importing';

@@ -9,7 +9,7 @@ export function toIncomingMail(row: IncomingMailRow, links: FileLinks): Incoming
   return versioned(row.version, {
     id: encodeId('incoming_mail', row.id),
     mailbox_id: encodeId('mailbox', row.mailbox_id),
-    status: row.status,
+    status: row.status === 'importing' ? 'stored' : row.status,
     reason: row.reason,
     type: row.type,
     from: row.sender,
@@ -21,7 +21,7 @@ export function toIncomingMail(row: IncomingMailRow, links: FileLinks): Incoming
     message_id: row.conversation_id === null ? null : encodeId('message', row.message_id),
     acknowledgement: row.acknowledgement,
     source_url: row.is_forgotten || !row.has_source ? null : links.urlOf(tenant, source),
-    received_at: row.created_at.toISOString(),
+    received_at: (row.arrived_at ?? row.created_at).toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   });

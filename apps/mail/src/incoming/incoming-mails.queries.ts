@@ -110,6 +110,7 @@ export const countRecent = tenantStatement<{ mails: number; equal: number }>(
   `select count(*)::int as mails, (count(*) filter (where body_hash = $5))::int as equal
      from (select id, body_hash, authentication from incoming_mail
             ${OF_TENANT} and sender_key = $3 and created_at > now() - make_interval(secs => $4::double precision / 1000)
+              and arrived_at is null
             order by created_at desc limit 1000) recent
     where id = $6 or coalesce((authentication ->> 'verified')::boolean, false) = $7`,
 );
@@ -118,7 +119,8 @@ export const countRecent = tenantStatement<{ mails: number; equal: number }>(
 export const retryWaitingForRoom = systemStatement<{ retried: 1 }>(
   'incoming_mail.retry_waiting_for_room',
   ALL_WORKSPACES,
-  `update incoming_mail m set status = 'stored', reason = null, attempts = 0, due_at = now(), version = version + 1, updated_at = now()
+  `update incoming_mail m set status = case when arrived_at is null then 'stored' else 'importing' end, reason = null, attempts = 0,
+          due_at = now(), version = version + 1, updated_at = now()
      from (select workspace_id, mode, id from incoming_mail
             where status = 'failed' and reason ->> 'code' = 'storage_full' and due_at <= now()
             order by due_at limit 500 for update skip locked) waiting

@@ -9,9 +9,10 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { referenceKey } from './headers.rules.ts';
-import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { IncomingMailRow, isUnread } from './incoming-mail.entity.ts';
 import { mailsReceived } from './incoming-metrics.ts';
 import { toIncomingMail } from './incoming-mail.serializer.ts';
+import { countImported } from './imap/import.queries.ts';
 import { addReference, findFlood, lockMail, noteReceived } from './incoming-mails.queries.ts';
 import { failed, quarantined, type Outcome } from './outcome.rules.ts';
 import { FLOOD_WINDOW_MS, GoneError, Verdicts } from './verdicts.ts';
@@ -125,14 +126,17 @@ export class Reception {
           : {}),
       }),
       async (tx, row) => {
-        if (status === 'quarantined' && reason?.code !== 'blocked' && !(await isOfKnownFlood(tx, row)))
+        if (row.arrived_at !== null) {
+          // Nothing has arrived, and nobody is told.
+          if (status === 'delivered') await tx.query(countImported, [row.mailbox_id]);
+        } else if (status === 'quarantined' && reason?.code !== 'blocked' && !(await isOfKnownFlood(tx, row)))
           tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
         if (status === 'delivered' && read !== null) await refer(tx, row, read);
         if (row.is_forgotten)
           await this.rpc.call(deleteFilesOfMessages, ctx, {
             message_ids: [encodeId('message', row.message_id)],
           });
-        await tx.query(noteReceived, [row.mailbox_id]);
+        if (row.arrived_at === null) await tx.query(noteReceived, [row.mailbox_id]);
       },
     );
     mailsReceived.inc({ result: status });
@@ -150,7 +154,7 @@ export class Reception {
   ): Promise<void> {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(lockMail, [mail.id]);
-      if (row?.status !== 'stored') return;
+      if (row === undefined || !isUnread(row)) return;
       await also(tx, await tx.update(IncomingMailRow, row, await changes(tx, row)));
     });
   }

@@ -58,7 +58,7 @@ export class Recording {
       mailbox,
       mail,
       sender,
-      authentication: shown(known),
+      authentication: row.arrived_at === null ? shown(known) : null,
       decision,
       userId: author.userId,
       found,
@@ -70,7 +70,9 @@ export class Recording {
       isOfInstallation: context.fromOwner !== null,
     });
     const begins = recorded.conversationId === row.new_conversation_id;
-    return delivered(mail, recorded, begins ? { sender, policy: known.policy, refusal } : null);
+    // Whoever wrote in the past waits for no acknowledgement.
+    const isAnswerable = begins && row.arrived_at === null;
+    return delivered(mail, recorded, isAnswerable ? { sender, policy: known.policy, refusal } : null);
   }
 }
 

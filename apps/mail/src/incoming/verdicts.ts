@@ -9,10 +9,10 @@ import { randomPartOf } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
 import { authenticate } from './authenticate.ts';
 import type { Authentication } from './authentication.rules.ts';
-import { classify, loopIds, type Classification, type MailContext } from './classify.rules.ts';
+import { classify, isMessage, loopIds, type Classification, type MailContext } from './classify.rules.ts';
 import { Holding } from './holding.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
-import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { IncomingMailRow, isUnread } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
 import { contentKey, mayBeImitation, provenContentKey } from './keys.rules.ts';
 import { LookUps } from './look-ups.ts';
@@ -29,6 +29,10 @@ export const FLOOD_WINDOW_MS = 600_000;
 export class GoneError extends Error {
   override readonly name = 'GoneError';
 }
+
+const OWN_COPY = ignored('own_copy', 'It is a copy of a mail of this workspace.');
+/** Nothing is known of the sender. */
+const UNKNOWN: Authentication = { dmarc: 'none', dkim: 'none', spf: 'none', verified: false, policy: null };
 
 /** Finds out what becomes of a stored mail, and records those that are messages. */
 @Injectable()
@@ -50,7 +54,7 @@ export class Verdicts {
     const row = await this.#summarize(ctx, stored, mail, contentKey(mail));
     if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
     const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
-    if (first !== undefined && mayBeImitation(first, bodyHashOf(mail))) {
+    if (first !== undefined && stored.arrived_at === null && mayBeImitation(first, bodyHashOf(mail))) {
       const authentication = await this.#authenticate({ ctx, row: stored, mailbox, mail });
       const proven = authentication.verified
         ? await this.#summarize(ctx, stored, mail, provenContentKey(mail))
@@ -61,6 +65,7 @@ export class Verdicts {
   }
 
   async #ofNew(arrival: Arrival, known: Authentication | null): Promise<Outcome> {
+    if (arrival.row.arrived_at !== null) return this.#ofPast(arrival);
     const { ctx, mailbox, mail } = arrival;
     const authentication = known ?? (await this.#authenticate(arrival));
     const summary = { authentication: shown(authentication) };
@@ -72,6 +77,25 @@ export class Verdicts {
     return { ...outcome, summary: { ...summary, type: classification.class, ...outcome.summary } };
   }
 
+  /**
+   * A mail of the past: nobody asks whether it is authentic, since the keys of signatures are replaced after a while, and what it reports is
+   * long over. Many mails of one sender are no flood.
+   */
+  async #ofPast(arrival: Arrival): Promise<Outcome> {
+    const { ctx, row, mail } = arrival;
+    const context = await this.#contextOf(arrival, UNKNOWN);
+    const classification = { ...classify(mail, context), flood: null };
+    const outcomeOf = async () => {
+      if (classification.class === 'own_copy') return OWN_COPY;
+      if (!isMessage(classification.class))
+        return ignored('past_report', 'It reports on a mail that was sent before the import.');
+      const held = row.is_released ? null : await this.holding.of(ctx, row, mail, UNKNOWN, null);
+      return held ?? (await this.recording.of({ ...arrival, context }, UNKNOWN, classification));
+    };
+    const outcome = await outcomeOf();
+    return { ...outcome, summary: { type: classification.class, ...outcome.summary } };
+  }
+
   async #outcomeOf(
     arrival: KnownArrival,
     authentication: Authentication,
@@ -81,7 +105,7 @@ export class Verdicts {
     const { class: kind, flood } = classification;
     switch (kind) {
       case 'own_copy':
-        return ignored('own_copy', 'It is a copy of a mail of this workspace.');
+        return OWN_COPY;
       case 'bounce':
         if (row.is_released) break;
         return this.reports.bounce(ctx, mail);
@@ -117,7 +141,7 @@ export class Verdicts {
       return await this.db.transaction(ctx, async (tx) => {
         const locked = await tx.one(lockMail, [row.id]);
         // It was discarded or forgotten since it was claimed.
-        if (locked?.status !== 'stored') throw new GoneError();
+        if (locked === undefined || !isUnread(locked)) throw new GoneError();
         return tx.update(IncomingMailRow, locked, changes, 'content_key');
       });
     } catch (error) {
@@ -145,7 +169,7 @@ export class Verdicts {
     const [isOwnId, fromOwner, counts] = await Promise.all([
       this.#isOwnId(ctx, mail, mailbox),
       this.#ownerOf(ctx, sender),
-      sender === null
+      sender === null || row.arrived_at !== null
         ? undefined
         : this.db.read(ctx).one(countRecent, [sender, FLOOD_WINDOW_MS, body, row.id, verified]),
     ]);

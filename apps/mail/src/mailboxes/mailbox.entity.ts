@@ -1,5 +1,6 @@
 import type { Mailbox, MailboxStatus, Transport } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
+import type { ImportColumns } from './import.rules.ts';
 import type { StoredReceiving } from './receiving.rules.ts';
 
 @Entity('mailbox')
@@ -28,8 +29,8 @@ export class MailboxRow extends TenantRow {
   @Column('jsonb', { nullable: true }) status_reason!: Mailbox['status_reason'];
 }
 
-/** A mailbox with what its sending and receiving change all the time. */
-export interface MailboxWithActivity extends MailboxRow {
+/** A mailbox with what its sending, receiving and import change all the time. */
+export interface MailboxWithActivity extends MailboxRow, ImportColumns {
   last_sent_at: Date | null;
   last_received_at: Date | null;
 }

@@ -1,6 +1,7 @@
 import { encodeId, type Mailbox, type Receiving } from '@parley/contracts';
 import { versioned } from '@parley/runtime/records';
 import type { MailboxWithActivity } from './mailbox.entity.ts';
+import { toImport } from './import.rules.ts';
 import type { StoredReceiving } from './receiving.rules.ts';
 import { completeTransport } from './transport.rules.ts';
 
@@ -21,6 +22,7 @@ export function toMailbox(row: MailboxWithActivity, mailUrl: string): Mailbox {
     acknowledgement: row.acknowledgement,
     transport: completeTransport(row.transport),
     receiving: row.receiving === null ? null : toReceiving(row.receiving, mailUrl),
+    import: toImport(row),
     status: row.status,
     status_reason: row.status_reason,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,

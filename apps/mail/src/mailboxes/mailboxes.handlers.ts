@@ -32,6 +32,8 @@ import { deleteFolders, deleteLease } from '../incoming/imap/imap.queries.ts';
 import { MailConfig } from '../mail.config.ts';
 import { SystemMailConfig } from '../notices/system-mail.config.ts';
 import { Credentials } from './credentials.ts';
+import { NO_IMPORT } from './import.rules.ts';
+import { changeImport, endImport } from './imports.ts';
 import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
 import { MailboxCheck } from './mailbox-check.ts';
@@ -65,7 +67,7 @@ export class Mailboxes {
 
   @Handles(createMailbox)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createMailbox>) {
-    const { inbox_id: inbox, limits, transport: input, receiving, ...fields } = body;
+    const { inbox_id: inbox, limits, transport: input, receiving, import: past, ...fields } = body;
     const transport = transportOf(input, this.#policyOf(ctx));
     const secrets = secretsOf(input, transport, null);
     assertSendable(fields);
@@ -93,7 +95,11 @@ export class Mailboxes {
       });
       await this.#takeAddresses(tx, row);
       await keepReceiver(tx, row);
-      const mailbox = this.#shown({ ...row, last_sent_at: null, last_received_at: null });
+      const columns = {
+        ...NO_IMPORT,
+        ...(await changeImport(tx, { ...row, ...NO_IMPORT }, past ?? undefined)),
+      };
+      const mailbox = this.#shown({ ...row, ...columns, last_sent_at: null, last_received_at: null });
       tx.emit(mailboxCreated, mailbox);
       tx.emit(mailboxConnected, mailbox);
       return mailbox;
@@ -136,8 +142,11 @@ export class Mailboxes {
       if (PROBED.some((name) => name in changed)) await tx.query(deleteProbe, [id]);
       if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
         await tx.query(queries.resumeMailbox, [id]);
-      if (Object.keys(changes).length === 0) return this.#shown(row);
-      const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
+      const transport = changed.transport ?? row.transport;
+      const past = await changeImport(tx, { ...row, transport }, body.import);
+      if (Object.keys({ ...changes, ...past }).length === 0) return this.#shown(row);
+      const updated = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
+      const after = { ...updated, ...past };
       await this.#takeAddresses(tx, after);
       if ('receiving' in changed) await keepReceiver(tx, after);
       const mailbox = this.#shown(after);
@@ -157,6 +166,7 @@ export class Mailboxes {
       await tx.query(queries.deleteReceiver, [id]);
       await tx.query(queries.deleteActivity, [id]);
       await tx.query(deleteProbe, [id]);
+      await endImport(tx, id);
       await tx.query(deleteFolders, [id]);
       await tx.query(deleteLease, [id]);
       tx.emit(mailboxDeleted, { id: params.mailbox_id });
@@ -269,6 +279,7 @@ function columnsOf({
   limits,
   transport: _,
   receiving: _receiving,
+  import: _import,
   inbox_id: _inbox,
   status: _status,
   ...fields

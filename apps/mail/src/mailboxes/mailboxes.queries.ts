@@ -1,13 +1,17 @@
 import { anyId, anyWord, defineList } from '@parley/lists';
 import { Selection, tenantStatement, workspaceStatement } from '@parley/persistence';
+import type { ImportColumns } from './import.rules.ts';
 import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 
 const MAILBOXES = Selection.of(MailboxRow).with<
-  Pick<MailboxWithActivity, 'last_sent_at' | 'last_received_at'>
+  Pick<MailboxWithActivity, 'last_sent_at' | 'last_received_at'> & ImportColumns
 >(
-  'activity.last_sent_at, activity.last_received_at',
+  `activity.last_sent_at, activity.last_received_at, past.since as import_since, past.imported as import_imported,
+   past.uid_validity is not null as import_has_begun, past.completed_at as import_completed_at`,
   `left join mailbox_activity activity on activity.workspace_id = mailbox.workspace_id and activity.mode = mailbox.mode
-     and activity.mailbox_id = mailbox.id`,
+     and activity.mailbox_id = mailbox.id
+   left join mailbox_import past on past.workspace_id = mailbox.workspace_id and past.mode = mailbox.mode
+     and past.mailbox_id = mailbox.id`,
 );
 
 const OF_TENANT = 'where mailbox.workspace_id = $1 and mailbox.mode = $2';

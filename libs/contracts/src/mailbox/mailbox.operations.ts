@@ -12,6 +12,7 @@ import {
   MailboxStatus,
 } from './mailbox.schema.ts';
 import { Timestamp } from '../schema.ts';
+import { MailboxImportInput } from './import.schema.ts';
 import { ReceivingInput } from './receiving.schema.ts';
 import { TransportInput } from './transport.schema.ts';
 
@@ -29,6 +30,7 @@ const writable = {
   acknowledgement: MailboxAcknowledgementInput,
   transport: TransportInput,
   receiving: ReceivingInput,
+  import: MailboxImportInput,
 };
 
 /** What an admin sets; the rest is what the server answers. */
@@ -54,6 +56,7 @@ export const createMailbox = mailboxes.create({
     subaddressing: writable.subaddressing.default(false),
     limits: writable.limits.prefault({}),
     receiving: writable.receiving.default(null),
+    import: writable.import.default(null),
     acknowledgement: writable.acknowledgement.default({ enabled: false, text: null }),
   }),
   errors: ['duplicate_value', 'too_many_items'],
@@ -73,7 +76,7 @@ export const getMailbox = mailboxes.get();
 
 export const updateMailbox = mailboxes.update({
   description:
-    'Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What waits is sent with the new transport. ' +
+    'Changes only the fields that are sent; `transport`, `receiving`, `import`, `limits` and `acknowledgement` as a whole. The same `import` again begins one that is completed anew. What waits is sent with the new transport. ' +
     'Emits `mailbox.connected` if the status becomes `connected`.',
   body: z.object({ ...writable, status: WritableStatus }).partial(),
   errors: ['duplicate_value'],

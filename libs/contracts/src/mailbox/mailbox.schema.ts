@@ -10,6 +10,7 @@ import {
 } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, Email, isBlank, nameText, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { MailboxImport } from './import.schema.ts';
 import { Receiving } from './receiving.schema.ts';
 import { Transport } from './transport.schema.ts';
 
@@ -168,6 +169,7 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
   acknowledgement: MailboxAcknowledgement,
   transport: Transport,
   receiving: Receiving.nullable().describe('How a provider hands over mails that arrive, or null'),
+  import: MailboxImport.nullable().describe('The import of older mails from its IMAP server, or null'),
   status: changesByItself(MailboxStatus),
   status_reason: changesByItself(
     z

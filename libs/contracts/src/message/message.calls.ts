@@ -40,32 +40,51 @@ export const findMessagesOfContact = defineTenantCall({
   output: z.array(idOf('message')),
 });
 
+/** A mail as the mail service hands it over. */
+const mailInput = {
+  id: idOf('message'),
+  /** The conversation that it belongs to, or the one that it begins. */
+  conversation: z.union([
+    z.object({ id: idOf('conversation') }),
+    z.object({ new_id: idOf('conversation'), inbox_id: idOf('inbox').nullable() }),
+  ]),
+  mailbox_id: idOf('mailbox'),
+  from: MailAddress,
+  body: z.string(),
+  quoted_body: z.string().nullable(),
+  email: MessageEmail,
+  attachments: z.array(Upload),
+  sent_at: Timestamp.nullable(),
+};
+
 /** A mail that the mail service has stored, read, and found the conversation of. */
 export const receiveMail = defineTenantCall({
   id: 'message.receive',
   summary:
     'Record a mail that arrived. The same id again is answered with the message that it made; null if its conversation has gone',
   input: z.object({
-    id: idOf('message'),
-    /** The conversation that it belongs to, or the one that it begins. */
-    conversation: z.union([
-      z.object({ id: idOf('conversation') }),
-      z.object({ new_id: idOf('conversation'), inbox_id: idOf('inbox').nullable() }),
-    ]),
-    mailbox_id: idOf('mailbox'),
-    from: MailAddress,
+    ...mailInput,
     /** The user who has written it from their own mail; null for a contact, as is everybody whose mail begins a conversation. */
     user: z
       .object({ id: idOf('user'), type: z.enum(['comment', 'note']) })
       .nullable()
       .default(null),
-    body: z.string(),
-    quoted_body: z.string().nullable(),
-    email: MessageEmail,
     /** Addresses that take part in the conversation from now on. */
     participants: z.array(MailAddress),
-    attachments: z.array(Upload),
-    sent_at: Timestamp.nullable(),
+  }),
+  output: z.object({ conversation_id: idOf('conversation') }).nullable(),
+});
+
+/** No field of `message.receive`: a service that does not know it would record the mail as one that arrives now. */
+export const importMail = defineTenantCall({
+  id: 'message.import',
+  summary:
+    'Record a mail of the past without events, in a closed conversation if it begins one. The same id again is answered with the ' +
+    'message that it made; null if its conversation has gone',
+  input: z.object({
+    ...mailInput,
+    /** When it arrived at the time. */
+    at: Timestamp,
   }),
   output: z.object({ conversation_id: idOf('conversation') }).nullable(),
 });

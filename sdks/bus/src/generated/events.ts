@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 26a1905fd9bceb91b2dcaec89fcc8432ae31b6d974fd889a258320f90b2030c4
+// Document 0.1.0, SHA-256 17b448cf4d4a672b69b0f2cf4778b41019c00d61da7066561c9b7623bc7d8287
 import type {
   Connection,
   ConnectionDeletedData,

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 26a1905fd9bceb91b2dcaec89fcc8432ae31b6d974fd889a258320f90b2030c4
+// Document 0.1.0, SHA-256 17b448cf4d4a672b69b0f2cf4778b41019c00d61da7066561c9b7623bc7d8287
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -388,6 +388,21 @@ export interface Receiving {
   topic_arn: string | null;
 }
 
+/** The import of the mails that a folder had before */
+export interface MailboxImport {
+  /** Time from which on mails are imported, by the date at which their server got them */
+  since: string;
+  /**
+   * How far an import is. `pending`: it has not begun, as the IMAP server was not reached yet; `running`:
+   * mails are being imported; `completed`: all of them are
+   */
+  status: 'pending' | 'running' | 'completed' | (string & {});
+  /** Mails that have become messages */
+  imported: number;
+  /** Time at which it was completed, or null */
+  completed_at: string | null;
+}
+
 export interface MailboxStatusReason {
   /** Machine-readable cause */
   code: string;
@@ -429,6 +444,8 @@ export interface Mailbox {
   transport: Transport;
   /** How a provider hands over mails that arrive, or null */
   receiving: Receiving | null;
+  /** The import of older mails from its IMAP server, or null */
+  import: MailboxImport | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
    * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days

@@ -463,6 +463,13 @@ export interface CreateMailboxRequest {
    * `type` stays the same; the URL is another one after another type or null
    */
   receiving?: CreateMailboxRequestReceiving | null | undefined;
+  /**
+   * Imports the mails that are in the inbox of the IMAP server already, as closed conversations with
+   * the dates of the mails. Nothing is sent, and the conversations and messages have no events. What
+   * was imported before is not imported again. Null ends it, and keeps what was imported. Only for the
+   * transport `imap_smtp`
+   */
+  import?: CreateMailboxRequestImport | null | undefined;
 }
 
 /**
@@ -475,6 +482,14 @@ export interface CreateMailboxRequestAcknowledgement {
   enabled: boolean;
   /** Text of the acknowledgement; by default that the mail was received */
   text?: string | null | undefined;
+}
+
+export interface CreateMailboxRequestImport {
+  /**
+   * Time from which on mails are imported: ISO 8601 date or datetime in the past; UTC unless it has an
+   * offset
+   */
+  since: string;
 }
 
 /**
@@ -1354,6 +1369,8 @@ export interface Mailbox {
   transport: Transport;
   /** How a provider hands over mails that arrive, or null */
   receiving: Receiving | null;
+  /** The import of older mails from its IMAP server, or null */
+  import: MailboxImport | null;
   /**
    * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
    * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after
@@ -1379,6 +1396,23 @@ export interface MailboxAcknowledgement {
   /** Text of the acknowledgement, or null for the default */
   text: string | null;
 }
+
+/** The import of the mails that a folder had before */
+export interface MailboxImport {
+  /** Time from which on mails are imported, by the date at which their server got them */
+  since: string;
+  /**
+   * How far an import is. `pending`: it has not begun, as the IMAP server was not reached yet;
+   * `running`: mails are being imported; `completed`: all of them are
+   */
+  status: Extensible<MailboxImportStatus>;
+  /** Mails that have become messages */
+  imported: number;
+  /** Time at which it was completed, or null */
+  completed_at: string | null;
+}
+
+export type MailboxImportStatus = 'pending' | 'running' | 'completed';
 
 /** How fast mails leave */
 export interface MailboxLimits {
@@ -2404,6 +2438,13 @@ export interface UpdateMailboxRequest {
    * `type` stays the same; the URL is another one after another type or null
    */
   receiving?: CreateMailboxRequestReceiving | null | undefined;
+  /**
+   * Imports the mails that are in the inbox of the IMAP server already, as closed conversations with
+   * the dates of the mails. Nothing is sent, and the conversations and messages have no events. What
+   * was imported before is not imported again. Null ends it, and keeps what was imported. Only for the
+   * transport `imap_smtp`
+   */
+  import?: CreateMailboxRequestImport | null | undefined;
   /** `disabled` holds mails back, for three days at most; `connected` tries again at once */
   status?: WritableMailboxStatus | undefined;
 }

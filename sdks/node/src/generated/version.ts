@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = 'cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe';
+export const API_DOCUMENT_SHA256 = '4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475';

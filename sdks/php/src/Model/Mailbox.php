@@ -15,6 +15,7 @@ final class Mailbox extends Model
         'acknowledgement' => MailboxAcknowledgement::class,
         'transport' => Transport::class,
         'receiving' => Receiving::class,
+        'import' => MailboxImport::class,
         'status_reason' => MailboxStatusReason::class,
     ];
 
@@ -55,6 +56,8 @@ final class Mailbox extends Model
         public readonly Transport $transport,
         /** How a provider hands over mails that arrive, or null */
         public readonly ?Receiving $receiving,
+        /** The import of older mails from its IMAP server, or null */
+        public readonly ?MailboxImport $import,
         /**
          * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
          * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days

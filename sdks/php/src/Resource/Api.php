@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe';
+    public const API_DOCUMENT = '4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -75,6 +75,10 @@ final class Mailboxes extends Resource
      * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
      *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
      *   kept while `type` stays the same; the URL is another one after another type or null
+     * @param array{since: string}|null|Omit $import Imports the mails that are in the inbox of the IMAP server
+     *   already, as closed conversations with the dates of the mails. Nothing is sent, and the conversations and
+     *   messages have no events. What was imported before is not imported again. Null ends it, and keeps what was
+     *   imported. Only for the transport `imap_smtp`
      * @throws \Parley\Exception\ParleyError
      */
     public function create(
@@ -91,6 +95,7 @@ final class Mailboxes extends Resource
         array|Omit $limits = Omit::Value,
         array|Omit $acknowledgement = Omit::Value,
         array|null|Omit $receiving = Omit::Value,
+        array|null|Omit $import = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
         return $this->requester->record(Model\Mailbox::class, new Call(
@@ -102,8 +107,9 @@ final class Mailboxes extends Resource
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
                 'acknowledgement' => $acknowledgement, 'transport' => $transport, 'receiving' => $receiving,
+                'import' => $import,
             ],
-            objects: ['limits', 'acknowledgement', 'transport', 'receiving'],
+            objects: ['limits', 'acknowledgement', 'transport', 'receiving', 'import'],
         ), $options);
     }
 
@@ -183,8 +189,9 @@ final class Mailboxes extends Resource
     /**
      * Update a mailbox.
      *
-     * Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
-     * waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+     * Changes only the fields that are sent; `transport`, `receiving`, `import`, `limits` and `acknowledgement` as a
+     * whole. The same `import` again begins one that is completed anew. What waits is sent with the new transport.
+     * Emits `mailbox.connected` if the status becomes `connected`.
      *
      * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
      * `missing_parameter`, `too_many_items`, `duplicate_value`.
@@ -218,6 +225,10 @@ final class Mailboxes extends Resource
      * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
      *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
      *   kept while `type` stays the same; the URL is another one after another type or null
+     * @param array{since: string}|null|Omit $import Imports the mails that are in the inbox of the IMAP server
+     *   already, as closed conversations with the dates of the mails. Nothing is sent, and the conversations and
+     *   messages have no events. What was imported before is not imported again. Null ends it, and keeps what was
+     *   imported. Only for the transport `imap_smtp`
      * @param Model\WritableMailboxStatus::*|Omit $status `disabled` holds mails back, for three days at most;
      *   `connected` tries again at once
      * @throws \Parley\Exception\ParleyError
@@ -237,6 +248,7 @@ final class Mailboxes extends Resource
         array|Omit $acknowledgement = Omit::Value,
         array|Omit $transport = Omit::Value,
         array|null|Omit $receiving = Omit::Value,
+        array|null|Omit $import = Omit::Value,
         string|Omit $status = Omit::Value,
         ?Options $options = null,
     ): Model\Mailbox {
@@ -249,9 +261,9 @@ final class Mailboxes extends Resource
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
                 'acknowledgement' => $acknowledgement, 'transport' => $transport, 'receiving' => $receiving,
-                'status' => $status,
+                'import' => $import, 'status' => $status,
             ],
-            objects: ['limits', 'acknowledgement', 'transport', 'receiving'],
+            objects: ['limits', 'acknowledgement', 'transport', 'receiving', 'import'],
         ), $options);
     }
 

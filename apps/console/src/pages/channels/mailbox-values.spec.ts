@@ -52,6 +52,7 @@ const MAILBOX: Mailbox = {
   status: 'connected',
   status_reason: null,
   last_sent_at: null,
+  import: null,
   last_received_at: null,
   created_at: '2026-11-21T06:30:00.000Z',
   updated_at: '2026-11-21T06:30:00.000Z',

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ApiError,
-  encodeId,
-  readParticipants,
-  receiveMail,
-  uuidOf,
-  type ParsedInput,
-} from '@parley/contracts';
+import { encodeId, readParticipants, receiveMail, uuidOf, type ParsedInput } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
 import { contactColumns, Projections, type UserProjection } from '@parley/projections';
 import { Handles } from '@parley/rpc';
@@ -15,8 +8,8 @@ import { beginConversation } from '../../conversations/begin-conversation.ts';
 import { findConversation, lockConversations } from '../../conversations/conversations.queries.ts';
 import { Attachments } from '../attachments.ts';
 import { RECORDED, type Departure } from '../delivery/departure.rules.ts';
-import { findMessageById } from '../messages.queries.ts';
 import { NewMessages, type PreparedMessage } from '../new-messages.ts';
+import { mailConversation, recordOnce } from './recorded-mails.ts';
 
 type Mail = ParsedInput<typeof receiveMail>;
 type Contact = Awaited<ReturnType<Projections['contact']>>;
@@ -36,24 +29,17 @@ export class IncomingMails {
   ) {}
 
   @Handles(receiveMail)
-  async receive(ctx: TenantContext, mail: Mail) {
-    const known = await this.#find(ctx, mail);
-    if (known !== undefined) return known;
-    const author = await this.#authorOf(ctx, mail);
-    const message = await this.#prepare(ctx, mail, author);
-    try {
+  receive(ctx: TenantContext, mail: Mail) {
+    return recordOnce(ctx, mail.id, { db: this.db, attachments: this.attachments }, async () => {
+      const author = await this.#authorOf(ctx, mail);
+      const message = await this.#prepare(ctx, mail, author);
       const conversation = await this.db.transaction(ctx, (tx) =>
         this.#record(tx, mail, author.contact, message),
       );
       if (conversation === null) return null;
       await this.messages.confirm(ctx, message);
       return { conversation_id: conversation };
-    } catch (error) {
-      const isRepeated = error instanceof ApiError && error.code === 'duplicate_value';
-      const stored = isRepeated ? await this.#find(ctx, mail) : undefined;
-      if (stored === undefined) throw error;
-      return stored;
-    }
+    });
   }
 
   @Handles(readParticipants)
@@ -66,14 +52,6 @@ export class IncomingMails {
       contact,
       participants: [contact ?? [], participants.map(({ address }) => address)].flat(),
     };
-  }
-
-  /** What an earlier call with the same id has recorded. */
-  async #find(ctx: TenantContext, { id }: Mail) {
-    const row = await this.db.read(ctx).one(findMessageById, [uuidOf('message', id)]);
-    if (row === undefined) return undefined;
-    await this.attachments.confirm(ctx, id, row.attachments);
-    return { conversation_id: encodeId('conversation', row.conversation_id) };
   }
 
   /** A user who has written it is no contact: none is made of them. */
@@ -124,29 +102,12 @@ export class IncomingMails {
       return conversation.id;
     }
     if (contact === null) throw new Error('a conversation that a mail begins has no contact');
-    const { new_id: id, inbox_id: inbox } = conversation;
     await beginConversation(tx, this.messages, {
-      draft: {
-        subject: email.subject,
-        external_id: null,
-        channel: 'email',
-        priority: 'normal',
-        tags: [],
-        custom_fields: {},
-      },
-      ids: {
-        id: uuidOf('conversation', id),
-        contact_id: contact.id,
-        assignee_id: null,
-        inbox_id: inbox === null ? null : uuidOf('inbox', inbox),
-        mailbox_id: mailboxId,
-        connection_id: null,
-        external_key: null,
-      },
+      ...mailConversation({ ...mail, conversation }, contact.id),
       names: { ...contactColumns(contact), assignee_name: null },
       first: message,
       came,
     });
-    return id;
+    return conversation.new_id;
   }
 }

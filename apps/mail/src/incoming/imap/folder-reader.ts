@@ -81,6 +81,11 @@ export class FolderReader {
     }
   }
 
+  /** Stores a mail that was in the folder before the mailbox read it, as one of the past. It stays at its server in any case. */
+  async takeOld(reading: Reading, position: Position, mail: FoundMail & { receivedAt: Date }): Promise<void> {
+    await this.#fetch(reading, position, mail, mail.receivedAt);
+  }
+
   /** A server that gives its mails other UIDs each time is asked for all of them as often as it can bear. Throws {@link MailboxError}. */
   #beginWalk({ mailbox }: Reading, { walk_end: mails }: Position, pauseMs: number): void {
     folderWalks.inc({ result: pauseMs > 0 ? 'delayed' : 'begun' });
@@ -112,21 +117,37 @@ export class FolderReader {
   }
 
   async #take(reading: Reading, position: Position, mail: FoundMail): Promise<void> {
+    const isStored = await this.#fetch(reading, position, mail, null);
+    if (isStored && reading.mailbox.transport.after_receiving === 'delete') await this.#remove(reading, mail);
+  }
+
+  /** Whether the mail is stored; otherwise it is left at its server. */
+  async #fetch(
+    reading: Reading,
+    position: Position,
+    mail: FoundMail,
+    arrivedAt: Date | null,
+  ): Promise<boolean> {
     let left: Left | null;
     try {
       left =
         mail.size > this.acceptor.sizeMax
           ? { reason: 'too_large', size: mail.size }
-          : await this.#store(reading, position, mail);
+          : await this.#store(reading, position, mail, arrivedAt);
     } catch (error) {
       left = await this.#afterFailure(reading, position, mail, error);
     }
     if (left !== null) await this.#leave(reading, position, mail, left);
-    else if (reading.mailbox.transport.after_receiving === 'delete') await this.#remove(reading, mail);
+    return left === null;
   }
 
   /** Null once the mail is stored. */
-  async #store(reading: Reading, position: Position, mail: FoundMail): Promise<Left | null> {
+  async #store(
+    reading: Reading,
+    position: Position,
+    mail: FoundMail,
+    arrivedAt: Date | null,
+  ): Promise<Left | null> {
     const { mailbox, session, folder } = reading;
     let size = 0;
     let cause: unknown;
@@ -153,6 +174,7 @@ export class FolderReader {
         envelope: { from: null, to: [mailbox.address], client: null },
         transportKey: transportKey(placeOf(position, folder, mail)),
         bytes,
+        arrivedAt,
       });
       if (result === 'stored') mailsAccepted.inc({ transport: 'imap' });
       return null;

@@ -8,6 +8,7 @@ import { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
 import { OAUTH, storeMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
 import { guard } from '../../transports/smtp/smtp.fixture.ts';
 import { arrivals, keepIn, mailOf, openArrivals, SIZE_MAX } from '../arrivals.fixture.ts';
+import { FolderImports } from './folder-import.ts';
 import { FolderReader } from './folder-reader.ts';
 import { IMAP_TIMINGS, type ImapTimings } from './imap-options.ts';
 import { ImapReceiver } from './imap-receiver.ts';
@@ -58,14 +59,10 @@ export async function openReceivers() {
   function start({ timings = {}, mailboxes = 1_000 }: ProcessOptions = {}): ImapReceiver {
     const sessions = new ImapSessions(tokens, guard, SIZE_MAX, { ...TIMINGS, ...timings });
     const config = new MailConfig({ MAIL_IMAP_MAILBOXES: String(mailboxes) });
-    const folders = new FolderReader(
-      db,
-      acceptor,
-      new KnownMails(db),
-      new MailsLeft(acceptor),
-      app.get(LOGGER),
-    );
-    const receiver = new ImapReceiver(db, config, sessions, folders, health, app.get(LOGGER));
+    const known = new KnownMails(db);
+    const folders = new FolderReader(db, acceptor, known, new MailsLeft(acceptor), app.get(LOGGER));
+    const imports = new FolderImports(db, folders, known, notedAsRead(store));
+    const receiver = new ImapReceiver(db, config, sessions, imports, health, app.get(LOGGER));
     receiver.onApplicationBootstrap();
     running.add(receiver);
     return receiver;
@@ -87,7 +84,7 @@ export async function openReceivers() {
     for (const server of servers.splice(0)) await server.close();
     files.receive = keepIn(contents);
     await store.database.query(
-      'truncate mail.mailbox, mail.mailbox_activity, mail.imap_lease, mail.imap_folder',
+      'truncate mail.mailbox, mail.mailbox_activity, mail.mailbox_import, mail.imap_lease, mail.imap_folder',
     );
   }
   async function close(): Promise<void> {
@@ -97,6 +94,14 @@ export async function openReceivers() {
   const recorded = { ...arrivals(store, contents), ...recordedFolders(store) };
   return { store, contents, files, start, stop, serve, mailboxAt, clear, close, ...recorded };
 }
+
+/** Mails that were stored are not made messages of: that they were read is noted. */
+const notedAsRead = (store: TestStore): ConstructorParameters<typeof FolderImports>[3] => ({
+  async receive({ id }) {
+    await store.database.query(`update mail.incoming_mail set status = 'delivered' where id = $1`, [id]);
+    return 'done';
+  },
+});
 
 const fetchingFrom = (port: number): Transport => ({
   ...{ ...OAUTH, type: 'imap_smtp', authentication: 'password', oauth_provider: null, client_id: null },

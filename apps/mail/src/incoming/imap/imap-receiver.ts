@@ -11,7 +11,7 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ScheduledJob } from '@parley/runtime/scheduling';
 import { MailConfig } from '../../mail.config.ts';
 import { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
-import { FolderReader } from './folder-reader.ts';
+import { FolderImports } from './folder-import.ts';
 import { ImapSessions } from './imap-sessions.ts';
 import { claimLeases, releaseLeases, renewLeases } from './imap.queries.ts';
 import { MailboxFetcher, type FetcherParts } from './mailbox-fetcher.ts';
@@ -35,12 +35,12 @@ export class ImapReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly db: Database,
     private readonly config: MailConfig,
     private readonly sessions: ImapSessions,
-    folders: FolderReader,
+    imports: FolderImports,
     health: MailboxHealth,
     @Inject(LOGGER) logger: Logger,
   ) {
     const connecting = new Semaphore(CONNECTING_MAX);
-    this.#parts = { db, sessions, folders, health, connecting, logger };
+    this.#parts = { db, sessions, imports, health, connecting, logger };
     const { claim, renew } = sessions.timings;
     this.#claiming = new ScheduledJob(() => this.#claim(), { everyMs: claim, name: 'imap.claim', logger });
     this.#renewing = new ScheduledJob(() => this.#renew(), { everyMs: renew, name: 'imap.renew', logger });

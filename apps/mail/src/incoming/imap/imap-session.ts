@@ -133,6 +133,21 @@ export class ImapSession {
     }
   }
 
+  /** Whether the server has told of something new that nobody has looked at. */
+  get hasNews(): boolean {
+    return this.#hasNews;
+  }
+
+  /** What is new until now is about to be looked at. */
+  lookAtNews(): void {
+    this.#hasNews = false;
+  }
+
+  /** Ends a wait for something new. */
+  wake(): void {
+    this.#noteNews();
+  }
+
   /** Whether it can still ask for something. */
   get isUsable(): boolean {
     return this.#client.usable;

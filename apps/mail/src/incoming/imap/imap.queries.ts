@@ -33,6 +33,8 @@ export interface RenewedMailbox {
   mailbox_id: string;
   transport_version: number;
   status: MailboxStatus;
+  /** It has an import that is not completed. */
+  has_import: boolean;
 }
 
 /** Extends the leases of the process `$1`, except of mailboxes that were disabled, deleted or given another transport. */
@@ -44,7 +46,9 @@ export const renewLeases = systemStatement<RenewedMailbox>(
     where l.holder_id = $1 and l.mailbox_id = any($3::uuid[])
       and m.workspace_id = l.workspace_id and m.mode = l.mode and m.id = l.mailbox_id
       and m.transport ->> 'type' = 'imap_smtp' and m.status <> 'disabled'
-   returning l.mailbox_id, m.transport_version, m.status`,
+   returning l.mailbox_id, m.transport_version, m.status,
+     exists (select from mailbox_import i where i.workspace_id = l.workspace_id and i.mode = l.mode and i.mailbox_id = l.mailbox_id
+                and i.completed_at is null) as has_import`,
 );
 
 export const releaseLeases = systemStatement<never>(

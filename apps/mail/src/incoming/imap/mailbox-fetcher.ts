@@ -10,7 +10,8 @@ import { findMailbox } from '../../mailboxes/mailboxes.queries.ts';
 import { MailboxError } from '../../transports/send-error.ts';
 import { imapFailures } from '../incoming-metrics.ts';
 import { backoff } from './backoff.rules.ts';
-import { LeaseLostError, type FolderReader } from './folder-reader.ts';
+import { FolderImport, type FolderImports } from './folder-import.ts';
+import { LeaseLostError } from './folder-reader.ts';
 import { imapFailure } from './imap-errors.rules.ts';
 import type { ImapSession } from './imap-session.ts';
 import type { ImapSessions } from './imap-sessions.ts';
@@ -23,13 +24,16 @@ import {
 } from './imap.queries.ts';
 import type { Reading } from './reading.ts';
 
+/** Wait before a mail of an import that could not be read is tried again. */
+const IMPORT_RETRY_MS = 1_000;
 /** Time for one statement, or for an access token. */
 const STATEMENT_MS = 60_000;
 
 export interface FetcherParts {
   readonly db: Database;
   readonly sessions: ImapSessions;
-  readonly folders: FolderReader;
+  /** The reader of folders, and what imports need beside it. */
+  readonly imports: FolderImports;
   readonly health: MailboxHealth;
   /** Connections that are made at the same time. */
   readonly connecting: Semaphore;
@@ -41,7 +45,7 @@ export class MailboxFetcher {
   readonly #stopped = new AbortController();
   readonly #refusals = new Map<number, number>();
   #connection = new AbortController();
-  #seen: Omit<RenewedMailbox, 'mailbox_id'> | null = null;
+  #seen: Pick<RenewedMailbox, 'transport_version' | 'status'> | null = null;
   #failures = 0;
   #isWaiting = false;
   #session: ImapSession | null = null;
@@ -57,7 +61,9 @@ export class MailboxFetcher {
   }
 
   /** What a renewal of the lease tells: another transport is used at once, and so is one that somebody has mended. */
-  note({ transport_version, status }: RenewedMailbox): void {
+  note({ transport_version, status, has_import }: RenewedMailbox): void {
+    // Somebody may have asked for it after the last look at the folder.
+    if (has_import) this.#session?.wake();
     const before = this.#seen;
     this.#seen = { transport_version, status };
     if (before === null) return;
@@ -114,16 +120,22 @@ export class MailboxFetcher {
   }
 
   async #read(mailbox: MailboxRow, session: ImapSession, signal: AbortSignal): Promise<void> {
-    const { folders, sessions } = this.parts;
+    const { imports, sessions } = this.parts;
+    const { folders } = imports;
     const reading: Reading = {
       ...{ mailbox, session, newCtx: () => this.#ctx() },
       ...{ holderId: this.holderId, folder: FOLDER, refusals: this.#refusals },
     };
     let position = await folders.open(reading);
     await this.#worked(mailbox);
+    const past = new FolderImport(imports);
     while (!signal.aborted) {
+      session.lookAtNews();
       position = await folders.readNew(reading, position, signal);
-      await session.changed(Math.min(sessions.timings.poll, sessions.timings.idle), signal);
+      const progress = await past.step(reading, position, signal);
+      if (progress === 'more') continue;
+      const wait = progress === 'later' ? IMPORT_RETRY_MS : sessions.timings.poll;
+      await session.changed(Math.min(wait, sessions.timings.idle), signal);
       if (!isOver(signal)) await session.noop();
     }
   }

@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 26a1905fd9bceb91b2dcaec89fcc8432ae31b6d974fd889a258320f90b2030c4
+# Document 0.1.0, SHA-256 17b448cf4d4a672b69b0f2cf4778b41019c00d61da7066561c9b7623bc7d8287
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -330,57 +330,53 @@ class Receiving(TypedDict):
     topic_arn: str | None
 
 
+class MailboxImport(TypedDict):
+    """The import of the mails that a folder had before"""
+
+    # Time from which on mails are imported, by the date at which their server got them
+    since: str
+    # How far an import is. `pending`: it has not begun, as the IMAP server was not reached yet; `running`: mails are being
+    # imported; `completed`: all of them are
+    status: Literal["pending", "running", "completed"] | str
+    # Mails that have become messages
+    imported: int
+    # Time at which it was completed, or null
+    completed_at: str | None
+
+
 class MailboxStatusReason(TypedDict):
     # Machine-readable cause
     code: str
     # Cause in words
     message: str
 
-
-class Mailbox(TypedDict):
-    """A mailbox through which replies leave"""
-
-    # Id of the mailbox
-    id: str
-    # Display name
-    name: str
-    # Id of the inbox whose conversations have this mailbox by default, or null
-    inbox_id: str | None
-    # Address of the mailbox, from which replies are sent
-    address: str
-    # Name beside the address of the sender, or null for that of the user
-    from_name: str | None
-    # Text below each reply, or null
-    signature: str | None
-    # Seconds for which a reply waits, and within which its redaction cancels it
-    send_delay: int
-    # What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is
-    # sent once more after 15 minutes, with the same Message-ID, and may arrive twice
-    on_unknown: Literal["hold", "retry"] | str
-    # Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and Microsoft 365 do.
-    # Answers then go to an address with a token, by which they find their conversation; a server that does not would refuse
-    # them
-    subaddressing: bool
-    # Further addresses of the mailbox
-    aliases: list[str]
-    limits: MailboxLimits
-    acknowledgement: MailboxAcknowledgement
-    transport: Transport
-    # How a provider hands over mails that arrive, or null
-    receiving: Receiving | None
-    # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
-    # `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
-    status: Literal["connected", "disconnected", "disabled"] | str
-    # Why it is disconnected, or null
-    status_reason: MailboxStatusReason | None
-    # Time at which a mail was last sent, or null
-    last_sent_at: str | None
-    # Time at which a mail that arrived was last read, or null
-    last_received_at: str | None
-    # Time of creation
-    created_at: str
-    # Time of the last change
-    updated_at: str
+# A mailbox through which replies leave
+Mailbox = TypedDict(
+    "Mailbox",
+    {
+        "id": "str",
+        "name": "str",
+        "inbox_id": "str | None",
+        "address": "str",
+        "from_name": "str | None",
+        "signature": "str | None",
+        "send_delay": "int",
+        "on_unknown": "Literal['hold', 'retry'] | str",
+        "subaddressing": "bool",
+        "aliases": "list[str]",
+        "limits": "MailboxLimits",
+        "acknowledgement": "MailboxAcknowledgement",
+        "transport": "Transport",
+        "receiving": "Receiving | None",
+        "import": "MailboxImport | None",
+        "status": "Literal['connected', 'disconnected', 'disabled'] | str",
+        "status_reason": "MailboxStatusReason | None",
+        "last_sent_at": "str | None",
+        "last_received_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
 
 
 class MailboxDeletedData(TypedDict):

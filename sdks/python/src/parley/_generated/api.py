@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe"
+API_DOCUMENT_SHA256 = "4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

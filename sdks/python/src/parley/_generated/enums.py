@@ -202,6 +202,8 @@ ListWebhooksSort: TypeAlias = Literal["created_at"]
 
 MailAuthenticationDmarc: TypeAlias = Literal["pass", "fail", "none", "error"]
 
+MailboxImportStatus: TypeAlias = Literal["pending", "running", "completed"]
+
 MailboxProbeCheckName: TypeAlias = Literal["arrival", "subaddressing", "message_id", "references", "authentication"]
 
 MailboxProbeCheckStatus: TypeAlias = Literal["pending", "passed", "failed", "skipped"]

@@ -200,6 +200,11 @@ class CreateMailboxRequest(TypedDict):
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
     URL is another one after another type or null.
     """
+    import_: NotRequired[CreateMailboxRequestImport | None]
+    """Imports the mails that are in the inbox of the IMAP server already, as closed conversations with the dates of the mails.
+    Nothing is sent, and the conversations and messages have no events. What was imported before is not imported again. Null
+    ends it, and keeps what was imported. Only for the transport `imap_smtp`.
+    """
 
 
 class CreateMailboxRequestAcknowledgement(TypedDict):
@@ -211,6 +216,11 @@ class CreateMailboxRequestAcknowledgement(TypedDict):
     """Whether acknowledgements are sent."""
     text: NotRequired[str | None]
     """Text of the acknowledgement; by default that the mail was received."""
+
+
+class CreateMailboxRequestImport(TypedDict):
+    since: str
+    """Time from which on mails are imported: ISO 8601 date or datetime in the past; UTC unless it has an offset."""
 
 
 class CreateMailboxRequestLimits(TypedDict):
@@ -698,6 +708,11 @@ class UpdateMailboxRequest(TypedDict):
     receiving: NotRequired[CreateMailboxRequestReceiving | None]
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
     URL is another one after another type or null.
+    """
+    import_: NotRequired[CreateMailboxRequestImport | None]
+    """Imports the mails that are in the inbox of the IMAP server already, as closed conversations with the dates of the mails.
+    Nothing is sent, and the conversations and messages have no events. What was imported before is not imported again. Null
+    ends it, and keeps what was imported. Only for the transport `imap_smtp`.
     """
     status: NotRequired[enums.WritableMailboxStatus]
     """`disabled` holds mails back, for three days at most; `connected` tries again at once."""

@@ -843,6 +843,8 @@ class Mailbox(Model):
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
     receiving: field[Receiving | None] = field(lambda: Receiving)
     """How a provider hands over mails that arrive, or null."""
+    import_: field[MailboxImport | None] = field(lambda: MailboxImport)
+    """The import of older mails from its IMAP server, or null."""
     status: field[enums.MailboxStatus | str] = field()
     """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
     `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
@@ -887,6 +889,22 @@ class MailboxDisconnectedEvent(Event):
     """Event type."""
     data: field[Mailbox] = field(lambda: Mailbox)
     """A mailbox through which replies leave."""
+
+
+class MailboxImport(Model):
+    """The import of the mails that a folder had before."""
+
+    __slots__ = ()
+    since: field[str] = field()
+    """Time from which on mails are imported, by the date at which their server got them."""
+    status: field[enums.MailboxImportStatus | str] = field()
+    """How far an import is. `pending`: it has not begun, as the IMAP server was not reached yet; `running`: mails are being
+    imported; `completed`: all of them are.
+    """
+    imported: field[int] = field()
+    """Mails that have become messages."""
+    completed_at: field[str | None] = field()
+    """Time at which it was completed, or null."""
 
 
 class MailboxLimits(Model):

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 cc1bb0502bdb3fdc4b1bfc8aa870b0e768099642239b0149c01f02565f5fc8fe'
+  API_DOCUMENT = '0.1.0 4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475'
 end

@@ -15,12 +15,13 @@ module Parley
       ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort
       ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort ListSuppressionsSort
       ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
-      ListWebhooksSort MailAuthenticationDmarc MailboxProbeCheckName MailboxProbeCheckStatus MailboxProbeStatus
-      MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection
-      MessageType Mode OAuthProvider Plan Priority ReceivingAuthentication ReceivingType ReportedDeliveryStatus Scope
-      SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder
-      SuppressionReason TicketInclude TicketStatus TransportAuthentication TransportSecurity TransportType
-      UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      ListWebhooksSort MailAuthenticationDmarc MailboxImportStatus MailboxProbeCheckName MailboxProbeCheckStatus
+      MailboxProbeStatus MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus
+      MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReceivingAuthentication ReceivingType
+      ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus
+      SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus TransportAuthentication
+      TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason
+      WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -675,6 +676,8 @@ module Parley
       field :transport, :Transport
       # @return [Receiving, nil] How a provider hands over mails that arrive, or null
       field :receiving, :Receiving
+      # @return [MailboxImport, nil] The import of older mails from its IMAP server, or null
+      field :import, :MailboxImport
       # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
       #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
       field :status
@@ -696,6 +699,19 @@ module Parley
       flag :enabled
       # @return [String, nil] Text of the acknowledgement, or null for the default
       field :text
+    end
+
+    # The import of the mails that a folder had before
+    class MailboxImport < Model
+      # @return [String] Time from which on mails are imported, by the date at which their server got them
+      field :since
+      # @return [String] How far an import is. `pending`: it has not begun, as the IMAP server was not reached yet;
+      #   `running`: mails are being imported; `completed`: all of them are
+      field :status
+      # @return [Integer] Mails that have become messages
+      field :imported
+      # @return [String, nil] Time at which it was completed, or null
+      field :completed_at
     end
 
     # How fast mails leave

@@ -371,6 +371,12 @@ module Parley
       ERROR = 'error'
     end
 
+    module MailboxImportStatus
+      PENDING = 'pending'
+      RUNNING = 'running'
+      COMPLETED = 'completed'
+    end
+
     module MailboxProbeCheckName
       ARRIVAL = 'arrival'
       SUBADDRESSING = 'subaddressing'

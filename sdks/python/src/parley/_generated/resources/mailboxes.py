@@ -103,8 +103,9 @@ class Mailboxes(Resource):
     ) -> models.Mailbox:
         """Update a mailbox.
 
-        Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
-        waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+        Changes only the fields that are sent; `transport`, `receiving`, `import`, `limits` and `acknowledgement` as a
+        whole. The same `import` again begins one that is completed anew. What waits is sent with the new transport. Emits
+        `mailbox.connected` if the status becomes `connected`.
 
         Requires the scope `mailboxes:manage`.
 
@@ -229,8 +230,9 @@ class AsyncMailboxes(Resource):
     ) -> models.Mailbox:
         """Update a mailbox.
 
-        Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
-        waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+        Changes only the fields that are sent; `transport`, `receiving`, `import`, `limits` and `acknowledgement` as a
+        whole. The same `import` again begins one that is completed anew. What waits is sent with the new transport. Emits
+        `mailbox.connected` if the status becomes `connected`.
 
         Requires the scope `mailboxes:manage`.
 

@@ -48,19 +48,23 @@ module Parley
       # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
       #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
       #   `signing_key`, `topic_arn`
+      # @param import [Hash, nil] Imports the mails that are in the inbox of the IMAP server already, as closed
+      #   conversations with the dates of the mails. Nothing is sent, and the conversations and messages have no events.
+      #   What was imported before is not imported again. Null ends it, and keeps what was imported. Only for the
+      #   transport `imap_smtp`: `since`
       # @param options [Hash] see {Core::CallOptions}
       # @return [Models::Mailbox]
       # @raise [Error]
       def create(
         name:, address:, transport:, inbox_id: OMIT, from_name: OMIT, signature: OMIT, send_delay: OMIT,
         on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, receiving: OMIT,
-        options: {}
+        import: OMIT, options: {}
       )
         record(
           :Mailbox, 'POST', '/v1/mailboxes',
           body: {
             name:, inbox_id:, address:, from_name:, signature:, send_delay:, on_unknown:, subaddressing:, aliases:,
-            limits:, acknowledgement:, transport:, receiving:
+            limits:, acknowledgement:, transport:, receiving:, import:
           },
           options:
         )
@@ -127,8 +131,9 @@ module Parley
 
       # Update a mailbox
       #
-      # Changes only the fields that are sent; `transport`, `receiving`, `limits` and `acknowledgement` as a whole. What
-      # waits is sent with the new transport. Emits `mailbox.connected` if the status becomes `connected`.
+      # Changes only the fields that are sent; `transport`, `receiving`, `import`, `limits` and `acknowledgement` as a
+      # whole. The same `import` again begins one that is completed anew. What waits is sent with the new transport.
+      # Emits `mailbox.connected` if the status becomes `connected`.
       #
       # Requires the scope `mailboxes:manage`.
       #
@@ -164,6 +169,10 @@ module Parley
       # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
       #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
       #   `signing_key`, `topic_arn`
+      # @param import [Hash, nil] Imports the mails that are in the inbox of the IMAP server already, as closed
+      #   conversations with the dates of the mails. Nothing is sent, and the conversations and messages have no events.
+      #   What was imported before is not imported again. Null ends it, and keeps what was imported. Only for the
+      #   transport `imap_smtp`: `since`
       # @param status [String] `disabled` holds mails back, for three days at most; `connected` tries again at once
       # @param options [Hash] see {Core::CallOptions}
       # @yieldparam record the newest version, for a change that depends on it
@@ -173,7 +182,7 @@ module Parley
       def update(
         mailbox_id, name: OMIT, inbox_id: OMIT, address: OMIT, from_name: OMIT, signature: OMIT, send_delay: OMIT,
         on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, transport: OMIT,
-        receiving: OMIT, status: OMIT, options: {}, &change
+        receiving: OMIT, import: OMIT, status: OMIT, options: {}, &change
       )
         return edit([mailbox_id], options, &change) if change
 
@@ -181,7 +190,7 @@ module Parley
           :Mailbox, 'PATCH', '/v1/mailboxes/{mailbox_id}', mailbox_id,
           body: {
             name:, inbox_id:, address:, from_name:, signature:, send_delay:, on_unknown:, subaddressing:, aliases:,
-            limits:, acknowledgement:, transport:, receiving:, status:
+            limits:, acknowledgement:, transport:, receiving:, import:, status:
           },
           options:
         )

@@ -1,0 +1,77 @@
+import { ApiError, encodeId, uuidOf, type Id, type ParsedInput, type receiveMail } from '@parley/contracts';
+import type { Database } from '@parley/persistence';
+import type { TenantContext } from '@parley/runtime/context';
+import type { ConversationDraft, ConversationIds } from '../../conversations/conversation.rules.ts';
+import type { Attachments } from '../attachments.ts';
+import { findMessageById } from '../messages.queries.ts';
+
+type Mail = ParsedInput<typeof receiveMail>;
+/** The conversation that a message of a mail is in; null if it has gone. */
+type Recorded = { conversation_id: Id<'conversation'> } | null;
+
+interface Parts {
+  readonly db: Database;
+  readonly attachments: Attachments;
+}
+
+/** A mail that begins a conversation. */
+export interface BeginningMail extends Pick<Mail, 'mailbox_id' | 'email'> {
+  readonly conversation: Extract<Mail['conversation'], { new_id: unknown }>;
+}
+
+/** Records a mail, or finds what an earlier call with the same id has recorded. */
+export async function recordOnce(
+  ctx: TenantContext,
+  id: Id<'message'>,
+  parts: Parts,
+  record: () => Promise<Recorded>,
+): Promise<Recorded> {
+  const known = await find(ctx, id, parts);
+  if (known !== undefined) return known;
+  try {
+    return await record();
+  } catch (error) {
+    const isRepeated = error instanceof ApiError && error.code === 'duplicate_value';
+    const stored = isRepeated ? await find(ctx, id, parts) : undefined;
+    if (stored === undefined) throw error;
+    return stored;
+  }
+}
+
+/** The conversation that a mail of a contact begins. */
+export function mailConversation(
+  { conversation, mailbox_id: mailbox, email }: BeginningMail,
+  contactId: string,
+): { draft: ConversationDraft; ids: ConversationIds & { contact_id: string } } {
+  const { new_id: id, inbox_id: inbox } = conversation;
+  return {
+    draft: {
+      subject: email.subject,
+      external_id: null,
+      channel: 'email',
+      priority: 'normal',
+      tags: [],
+      custom_fields: {},
+    },
+    ids: {
+      id: uuidOf('conversation', id),
+      contact_id: contactId,
+      assignee_id: null,
+      inbox_id: inbox === null ? null : uuidOf('inbox', inbox),
+      mailbox_id: uuidOf('mailbox', mailbox),
+      connection_id: null,
+      external_key: null,
+    },
+  };
+}
+
+async function find(
+  ctx: TenantContext,
+  id: Id<'message'>,
+  { db, attachments }: Parts,
+): Promise<Recorded | undefined> {
+  const row = await db.read(ctx).one(findMessageById, [uuidOf('message', id)]);
+  if (row === undefined) return undefined;
+  await attachments.confirm(ctx, id, row.attachments);
+  return { conversation_id: encodeId('conversation', row.conversation_id) };
+}
