@@ -63,7 +63,9 @@ export const IncomingMail = component('IncomingMail', 'A mail that arrived at a 
     'Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a mail that was not stored',
     'https://files.example.com/f',
   ),
-  received_at: Timestamp.describe('Time at which it was stored'),
+  received_at: Timestamp.describe(
+    'Time at which it was stored, or at which its server got it if it was imported',
+  ),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });

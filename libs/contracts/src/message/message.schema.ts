@@ -121,7 +121,7 @@ export const MessageEmail = component('MessageEmail', 'A message as a mail', {
     ),
   is_truncated: z.boolean().describe('Whether parts of an incoming mail were left out, which its source has'),
   authentication: MailAuthentication.nullable().describe(
-    'What proves the sender of an incoming mail; null for an outgoing one',
+    'What proves the sender of an incoming mail; null for an outgoing one, and for one that was imported',
   ),
 });
 export type MessageEmail = z.output<typeof MessageEmail>;

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 17b448cf4d4a672b69b0f2cf4778b41019c00d61da7066561c9b7623bc7d8287
+// Document 0.1.0, SHA-256 5a46248ca7111a9642657bcb878bebb3ce786c1eb8c55a7c1e33490933cfbd2c
 import type {
   Connection,
   ConnectionDeletedData,

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 17b448cf4d4a672b69b0f2cf4778b41019c00d61da7066561c9b7623bc7d8287
+// Document 0.1.0, SHA-256 5a46248ca7111a9642657bcb878bebb3ce786c1eb8c55a7c1e33490933cfbd2c
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -301,7 +301,7 @@ export interface IncomingMail {
    * for a mail that was not stored
    */
   source_url: string | null;
-  /** Time at which it was stored */
+  /** Time at which it was stored, or at which its server got it if it was imported */
   received_at: string;
   /** Time of creation */
   created_at: string;
@@ -526,7 +526,7 @@ export interface MessageEmail {
   is_participant: boolean;
   /** Whether parts of an incoming mail were left out, which its source has */
   is_truncated: boolean;
-  /** What proves the sender of an incoming mail; null for an outgoing one */
+  /** What proves the sender of an incoming mail; null for an outgoing one, and for one that was imported */
   authentication: MailAuthentication | null;
 }
 

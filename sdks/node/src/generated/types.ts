@@ -1086,7 +1086,7 @@ export interface IncomingMail {
    * deleted, and for a mail that was not stored
    */
   source_url: string | null;
-  /** Time at which it was stored */
+  /** Time at which it was stored, or at which its server got it if it was imported */
   received_at: string;
   /** Time of creation */
   created_at: string;
@@ -1682,7 +1682,10 @@ export interface MessageEmail {
   is_participant: boolean;
   /** Whether parts of an incoming mail were left out, which its source has */
   is_truncated: boolean;
-  /** What proves the sender of an incoming mail; null for an outgoing one */
+  /**
+   * What proves the sender of an incoming mail; null for an outgoing one, and for one that was
+   * imported
+   */
   authentication: MailAuthentication | null;
 }
 

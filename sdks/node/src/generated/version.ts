@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = '4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475';
+export const API_DOCUMENT_SHA256 = '90ca7114da4a698118682dd3cb3121646f5a2557a86f6b01ce934c6489b94458';

@@ -55,7 +55,7 @@ final class IncomingMail extends Model
          * mail that was not stored
          */
         public readonly ?string $source_url,
-        /** Time at which it was stored */
+        /** Time at which it was stored, or at which its server got it if it was imported */
         public readonly string $received_at,
         /** Time of creation */
         public readonly string $created_at,

@@ -48,7 +48,7 @@ final class MessageEmail extends Model
         public readonly bool $is_participant,
         /** Whether parts of an incoming mail were left out, which its source has */
         public readonly bool $is_truncated,
-        /** What proves the sender of an incoming mail; null for an outgoing one */
+        /** What proves the sender of an incoming mail; null for an outgoing one, and for one that was imported */
         public readonly ?MailAuthentication $authentication,
     ) {
         parent::__construct($raw);

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475';
+    public const API_DOCUMENT = '90ca7114da4a698118682dd3cb3121646f5a2557a86f6b01ce934c6489b94458';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -648,7 +648,7 @@ class IncomingMail(Model):
     was not stored.
     """
     received_at: field[str] = field()
-    """Time at which it was stored."""
+    """Time at which it was stored, or at which its server got it if it was imported."""
     created_at: field[str] = field()
     """Time of creation."""
     updated_at: field[str] = field()
@@ -1143,7 +1143,7 @@ class MessageEmail(Model):
     is_truncated: field[bool] = field()
     """Whether parts of an incoming mail were left out, which its source has."""
     authentication: field[MailAuthentication | None] = field(lambda: MailAuthentication)
-    """What proves the sender of an incoming mail; null for an outgoing one."""
+    """What proves the sender of an incoming mail; null for an outgoing one, and for one that was imported."""
 
 
 class MessageRedactedEvent(Event):

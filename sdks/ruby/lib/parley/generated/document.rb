@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 4f51e6d49d3612318c3c86c1c55847f3551138b669085b907256d721a8af9475'
+  API_DOCUMENT = '0.1.0 90ca7114da4a698118682dd3cb3121646f5a2557a86f6b01ce934c6489b94458'
 end

@@ -505,7 +505,7 @@ module Parley
       # @return [String, nil] Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is
       #   deleted, and for a mail that was not stored
       field :source_url
-      # @return [String] Time at which it was stored
+      # @return [String] Time at which it was stored, or at which its server got it if it was imported
       field :received_at
       # @return [String] Time of creation
       field :created_at
@@ -908,7 +908,8 @@ module Parley
       flag :is_participant
       # @return [Boolean] Whether parts of an incoming mail were left out, which its source has
       flag :is_truncated
-      # @return [MailAuthentication, nil] What proves the sender of an incoming mail; null for an outgoing one
+      # @return [MailAuthentication, nil] What proves the sender of an incoming mail; null for an outgoing one, and for
+      #   one that was imported
       field :authentication, :MailAuthentication
     end
 
