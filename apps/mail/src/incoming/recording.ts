@@ -70,7 +70,7 @@ export class Recording {
       isOfInstallation: context.fromOwner !== null,
     });
     const begins = recorded.conversationId === row.new_conversation_id;
-    // Whoever wrote in the past waits for no acknowledgement.
+    // A person who wrote in the past waits for no acknowledgement.
     const isAnswerable = begins && row.arrived_at === null;
     return delivered(mail, recorded, isAnswerable ? { sender, policy: known.policy, refusal } : null);
   }

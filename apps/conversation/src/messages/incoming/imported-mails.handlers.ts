@@ -22,7 +22,7 @@ type Contact = Awaited<ReturnType<Projections['contact']>>;
 type Files = Awaited<ReturnType<Attachments['attach']>>;
 
 /**
- * Mails of the past, as messages of contacts. They have no events: whoever is told of a new message would take it for work, answer it,
+ * Mails of the past, as messages of contacts. They have no events: a program that is told of a new message would take it for work, answer it,
  * or reopen a ticket (ADR 42).
  */
 @Injectable()
