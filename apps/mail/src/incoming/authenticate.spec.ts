@@ -196,6 +196,19 @@ describe('a mail that came directly', () => {
     expect(asked.filter((one) => one.includes('_domainkey'))).toEqual([]);
   });
 
+  it('is read only for its signatures', async () => {
+    let isRead = false;
+    async function* source(bytes: Buffer) {
+      isRead = true;
+      yield* pieces(bytes);
+    }
+    const check = (bytes: Buffer) => authenticate(readSource(bytes), source(bytes), DIRECT, dns(SPF));
+    expect(await check(Buffer.from(MAIL))).toMatchObject({ spf: 'pass', dkim: 'none' });
+    expect(isRead).toBe(false);
+    await check(await signedBy('customer.example'));
+    expect(isRead).toBe(true);
+  });
+
   it('reports an error of its source, and of nothing else', async () => {
     const broken = async function* () {
       yield Buffer.from('DKIM-Signature: a=rsa-sha256\r\nFrom: a@b.example\r\n\r\nHe');
