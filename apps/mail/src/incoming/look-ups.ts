@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { withTimeout } from '@parley/runtime/async';
 import type { DnsResolver } from './authenticate.ts';
-import { LookUpPatience } from './look-up-patience.ts';
+import { LookUpTimeouts } from './look-up-timeouts.ts';
 
 /** The most that the library waits, for each of its servers; look-ups wait for less. */
 const RESOLVER_TIMEOUT_MS = 2_000;
@@ -12,7 +12,7 @@ const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** Look-ups for mails, each for a time that depends on what was answered before. */
 export class LookUps {
-  readonly #patience = new LookUpPatience();
+  readonly #timeouts = new LookUpTimeouts();
 
   constructor(
     private readonly resolver: Pick<Resolver, 'resolve'> = new Resolver({
@@ -26,7 +26,7 @@ export class LookUps {
     const begun = Date.now();
     return async (name, type) => {
       const start = Date.now();
-      const { eachMs, allMs } = this.#patience.of(mailboxId, start);
+      const { eachMs, allMs } = this.#timeouts.of(mailboxId, start);
       const leftMs = begun + allMs - start;
       if (leftMs <= 0) throw tookTooLong();
       try {
@@ -34,7 +34,7 @@ export class LookUps {
         const answer = await withTimeout(found, Math.min(eachMs, leftMs), () => {
           throw tookTooLong();
         });
-        this.#patience.noteAnswer();
+        this.#timeouts.noteAnswer();
         return answer;
       } catch (error) {
         this.#note(mailboxId, start, (error as NodeJS.ErrnoException).code ?? '');
@@ -44,10 +44,10 @@ export class LookUps {
   }
 
   #note(mailboxId: string, start: number, code: string): void {
-    if (SILENCE.has(code)) this.#patience.noteSilence();
-    else this.#patience.noteAnswer();
+    if (SILENCE.has(code)) this.#timeouts.noteSilence();
+    else this.#timeouts.noteAnswer();
     const now = Date.now();
-    if (!NOTHING.has(code)) this.#patience.noteWait(mailboxId, now - start, now);
+    if (!NOTHING.has(code)) this.#timeouts.noteWait(mailboxId, now - start, now);
   }
 }
 

@@ -1,14 +1,14 @@
 /** How long the look-ups of one mail may wait for answers. */
-export interface Patience {
+export interface MailTimeouts {
   /** Milliseconds for one look-up. */
   readonly eachMs: number;
   /** Milliseconds for all look-ups of the mail: those behind it wait meanwhile. */
   readonly allMs: number;
 }
 
-const PATIENT: Patience = { eachMs: 2_000, allMs: 5_000 };
+const LONG: MailTimeouts = { eachMs: 2_000, allMs: 5_000 };
 /** Servers that work answer within this: most of them in a tenth of it. */
-const IMPATIENT: Patience = { eachMs: 300, allMs: 600 };
+const SHORT: MailTimeouts = { eachMs: 300, allMs: 600 };
 
 /** Look-ups without an answer in a row, of all mailboxes, after which the DNS is taken to be out. */
 const UNANSWERED_MAX = 4;
@@ -22,15 +22,15 @@ const MAILBOXES_MAX = 10_000;
  * Decides how long look-ups wait. An outage of the DNS, or senders whose name servers do not answer, delay the first mails; those after them
  * wait so briefly that only servers which work have time to answer.
  */
-export class LookUpPatience {
+export class LookUpTimeouts {
   #unanswered = 0;
   /** What is left of the waits of each mailbox at a time, as they are forgiven at an even pace. */
   readonly #waited = new Map<string, { readonly ms: number; readonly at: number }>();
 
-  /** The patience with the next look-up for a mail of a mailbox at a time, in milliseconds of the clock. */
-  of(mailboxId: string, now: number): Patience {
+  /** The timeouts of the next look-up for a mail of a mailbox at a time, in milliseconds of the clock. */
+  of(mailboxId: string, now: number): MailTimeouts {
     const isOut = this.#unanswered >= UNANSWERED_MAX;
-    return isOut || this.#waitedBy(mailboxId, now) >= WAITED_MAX_MS ? IMPATIENT : PATIENT;
+    return isOut || this.#waitedBy(mailboxId, now) >= WAITED_MAX_MS ? SHORT : LONG;
   }
 
   /** Notes that a server has answered, be it that there is no such name. */
