@@ -5,6 +5,7 @@ import { operator } from './platform.ts';
 /** Records that a workspace has, in live mode where modes differ, for operations that need one. */
 export interface Records {
   connectionId: string;
+  contactFormId: string;
   contactId: string;
   conversationId: string;
   deliveryId: string;
@@ -98,6 +99,9 @@ const MAKERS = {
     senderRuleId: (
       await live.ok(api.createSenderRule, { body: { sender: `${unique()}.example`, action: 'block' } })
     ).data.id,
+  }),
+  contact_form: async ({ live }) => ({
+    contactFormId: (await live.ok(api.createContactForm, { body: { name: 'Example' } })).data.id,
   }),
   connection: async ({ live }) => ({
     connectionId: (await live.ok(api.createConnection, { body: { name: 'Example' } })).data.id,
@@ -196,6 +200,8 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
     body: 'Example',
   }),
   'connection.update': () => ({ name: unique() }),
+  'contact_form.create': () => ({ name: 'Example' }),
+  'contact_form.update': () => ({ name: unique() }),
   'contact.create': () => ({ email: `${unique()}@example.com` }),
   'contact.bulk_update': ({ contactId }) => ({ ids: [contactId], update: { company: 'Acme' } }),
   'contact.update': () => ({ company: 'Acme' }),

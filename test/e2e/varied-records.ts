@@ -137,9 +137,13 @@ async function createChannels(live: ApiClient, inbox_id: api.Id<'inbox'>) {
       live.ok(api.createSenderRule, { body: { sender: address(), action } }),
     ),
   );
+  const forms = await Promise.all(
+    named.slice(0, 2).map(({ name }) => live.ok(api.createContactForm, { body: { name } })),
+  );
   const mails = await Promise.all(mailboxes.map(({ data }) => receive(live, data.id)));
   return {
     connectionId: first(connections).data.id,
+    contactFormId: first(forms).data.id,
     incomingMailId: first(mails).id,
     mailboxId: first(mailboxes).data.id,
     sendingDomainId: first(sendingDomains).data.id,

@@ -52,6 +52,7 @@ const eraseIncoming = workspaceStatement<{ message_id: string }>(
 @Injectable()
 export class MailErasure extends ServiceErasure {
   override readonly settings = [
+    'contact_form',
     'mailbox',
     'mailbox_address',
     'mailbox_receiver',

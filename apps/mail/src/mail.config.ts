@@ -10,7 +10,7 @@ export const EXPIRE_AFTER_MS = 3 * 86_400_000;
 
 export class MailConfig extends Config({
   MAIL_URL: setting(
-    'Public address at which mail providers hand over the mails of mailboxes',
+    'Public address at which mail providers hand over the mails of mailboxes, and to which contact forms are sent',
     webAddress.refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment'),
     'http://localhost:3003',
   ),

@@ -10,6 +10,11 @@ import { ENV, type Env } from '@parley/runtime/config';
 import { DkimKeys } from './domains/dkim-keys.ts';
 import { DnsRecords } from './domains/dns-records.ts';
 import { SendingDomains } from './domains/sending-domains.handlers.ts';
+import { ContactFormSubscribers } from './forms/contact-forms.subscribers.ts';
+import { ContactForms } from './forms/contact-forms.handlers.ts';
+import { FormRoutes } from './forms/form-routes.ts';
+import { SubmissionDelivery } from './forms/submission-delivery.ts';
+import { Submissions } from './forms/submissions.ts';
 import { Acknowledgements } from './incoming/acknowledgements.ts';
 import { Authors } from './incoming/authors.ts';
 import { Acceptor } from './incoming/acceptor.ts';
@@ -110,6 +115,9 @@ const PROVIDERS = [
   },
 ];
 
+/** Contact forms, and what is written into them at {mail_url}. */
+const FORMS = [ContactForms, ContactFormSubscribers, FormRoutes, SubmissionDelivery, Submissions];
+
 /** What arrives. */
 const INCOMING = [
   Acceptor,
@@ -188,6 +196,7 @@ const INCOMING = [
     Recovery,
     ...INCOMING,
     ...PROVIDERS,
+    ...FORMS,
     ...NOTICES,
     { provide: UploadLimitsConfig, inject: [ENV], useFactory: (env: Env) => new UploadLimitsConfig(env) },
     { provide: MailConfig, inject: [ENV], useFactory: (env: Env) => new MailConfig(env) },

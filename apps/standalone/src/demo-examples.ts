@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   createConnection,
+  createContactForm,
   createContact,
   createConversation,
   createInbox,
@@ -113,6 +114,7 @@ async function createChannels(rpc: Rpc, tenant: TenantContext): Promise<void> {
     },
   });
   await rpc.call(createConnection, tenant, { body: { name: 'SMS Germany', type: 'sms' } });
+  await rpc.call(createContactForm, tenant, { body: { name: 'Contact us' } });
   await rpc.call(createSenderRule, tenant, { body: { sender: 'news.example.net', action: 'block' } });
   await rpc.call(createSuppression, tenant, { body: { address: 'gone@example.com' } });
   await rpc.call(createSendingDomain, tenant, { body: { domain: 'example.com' } });

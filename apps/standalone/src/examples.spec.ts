@@ -42,6 +42,7 @@ const LAST = [
   'deleteTag',
   'deleteTeam',
   'deleteConnection',
+  'deleteContactForm',
   'deleteMailbox',
   'deleteSendingDomain',
   'deleteSuppression',

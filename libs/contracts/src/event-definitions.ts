@@ -1,5 +1,6 @@
 export * from './contact/contact.events.ts';
 export * from './connection/connection.events.ts';
+export * from './contact-form/contact-form.events.ts';
 export * from './conversation/conversation.events.ts';
 export * from './file/file.events.ts';
 export * from './identity/identity.events.ts';

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   sending_domain: 'sdom',
   suppression: 'supp',
   sender_rule: 'srule',
+  contact_form: 'cform',
   connection: 'conn',
   workspace: 'ws',
   webhook: 'wh',

@@ -1,6 +1,7 @@
 // Every module whose exports define procedures, and the schemas and types that they use.
 export * from './audit/audit.commands.ts';
 export * from './connection/connection.operations.ts';
+export * from './contact-form/contact-form.operations.ts';
 export * from './contact/contact.calls.ts';
 export * from './contact/contact.commands.ts';
 export * from './contact/contact.operations.ts';

@@ -22,6 +22,7 @@ const RESOURCES = {
   ticket: ['inbox', 'sla', 'ticket'],
   file: ['file'],
   mail: [
+    'contact_form',
     'incoming_mail',
     'mailbox',
     'notice',

@@ -16,12 +16,14 @@ const TAG_OF: Readonly<Record<string, string>> = {
   sending_domain: 'Mailboxes',
   suppression: 'Mailboxes',
   sender_rule: 'Mailboxes',
+  contact_form: 'Mailboxes',
 };
 
 /** Operations whose names do not read as `verb` and `noun`. */
 const OPERATION_IDS: Readonly<Record<string, string>> = {
   'connection.receive_message': 'receiveMessage',
   'contact.history': 'listContactHistory',
+  'contact_form.rotate_key': 'rotateContactFormKey',
   'conversation.history': 'listConversationHistory',
   'conversation.reply_recipients': 'getReplyRecipients',
   'delivery.recover': 'recoverWebhook',
@@ -46,7 +48,8 @@ export const TAGS = [
   { name: 'Messages', description: 'Replies, internal notes and comments in conversations' },
   {
     name: 'Mailboxes',
-    description: 'Mailboxes through which replies leave, sending domains and suppressed addresses',
+    description:
+      'Mailboxes through which replies leave, sending domains, suppressed addresses and contact forms',
   },
   { name: 'Connections', description: 'Channels that connectors of yours attach' },
   { name: 'Contacts', description: 'People who communicate with the workspace' },

@@ -64,6 +64,7 @@ const RECORDS: readonly [kind: string, make: (ids: Ids, sample: string) => { pat
     ['conn', () => ({ path: 'connections', body: { name: 'Sample' } })],
     ['sdom', () => ({ path: 'sending_domains', body: { domain: `${unique()}.example` } })],
     ['srule', () => ({ path: 'sender_rules', body: { sender: `${unique()}.example`, action: 'block' } })],
+    ['cform', () => ({ path: 'contact_forms', body: { name: 'Sample' } })],
     ['supp', () => ({ path: 'suppressions', body: { address: `${unique()}@example.com` } })],
     [
       'conv',

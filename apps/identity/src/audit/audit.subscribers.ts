@@ -3,6 +3,9 @@ import {
   connectionCreated,
   connectionDeleted,
   connectionUpdated,
+  contactFormCreated,
+  contactFormDeleted,
+  contactFormUpdated,
   inboxCreated,
   inboxDeleted,
   inboxRenamed,
@@ -64,6 +67,14 @@ export class AuditSubscribers {
     tx: Transaction,
   ) {
     await record(tx, event.type, event, detailsOf('connection_id', event));
+  }
+
+  @On([contactFormCreated, contactFormUpdated, contactFormDeleted])
+  async recordWhenContactFormChanges(
+    event: EventOf<typeof contactFormCreated | typeof contactFormUpdated | typeof contactFormDeleted>,
+    tx: Transaction,
+  ) {
+    await record(tx, event.type, event, detailsOf('contact_form_id', event));
   }
 
   /** A new password alone is an update without changes: secrets are in no event. */

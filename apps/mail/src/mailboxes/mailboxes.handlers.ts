@@ -29,6 +29,7 @@ import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { mailboxKey, parseAddress, randomBase32 } from '@parley/mail-text';
 import { deleteFolders, deleteLease } from '../incoming/imap/imap.queries.ts';
+import { leaveMailbox } from '../forms/contact-forms.subscribers.ts';
 import { MailConfig } from '../mail.config.ts';
 import { SystemMailConfig } from '../notices/system-mail.config.ts';
 import { Credentials } from './credentials.ts';
@@ -169,6 +170,7 @@ export class Mailboxes {
       await endImport(tx, id);
       await tx.query(deleteFolders, [id]);
       await tx.query(deleteLease, [id]);
+      await leaveMailbox(tx, id, this.config.MAIL_URL);
       tx.emit(mailboxDeleted, { id: params.mailbox_id });
     });
   }

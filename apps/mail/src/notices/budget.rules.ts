@@ -26,6 +26,8 @@ interface Budget {
 const BUDGETS: { readonly [Kind in NoticeKind]: Budget } = {
   invitation: { address: { hour: 3, day: 10 }, workspace: 100 },
   password_reset: { address: { hour: 3, day: 10 } },
+  // Anybody asks for these in the name of anybody: few, over all workspaces.
+  form_confirmation: { address: { hour: 3, day: 5 }, workspace: 200 },
   webhook_disabled: { address: { hour: 10, day: 30 } },
   mailbox_disconnected: { address: { hour: 10, day: 30 } },
 };

@@ -10,7 +10,7 @@ export interface NoticeText {
 const CLOSING = 'This mail was sent automatically. Nobody reads answers to it.';
 
 /**
- * The words of a notice. Nothing in them was chosen by a stranger but the name of a workspace, of which {@link shownWorkspaceName} leaves
+ * The words of a notice. Nothing in them was chosen by a stranger but the name of a workspace or a form, of which {@link shownWorkspaceName} leaves
  * what is safe, and which is in no subject. Names of people are left out: who invites somebody chooses the name too.
  */
 export function textOf(notice: Notice): NoticeText {
@@ -38,6 +38,14 @@ const WORDS: { readonly [Kind in Notice['kind']]: (notice: Of<Kind>) => Words } 
       `The link works once, until ${timeOf(until)}. If you did not ask for it, ignore this mail: your password stays as it is.`,
     ],
   }),
+  form_confirmation: ({ form_name: name, link, expires_at: until }) => ({
+    subject: 'Confirm your message',
+    paragraphs: [
+      `Somebody, probably you, has written a message with ${formCalled(name)}. To send it, open this link and press the button:`,
+      link,
+      `The link works until ${timeOf(until)}. If you did not write it, ignore this mail: nothing is sent without the link.`,
+    ],
+  }),
   webhook_disabled: ({ webhook_id: id, reason, workspace_name: name, console_url: console }) => ({
     subject: 'A webhook was disabled',
     paragraphs: [
@@ -61,6 +69,11 @@ const REASON = 'You get this mail because you are an admin of the workspace.';
 function workspaceIn(name: string): string {
   const shown = shownWorkspaceName(name);
   return shown === null ? 'a workspace' : `the workspace “${shown}”`;
+}
+
+function formCalled(name: string): string {
+  const shown = shownWorkspaceName(name);
+  return shown === null ? 'a contact form' : `the contact form “${shown}”`;
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -21,8 +21,16 @@ export type AddressedAdminNotice = AdminNotice & {
   readonly console_url: string;
 };
 
+/** A link by which somebody confirms what was written into a form with their address, of which the mail has nothing. */
+export interface FormConfirmation {
+  readonly kind: 'form_confirmation';
+  readonly form_name: string;
+  readonly link: string;
+  readonly expires_at: string;
+}
+
 /** What a mail of the product itself says. */
-export type Notice = LinkNotice | AddressedAdminNotice;
+export type Notice = LinkNotice | FormConfirmation | AddressedAdminNotice;
 export type NoticeKind = Notice['kind'];
 
 /** What is stored of a notice until it is sent, encrypted. */

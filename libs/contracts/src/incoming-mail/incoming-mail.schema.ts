@@ -22,7 +22,8 @@ export const MailAuthentication = component('MailAuthentication', 'What proves t
   verified: z
     .boolean()
     .describe(
-      'Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF)',
+      'Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF); of a contact form, ' +
+        'whether the sender has confirmed its address',
     ),
   dmarc: MailVerdict.describe('Outcome of DMARC'),
   dkim: MailVerdict.describe('Outcome of the signatures in the name of the domain of the sender'),

@@ -89,6 +89,25 @@ export const importMail = defineTenantCall({
   output: z.object({ conversation_id: idOf('conversation') }).nullable(),
 });
 
+/** What somebody has written into a contact form. It always begins a conversation. */
+export const receiveForm = defineTenantCall({
+  id: 'message.receive_form',
+  summary: 'Record a submission of a contact form. The same id again makes nothing twice',
+  input: z.object({
+    id: idOf('message'),
+    /** The conversation that it begins. */
+    conversation_id: idOf('conversation'),
+    inbox_id: idOf('inbox').nullable(),
+    mailbox_id: idOf('mailbox').nullable(),
+    from: MailAddress,
+    body: z.string(),
+    email: MessageEmail,
+    tags: z.array(z.string()),
+    sent_at: Timestamp,
+  }),
+  output: z.object({ conversation_id: idOf('conversation') }),
+});
+
 export const readParticipants = defineTenantCall({
   id: 'conversation.read_participants',
   summary:

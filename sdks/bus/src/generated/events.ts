@@ -1,10 +1,12 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 5a46248ca7111a9642657bcb878bebb3ce786c1eb8c55a7c1e33490933cfbd2c
+// Document 0.1.0, SHA-256 eb8b4288383f6727fa9a9c9c6ecc7bbbe3f90601d5d167721deffdb4c0d95da5
 import type {
   Connection,
   ConnectionDeletedData,
   Contact,
   ContactDeletedData,
+  ContactForm,
+  ContactFormDeletedData,
   Conversation,
   ConversationDeletedData,
   ConversationTagsChangedData,
@@ -111,6 +113,26 @@ export interface ContactDeleted extends CloudEvent<'contact.deleted', ContactDel
 
 /** A contact was updated; `previous` contains the old values. */
 export interface ContactUpdated extends CloudEvent<'contact.updated', Contact> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A contact form was created. */
+export interface ContactFormCreated extends CloudEvent<'contact_form.created', ContactForm> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A contact form was deleted; `data` contains only its id. */
+export interface ContactFormDeleted extends CloudEvent<'contact_form.deleted', ContactFormDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A contact form was updated. */
+export interface ContactFormUpdated extends CloudEvent<'contact_form.updated', ContactForm> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
   /** Previous values of the changed fields, as a JSON object in a string */
@@ -416,6 +438,9 @@ export interface EventsByType {
   'contact.created': ContactCreated;
   'contact.deleted': ContactDeleted;
   'contact.updated': ContactUpdated;
+  'contact_form.created': ContactFormCreated;
+  'contact_form.deleted': ContactFormDeleted;
+  'contact_form.updated': ContactFormUpdated;
   'conversation.assigned': ConversationAssigned;
   'conversation.created': ConversationCreated;
   'conversation.deleted': ConversationDeleted;

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 5a46248ca7111a9642657bcb878bebb3ce786c1eb8c55a7c1e33490933cfbd2c
+// Document 0.1.0, SHA-256 eb8b4288383f6727fa9a9c9c6ecc7bbbe3f90601d5d167721deffdb4c0d95da5
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -66,6 +66,45 @@ export interface Contact {
 /** The deleted contact */
 export interface ContactDeletedData {
   /** Id of the contact */
+  id: string;
+}
+
+/** A contact form of a web site */
+export interface ContactForm {
+  /** Id of the contact form */
+  id: string;
+  /** Display name; mails that ask for a confirmation show it */
+  name: string;
+  /** What names the form in its URL; public, but not to be guessed */
+  key: string;
+  /** Address to which the form is sent */
+  url: string;
+  /**
+   * Origins of the pages that have the form; a submission from a page of another one, or that tells none, is
+   * refused. Empty allows all
+   */
+  allowed_origins: string[];
+  /** URL of the page that browsers are sent to once the message is received, or null for a plain page */
+  redirect_url: string | null;
+  /** Id of the inbox of its conversations, or null */
+  inbox_id: string | null;
+  /** Id of the mailbox through which replies leave, or null: then replies are recorded, not sent */
+  mailbox_id: string | null;
+  /** Names of the tags */
+  tags: string[];
+  /**
+   * Whether a message waits until its sender confirms its address by a link that is mailed to it. Without
+   * it, anybody can write in the name of anybody. In live mode it needs a mailbox of the installation
+   */
+  confirmation: boolean;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+export interface ContactFormDeletedData {
+  /** Id of the contact form */
   id: string;
 }
 
@@ -226,7 +265,7 @@ export interface IncomingMailReason {
 export interface MailAuthentication {
   /**
    * Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail
-   * (SPF)
+   * (SPF); of a contact form, whether the sender has confirmed its address
    */
   verified: boolean;
   /** Outcome of DMARC (`pass`, `fail`, `none`, `error`) */

@@ -5,6 +5,7 @@ import type { Me, SearchMeta, SearchResults, SearchType } from './types.ts';
 import type { NotModified, Result } from '../core/values.ts';
 import { ConnectionsResource } from './resources/connections.ts';
 import { ContactsResource } from './resources/contacts.ts';
+import { ContactFormsResource } from './resources/contactForms.ts';
 import { ConversationsResource } from './resources/conversations.ts';
 import { WebhooksResource } from './resources/webhooks.ts';
 import { EventsResource } from './resources/events.ts';
@@ -49,6 +50,7 @@ export interface SearchParams {
 export class Api extends Resource {
   readonly connections = new ConnectionsResource(this.client);
   readonly contacts = new ContactsResource(this.client);
+  readonly contactForms = new ContactFormsResource(this.client);
   readonly conversations = new ConversationsResource(this.client);
   readonly webhooks = new WebhooksResource(this.client);
   readonly events = new EventsResource(this.client);

@@ -4,6 +4,7 @@ export * from './events.ts';
 export * from './client.ts';
 export * from './resources/connections.ts';
 export * from './resources/contacts.ts';
+export * from './resources/contactForms.ts';
 export * from './resources/conversations.ts';
 export * from './resources/webhooks.ts';
 export * from './resources/events.ts';

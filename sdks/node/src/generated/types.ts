@@ -231,6 +231,41 @@ export interface ContactDeletedEventData {
   id: string;
 }
 
+/** A contact form of a web site */
+export interface ContactForm {
+  /** Id of the contact form */
+  id: string;
+  /** Display name; mails that ask for a confirmation show it */
+  name: string;
+  /** What names the form in its URL; public, but not to be guessed */
+  key: string;
+  /** Address to which the form is sent */
+  url: string;
+  /**
+   * Origins of the pages that have the form; a submission from a page of another one, or that tells
+   * none, is refused. Empty allows all
+   */
+  allowed_origins: string[];
+  /** URL of the page that browsers are sent to once the message is received, or null for a plain page */
+  redirect_url: string | null;
+  /** Id of the inbox of its conversations, or null */
+  inbox_id: string | null;
+  /** Id of the mailbox through which replies leave, or null: then replies are recorded, not sent */
+  mailbox_id: string | null;
+  /** Names of the tags */
+  tags: string[];
+  /**
+   * Whether a message waits until its sender confirms its address by a link that is mailed to it.
+   * Without it, anybody can write in the name of anybody. In live mode it needs a mailbox of the
+   * installation
+   */
+  confirmation: boolean;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
 /**
  * A contact by `id`, `external_id`, `email` or `phone`, of which the first that is given decides.
  * Beside an `id`, the others must be those of the same contact. If nobody has the external id, the
@@ -340,6 +375,30 @@ export interface CreateConnectionRequest {
   inbox_id?: string | null | undefined;
   /** The channel that the connector attaches; `custom` for any other */
   type?: ConnectionType | undefined;
+}
+
+export interface CreateContactFormRequest {
+  /** Display name; mails that ask for a confirmation show it */
+  name: string;
+  /**
+   * Origins of the pages that have the form; a submission from a page of another one, or that tells
+   * none, is refused. Empty allows all
+   */
+  allowed_origins?: string[] | undefined;
+  /** URL of the page that browsers are sent to once the message is received, or null for a plain page */
+  redirect_url?: string | null | undefined;
+  /** Id of the inbox of its conversations, or null */
+  inbox_id?: string | null | undefined;
+  /** Id of the mailbox through which replies leave, or null: then replies are recorded, not sent */
+  mailbox_id?: string | null | undefined;
+  /**
+   * Whether a message waits until its sender confirms its address by a link that is mailed to it.
+   * Without it, anybody can write in the name of anybody. In live mode it needs a mailbox of the
+   * installation
+   */
+  confirmation?: boolean | undefined;
+  /** Names of the tags of its conversations, at most 50 */
+  tags?: string[] | undefined;
 }
 
 export interface CreateContactRequest {
@@ -1185,6 +1244,9 @@ export interface LastDeliveryAttempt {
 /** Values of `sort` in `listConnections` */
 export type ListConnectionsSort = 'created_at' | 'name';
 
+/** Values of `sort` in `listContactForms` */
+export type ListContactFormsSort = 'created_at';
+
 /** Values of `sort` in `listContactHistory` */
 export type ListContactHistorySort = 'logged_at';
 
@@ -1289,7 +1351,7 @@ export interface MailAddress {
 export interface MailAuthentication {
   /**
    * Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the
-   * mail (SPF)
+   * mail (SPF); of a contact form, whether the sender has confirmed its address
    */
   verified: boolean;
   /** Outcome of DMARC */
@@ -2329,6 +2391,30 @@ export interface UpdateConnectionRequest {
   name?: string | undefined;
   /** Id of the inbox of its new conversations, or null */
   inbox_id?: string | null | undefined;
+}
+
+export interface UpdateContactFormRequest {
+  /** Display name; mails that ask for a confirmation show it */
+  name?: string | undefined;
+  /**
+   * Origins of the pages that have the form; a submission from a page of another one, or that tells
+   * none, is refused. Empty allows all
+   */
+  allowed_origins?: string[] | undefined;
+  /** URL of the page that browsers are sent to once the message is received, or null for a plain page */
+  redirect_url?: string | null | undefined;
+  /** Id of the inbox of its conversations, or null */
+  inbox_id?: string | null | undefined;
+  /** Id of the mailbox through which replies leave, or null: then replies are recorded, not sent */
+  mailbox_id?: string | null | undefined;
+  /**
+   * Whether a message waits until its sender confirms its address by a link that is mailed to it.
+   * Without it, anybody can write in the name of anybody. In live mode it needs a mailbox of the
+   * installation
+   */
+  confirmation?: boolean | undefined;
+  /** Names of the tags of its conversations, at most 50 */
+  tags?: string[] | undefined;
 }
 
 export interface UpdateContactRequest {

@@ -13,7 +13,8 @@ final class MailAuthentication extends Model
     protected function __construct(
         array $raw,
         /**
-         * Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF)
+         * Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF);
+         * of a contact form, whether the sender has confirmed its address
          */
         public readonly bool $verified,
         /** Outcome of DMARC (`pass`, `fail`, `none`, `error`) */

@@ -25,10 +25,11 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '90ca7114da4a698118682dd3cb3121646f5a2557a86f6b01ce934c6489b94458';
+    public const API_DOCUMENT = '26e268392325e8ac03f32a89417e49d75bc883fe3f69e85e73de4eaeccc63139';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;
+    public readonly ContactForms $contactForms;
     public readonly Conversations $conversations;
     public readonly Webhooks $webhooks;
     public readonly Events $events;
@@ -52,6 +53,7 @@ abstract class Api extends Resource
         unset(
             $this->connections,
             $this->contacts,
+            $this->contactForms,
             $this->conversations,
             $this->webhooks,
             $this->events,
@@ -75,6 +77,7 @@ abstract class Api extends Resource
         return match ($name) {
             'connections' => $this->connections = new Connections($this->requester),
             'contacts' => $this->contacts = new Contacts($this->requester),
+            'contactForms' => $this->contactForms = new ContactForms($this->requester),
             'conversations' => $this->conversations = new Conversations($this->requester),
             'webhooks' => $this->webhooks = new Webhooks($this->requester),
             'events' => $this->events = new Events($this->requester),

@@ -45,6 +45,9 @@ const LABELS: Readonly<Record<AuditType, string>> = {
   'connection.created': 'Connection created',
   'connection.updated': 'Connection changed',
   'connection.deleted': 'Connection deleted',
+  'contact_form.created': 'Contact form created',
+  'contact_form.updated': 'Contact form changed',
+  'contact_form.deleted': 'Contact form deleted',
   'mailbox.created': 'Mailbox added',
   'mailbox.updated': 'Mailbox changed',
   'mailbox.deleted': 'Mailbox deleted',
@@ -59,7 +62,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Sign-in': ['login', 'session', 'consent'],
   'OAuth apps': ['app'],
   Members: ['user', 'invitation', 'team'],
-  Workspace: ['workspace', 'inbox', 'connection', 'mailbox', 'webhook'],
+  Workspace: ['workspace', 'inbox', 'connection', 'contact_form', 'mailbox', 'webhook'],
 };
 
 /** A type of a newer release is shown by its name. */

@@ -57,7 +57,7 @@ async function record(tx: Transaction, mail: Mail, contact: Contact, attachments
   const row =
     'id' in conversation
       ? await find(tx, conversation)
-      : await begin(tx, { ...mail, conversation }, contact, at);
+      : await begin(tx, { ...mail, conversation, channel: 'email', tags: [] }, contact, at);
   if (row === null) return null;
   const sent_at = mail.sent_at === null ? null : new Date(mail.sent_at);
   const departure = { ...RECORDED, mailbox_id: uuidOf('mailbox', mailbox_id), email, quoted_body, sent_at };

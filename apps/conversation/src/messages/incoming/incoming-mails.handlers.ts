@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { encodeId, readParticipants, receiveMail, uuidOf, type ParsedInput } from '@parley/contracts';
+import {
+  encodeId,
+  readParticipants,
+  receiveForm,
+  receiveMail,
+  uuidOf,
+  type ParsedInput,
+} from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
 import { contactColumns, Projections, type UserProjection } from '@parley/projections';
 import { Handles } from '@parley/rpc';
@@ -9,9 +16,11 @@ import { findConversation, lockConversations } from '../../conversations/convers
 import { Attachments } from '../attachments.ts';
 import { RECORDED, type Departure } from '../delivery/departure.rules.ts';
 import { NewMessages, type PreparedMessage } from '../new-messages.ts';
-import { mailConversation, recordOnce } from './recorded-mails.ts';
+import { mailConversation, recordOnce, type Origin } from './recorded-mails.ts';
 
 type Mail = ParsedInput<typeof receiveMail>;
+/** A mail, or what was written into a form, which is like a mail that begins a conversation. */
+type Received = Omit<Mail, 'mailbox_id'> & Origin;
 type Contact = Awaited<ReturnType<Projections['contact']>>;
 /** Who has written a mail. */
 type Author =
@@ -30,16 +39,23 @@ export class IncomingMails {
 
   @Handles(receiveMail)
   receive(ctx: TenantContext, mail: Mail) {
-    return recordOnce(ctx, mail.id, { db: this.db, attachments: this.attachments }, async () => {
-      const author = await this.#authorOf(ctx, mail);
-      const message = await this.#prepare(ctx, mail, author);
-      const conversation = await this.db.transaction(ctx, (tx) =>
-        this.#record(tx, mail, author.contact, message),
-      );
-      if (conversation === null) return null;
-      await this.messages.confirm(ctx, message);
-      return { conversation_id: conversation };
+    return this.#receive(ctx, { ...mail, channel: 'email', tags: [] });
+  }
+
+  @Handles(receiveForm)
+  async receiveForm(ctx: TenantContext, form: ParsedInput<typeof receiveForm>) {
+    const { conversation_id: new_id, inbox_id, ...message } = form;
+    const received = await this.#receive(ctx, {
+      ...message,
+      conversation: { new_id, inbox_id },
+      channel: 'form',
+      user: null,
+      quoted_body: null,
+      participants: [],
+      attachments: [],
     });
+    if (received === null) throw new Error('a conversation that was to begin has gone');
+    return received;
   }
 
   @Handles(readParticipants)
@@ -54,8 +70,21 @@ export class IncomingMails {
     };
   }
 
+  #receive(ctx: TenantContext, mail: Received) {
+    return recordOnce(ctx, mail.id, { db: this.db, attachments: this.attachments }, async () => {
+      const author = await this.#authorOf(ctx, mail);
+      const message = await this.#prepare(ctx, mail, author);
+      const conversation = await this.db.transaction(ctx, (tx) =>
+        this.#record(tx, mail, author.contact, message),
+      );
+      if (conversation === null) return null;
+      await this.messages.confirm(ctx, message);
+      return { conversation_id: conversation };
+    });
+  }
+
   /** A user who has written it is no contact: none is made of them. */
-  async #authorOf(ctx: TenantContext, { from, user: given, conversation }: Mail): Promise<Author> {
+  async #authorOf(ctx: TenantContext, { from, user: given, conversation }: Received): Promise<Author> {
     if (given === null || !('id' in conversation))
       return {
         contact: await this.projections.contact(ctx, { email: from.address, name: from.name }),
@@ -67,7 +96,7 @@ export class IncomingMails {
     return { contact: null, user };
   }
 
-  async #prepare(ctx: TenantContext, mail: Mail, author: Author): Promise<PreparedMessage> {
+  async #prepare(ctx: TenantContext, mail: Received, author: Author): Promise<PreparedMessage> {
     const { id, conversation, body, attachments: files, participants: joining } = mail;
     const { id: senderId, name } = author.user ?? author.contact;
     const recipient = {
@@ -90,9 +119,9 @@ export class IncomingMails {
   }
 
   /** Returns the conversation; null if it has gone. */
-  async #record(tx: Transaction, mail: Mail, contact: Contact | null, message: PreparedMessage) {
+  async #record(tx: Transaction, mail: Received, contact: Contact | null, message: PreparedMessage) {
     const { conversation, mailbox_id: mailbox, email, quoted_body, sent_at: sentAt } = mail;
-    const mailboxId = uuidOf('mailbox', mailbox);
+    const mailboxId = mailbox === null ? null : uuidOf('mailbox', mailbox);
     const sent_at = sentAt === null ? null : new Date(sentAt);
     const came: Departure = { ...RECORDED, mailbox_id: mailboxId, email, quoted_body, sent_at };
     if ('id' in conversation) {

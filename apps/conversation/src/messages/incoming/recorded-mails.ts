@@ -14,8 +14,16 @@ interface Parts {
   readonly attachments: Attachments;
 }
 
+/** Where a conversation comes from. */
+export interface Origin {
+  /** The mailbox by which its replies leave. */
+  readonly mailbox_id: Mail['mailbox_id'] | null;
+  readonly channel: 'email' | 'form';
+  readonly tags: string[];
+}
+
 /** A mail that begins a conversation. */
-export interface BeginningMail extends Pick<Mail, 'mailbox_id' | 'email'> {
+export interface BeginningMail extends Pick<Mail, 'email'>, Origin {
   readonly conversation: Extract<Mail['conversation'], { new_id: unknown }>;
 }
 
@@ -40,7 +48,7 @@ export async function recordOnce(
 
 /** The conversation that a mail of a contact begins. */
 export function mailConversation(
-  { conversation, mailbox_id: mailbox, email }: BeginningMail,
+  { conversation, mailbox_id: mailbox, channel, tags, email }: BeginningMail,
   contactId: string,
 ): { draft: ConversationDraft; ids: ConversationIds & { contact_id: string } } {
   const { new_id: id, inbox_id: inbox } = conversation;
@@ -48,9 +56,9 @@ export function mailConversation(
     draft: {
       subject: email.subject,
       external_id: null,
-      channel: 'email',
+      channel,
       priority: 'normal',
-      tags: [],
+      tags,
       custom_fields: {},
     },
     ids: {
@@ -58,7 +66,7 @@ export function mailConversation(
       contact_id: contactId,
       assignee_id: null,
       inbox_id: inbox === null ? null : uuidOf('inbox', inbox),
-      mailbox_id: uuidOf('mailbox', mailbox),
+      mailbox_id: mailbox === null ? null : uuidOf('mailbox', mailbox),
       connection_id: null,
       external_key: null,
     },

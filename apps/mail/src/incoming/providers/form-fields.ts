@@ -5,8 +5,17 @@ const FIELDS_MAX = 1_000;
 const FALSE_DELIMITERS_MAX = 1_000;
 const HEADERS_MAX = 8 * 1024;
 
-/** The fields of a form, byte by byte as they were sent; the first of a name counts. Throws `malformed` for another content type. */
+/** A field, byte by byte as it was sent. */
+export type FormEntry = readonly [name: string, value: Buffer];
+
+/** The fields of a form; the first of a name counts. Throws `malformed` for another content type. */
 export function formFields(contentType: string, body: Buffer): ReadonlyMap<string, Buffer> {
+  // The last one that a map is given of a name counts.
+  return new Map(formEntries(contentType, body).toReversed());
+}
+
+/** All fields of a form in their order. Throws `malformed` for another content type. */
+export function formEntries(contentType: string, body: Buffer): readonly FormEntry[] {
   if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) return urlEncoded(body);
   const [, quoted, plain] =
     /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
@@ -19,10 +28,10 @@ export function formFields(contentType: string, body: Buffer): ReadonlyMap<strin
 export const fieldText = (fields: ReadonlyMap<string, Buffer>, name: string): string | null =>
   fields.get(name)?.toString('utf8') ?? null;
 
-function multipart(body: Buffer, boundary: string): ReadonlyMap<string, Buffer> {
+function multipart(body: Buffer, boundary: string): FormEntry[] {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const delimiters = new Delimiters(body, delimiter);
-  const fields = new Map<string, Buffer>();
+  const fields: FormEntry[] = [];
   // The first one may stand at the very beginning.
   let at = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2))
     ? delimiter.length - 2
@@ -34,7 +43,7 @@ function multipart(body: Buffer, boundary: string): ReadonlyMap<string, Buffer> 
       throw malformed('A field of the form has no headers.');
     const next = delimiters.next(headersEnd + 2);
     const name = nameIn(body.toString('utf8', at, headersEnd));
-    if (name !== null && !fields.has(name)) fields.set(name, body.subarray(headersEnd + 4, next.start));
+    if (name !== null) fields.push([name, body.subarray(headersEnd + 4, next.start)]);
     at = next.end;
   }
   return fields;
@@ -71,8 +80,8 @@ const nameIn = (headers: string): string | null =>
     ?.slice(1)
     .find(Boolean) ?? null;
 
-function urlEncoded(body: Buffer): ReadonlyMap<string, Buffer> {
-  const fields = new Map<string, Buffer>();
+function urlEncoded(body: Buffer): FormEntry[] {
+  const fields: FormEntry[] = [];
   for (let at = 0, count = 0; at < body.length; count += 1) {
     if (count === FIELDS_MAX) throw malformed(`The form has more than ${FIELDS_MAX} fields.`);
     const next = body.indexOf('&', at);
@@ -80,8 +89,7 @@ function urlEncoded(body: Buffer): ReadonlyMap<string, Buffer> {
     const equals = pair.indexOf('=');
     const [name, value] =
       equals === -1 ? [pair, Buffer.alloc(0)] : [pair.subarray(0, equals), pair.subarray(equals + 1)];
-    const key = percentDecoded(name).toString('utf8');
-    if (!fields.has(key)) fields.set(key, percentDecoded(value));
+    fields.push([percentDecoded(name).toString('utf8'), percentDecoded(value)]);
     at += pair.length + 1;
   }
   return fields;

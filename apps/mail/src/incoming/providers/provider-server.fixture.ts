@@ -51,7 +51,7 @@ export async function openProviders() {
     const admission = new Admission({ ...ADMISSION, ...limits });
     const mails = new ProviderMails(receivers, acceptor, providers, admission);
     const limiter = new AddressLimiter(new MemoryState(), 'mail', 100_000);
-    const server = new ProviderServer(config, mails, limiter, logger);
+    const server = new ProviderServer(config, mails, limiter, logger, { install: () => Promise.resolve() });
     await server.onApplicationBootstrap();
     servers.push(server);
     return server;

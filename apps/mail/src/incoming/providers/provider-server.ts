@@ -5,6 +5,7 @@ import { ApiError, type Receiving } from '@parley/contracts';
 import { PublicServer } from '@parley/runtime/http/public-server';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FormRoutes } from '../../forms/form-routes.ts';
 import { providerRefusals } from '../incoming-metrics.ts';
 import { BODY_MAX } from './provider.ts';
 import { ProviderConfig } from './provider.config.ts';
@@ -24,7 +25,7 @@ interface Params {
   token: string;
 }
 
-/** Serves {mail_url}: mails that providers hand over, and health probes. */
+/** Serves {mail_url}: mails that providers hand over, contact forms, and health probes. */
 @Injectable()
 export class ProviderServer extends PublicServer {
   /** The mailboxes of requests that are being answered. */
@@ -35,6 +36,7 @@ export class ProviderServer extends PublicServer {
     private readonly mails: ProviderMails,
     limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(FormRoutes) private readonly forms: Pick<FormRoutes, 'install'>,
   ) {
     super({
       name: 'providers',
@@ -49,7 +51,7 @@ export class ProviderServer extends PublicServer {
     });
   }
 
-  protected override install(instance: FastifyInstance): void {
+  protected override async install(instance: FastifyInstance): Promise<void> {
     // Bodies are read once it is known whose they are.
     instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const url of ROUTES)
@@ -59,6 +61,7 @@ export class ProviderServer extends PublicServer {
         const body = request.body instanceof Readable ? request.body : Readable.from([]);
         return reply.send({ status: await this.mails.take(receiver, request.headers, body) });
       });
+    await this.forms.install(instance);
     instance.setNotFoundHandler(() => {
       throw notFound();
     });
@@ -106,4 +109,4 @@ export class ProviderServer extends PublicServer {
   }
 }
 
-const notFound = () => new ApiError('not_found', { message: 'No mailbox has this address.' });
+const notFound = () => new ApiError('not_found', { message: 'Nothing has this address.' });

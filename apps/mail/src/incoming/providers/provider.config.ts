@@ -6,7 +6,7 @@ import { publicServerSettings } from '@parley/runtime/http/public-server';
 export class ProviderConfig extends Config({
   BASE_URL: baseUrl,
   MAIL_HTTP_PORT: setting(
-    'Port at which mail providers hand over the mails of mailboxes; 0 takes a free one',
+    'Port at which mail providers hand over the mails of mailboxes and contact forms are sent; 0 takes a free one',
     port,
     '3003',
   ),

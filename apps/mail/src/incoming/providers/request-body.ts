@@ -27,7 +27,11 @@ export async function readBody(stream: Readable, max: number): Promise<Buffer> {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, read);
 }
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
 export const tooLarge = (max: number): Refusal =>
-  new Refusal('too_large', `The request is larger than ${Math.floor(max / MIB)} MiB.`);
+  new Refusal(
+    'too_large',
+    `The request is larger than ${max < MIB ? `${Math.floor(max / KIB)} KiB` : `${Math.floor(max / MIB)} MiB`}.`,
+  );

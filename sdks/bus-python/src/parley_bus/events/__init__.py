@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 5a46248ca7111a9642657bcb878bebb3ce786c1eb8c55a7c1e33490933cfbd2c
+# Document 0.1.0, SHA-256 eb8b4288383f6727fa9a9c9c6ecc7bbbe3f90601d5d167721deffdb4c0d95da5
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -60,6 +60,42 @@ class ContactDeletedData(TypedDict):
     """The deleted contact"""
 
     # Id of the contact
+    id: str
+
+
+class ContactForm(TypedDict):
+    """A contact form of a web site"""
+
+    # Id of the contact form
+    id: str
+    # Display name; mails that ask for a confirmation show it
+    name: str
+    # What names the form in its URL; public, but not to be guessed
+    key: str
+    # Address to which the form is sent
+    url: str
+    # Origins of the pages that have the form; a submission from a page of another one, or that tells none, is refused. Empty
+    # allows all
+    allowed_origins: list[str]
+    # URL of the page that browsers are sent to once the message is received, or null for a plain page
+    redirect_url: str | None
+    # Id of the inbox of its conversations, or null
+    inbox_id: str | None
+    # Id of the mailbox through which replies leave, or null: then replies are recorded, not sent
+    mailbox_id: str | None
+    # Names of the tags
+    tags: list[str]
+    # Whether a message waits until its sender confirms its address by a link that is mailed to it. Without it, anybody can
+    # write in the name of anybody. In live mode it needs a mailbox of the installation
+    confirmation: bool
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class ContactFormDeletedData(TypedDict):
+    # Id of the contact form
     id: str
 
 
@@ -218,7 +254,8 @@ class IncomingMailReason(TypedDict):
 class MailAuthentication(TypedDict):
     """What proves the sender of a mail"""
 
-    # Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF)
+    # Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF); of a contact
+    # form, whether the sender has confirmed its address
     verified: bool
     # Outcome of DMARC (`pass`, `fail`, `none`, `error`)
     dmarc: Literal["pass", "fail", "none", "error"] | str
@@ -839,6 +876,38 @@ class ContactUpdated(CloudEvent):
     previous: NotRequired[str]
 
 
+class ContactFormCreated(CloudEvent):
+    """A contact form was created."""
+
+    # Event type, also the routing key
+    type: Literal["contact_form.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: ContactForm
+
+
+class ContactFormDeleted(CloudEvent):
+    """A contact form was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["contact_form.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: ContactFormDeletedData
+
+
+class ContactFormUpdated(CloudEvent):
+    """A contact form was updated."""
+
+    # Event type, also the routing key
+    type: Literal["contact_form.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: ContactForm
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class ConversationAssigned(CloudEvent):
     """The assignee of a conversation changed; `previous` contains the old values."""
 
@@ -1324,6 +1393,9 @@ EventType = Literal[
     "contact.created",
     "contact.deleted",
     "contact.updated",
+    "contact_form.created",
+    "contact_form.deleted",
+    "contact_form.updated",
     "conversation.assigned",
     "conversation.created",
     "conversation.deleted",
@@ -1379,6 +1451,9 @@ BusEvent = (
     | ContactCreated
     | ContactDeleted
     | ContactUpdated
+    | ContactFormCreated
+    | ContactFormDeleted
+    | ContactFormUpdated
     | ConversationAssigned
     | ConversationCreated
     | ConversationDeleted

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "90ca7114da4a698118682dd3cb3121646f5a2557a86f6b01ce934c6489b94458"
+API_DOCUMENT_SHA256 = "26e268392325e8ac03f32a89417e49d75bc883fe3f69e85e73de4eaeccc63139"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

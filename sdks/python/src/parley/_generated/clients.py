@@ -17,6 +17,7 @@ from . import operations as ops
 if TYPE_CHECKING:
     from . import inputs
     from .resources.connections import AsyncConnections, Connections
+    from .resources.contact_forms import AsyncContactForms, ContactForms
     from .resources.contacts import AsyncContacts, Contacts
     from .resources.conversations import AsyncConversations, Conversations
     from .resources.events import AsyncEvents, Events
@@ -49,6 +50,12 @@ class Parley(Client):
         from .resources.contacts import Contacts
 
         return Contacts(self._core)
+
+    @cached_property
+    def contact_forms(self) -> ContactForms:
+        from .resources.contact_forms import ContactForms
+
+        return ContactForms(self._core)
 
     @cached_property
     def conversations(self) -> Conversations:
@@ -185,6 +192,12 @@ class AsyncParley(AsyncClient):
         from .resources.contacts import AsyncContacts
 
         return AsyncContacts(self._core)
+
+    @cached_property
+    def contact_forms(self) -> AsyncContactForms:
+        from .resources.contact_forms import AsyncContactForms
+
+        return AsyncContactForms(self._core)
 
     @cached_property
     def conversations(self) -> AsyncConversations:

@@ -134,6 +134,9 @@ IncomingMailType: TypeAlias = Literal["ordinary", "automatic", "bulk", "bounce",
 ListConnectionsSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listConnections`."""
 
+ListContactFormsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listContactForms`."""
+
 ListContactHistorySort: TypeAlias = Literal["logged_at"]
 """Values of `sort` in `listContactHistory`."""
 

@@ -87,6 +87,29 @@ class CreateConnectionRequest(TypedDict):
     """The channel that the connector attaches; `custom` for any other."""
 
 
+class CreateContactFormRequest(TypedDict):
+    """Parameters of `createContactForm`."""
+
+    name: str
+    """Display name; mails that ask for a confirmation show it."""
+    allowed_origins: NotRequired[Sequence[str]]
+    """Origins of the pages that have the form; a submission from a page of another one, or that tells none, is refused. Empty
+    allows all.
+    """
+    redirect_url: NotRequired[str | None]
+    """URL of the page that browsers are sent to once the message is received, or null for a plain page."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox of its conversations, or null."""
+    mailbox_id: NotRequired[str | None]
+    """Id of the mailbox through which replies leave, or null: then replies are recorded, not sent."""
+    confirmation: NotRequired[bool]
+    """Whether a message waits until its sender confirms its address by a link that is mailed to it. Without it, anybody can
+    write in the name of anybody. In live mode it needs a mailbox of the installation.
+    """
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags of its conversations, at most 50."""
+
+
 class CreateContactRequest(TypedDict):
     """Parameters of `createContact`."""
 
@@ -612,6 +635,29 @@ class UpdateConnectionRequest(TypedDict):
     """Id of the inbox of its new conversations, or null."""
 
 
+class UpdateContactFormRequest(TypedDict):
+    """Parameters of `updateContactForm`."""
+
+    name: NotRequired[str]
+    """Display name; mails that ask for a confirmation show it."""
+    allowed_origins: NotRequired[Sequence[str]]
+    """Origins of the pages that have the form; a submission from a page of another one, or that tells none, is refused. Empty
+    allows all.
+    """
+    redirect_url: NotRequired[str | None]
+    """URL of the page that browsers are sent to once the message is received, or null for a plain page."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox of its conversations, or null."""
+    mailbox_id: NotRequired[str | None]
+    """Id of the mailbox through which replies leave, or null: then replies are recorded, not sent."""
+    confirmation: NotRequired[bool]
+    """Whether a message waits until its sender confirms its address by a link that is mailed to it. Without it, anybody can
+    write in the name of anybody. In live mode it needs a mailbox of the installation.
+    """
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags of its conversations, at most 50."""
+
+
 class UpdateContactRequest(TypedDict):
     """Parameters of `updateContact`."""
 
@@ -963,6 +1009,21 @@ class ListContactHistoryQuery(TypedDict):
     cursor: NotRequired[str]
     """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
     sort: NotRequired[enums.ListContactHistorySort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListContactFormsQuery(TypedDict):
+    """Parameters: List contact forms."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListContactFormsSort]
     """Field to sort by."""
     order: NotRequired[enums.SortOrder]
     """Sort direction."""

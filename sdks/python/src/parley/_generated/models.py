@@ -230,6 +230,40 @@ class ContactDeletedEventData(Model):
     """Id of the contact."""
 
 
+class ContactForm(Model):
+    """A contact form of a web site."""
+
+    __slots__ = ()
+    id: field[str] = field()
+    """Id of the contact form."""
+    name: field[str] = field()
+    """Display name; mails that ask for a confirmation show it."""
+    key: field[str] = field()
+    """What names the form in its URL; public, but not to be guessed."""
+    url: field[str] = field()
+    """Address to which the form is sent."""
+    allowed_origins: field[list[str]] = field()
+    """Origins of the pages that have the form; a submission from a page of another one, or that tells none, is refused. Empty
+    allows all.
+    """
+    redirect_url: field[str | None] = field()
+    """URL of the page that browsers are sent to once the message is received, or null for a plain page."""
+    inbox_id: field[str | None] = field()
+    """Id of the inbox of its conversations, or null."""
+    mailbox_id: field[str | None] = field()
+    """Id of the mailbox through which replies leave, or null: then replies are recorded, not sent."""
+    tags: field[list[str]] = field()
+    """Names of the tags."""
+    confirmation: field[bool] = field()
+    """Whether a message waits until its sender confirms its address by a link that is mailed to it. Without it, anybody can
+    write in the name of anybody. In live mode it needs a mailbox of the installation.
+    """
+    created_at: field[str] = field()
+    """Time of creation."""
+    updated_at: field[str] = field()
+    """Time of the last change."""
+
+
 class ContactSummary(Model):
     """The contact of a record."""
 
@@ -772,7 +806,9 @@ class MailAuthentication(Model):
 
     __slots__ = ()
     verified: field[bool] = field()
-    """Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF)."""
+    """Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF); of a
+    contact form, whether the sender has confirmed its address.
+    """
     dmarc: field[enums.MailAuthenticationDmarc | str] = field()
     """Outcome of DMARC (`pass`, `fail`, `none`, `error`)."""
     dkim: field[enums.MailAuthenticationDmarc | str] = field()

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 90ca7114da4a698118682dd3cb3121646f5a2557a86f6b01ce934c6489b94458'
+  API_DOCUMENT = '0.1.0 26e268392325e8ac03f32a89417e49d75bc883fe3f69e85e73de4eaeccc63139'
 end

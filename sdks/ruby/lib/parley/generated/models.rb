@@ -11,17 +11,17 @@ module Parley
       ActorType AfterReceiving AuthorType BulkItemStatus Channel ConnectionType ConversationInclude ConversationStatus
       CountRelation CredentialOwner CredentialType DeliveryStatus DeliveryTrigger DnsRecordPurpose DnsRecordStatus
       ErrorCode ErrorLocation ErrorType EventType IncomingMailAcknowledgementStatus IncomingMailStatus IncomingMailType
-      ListConnectionsSort ListContactHistorySort ListContactsSort ListConversationHistorySort ListConversationsSort
-      ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort ListMailboxesSort
-      ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort ListSuppressionsSort
-      ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort ListUsersSort
-      ListWebhooksSort MailAuthenticationDmarc MailboxImportStatus MailboxProbeCheckName MailboxProbeCheckStatus
-      MailboxProbeStatus MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus
-      MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReceivingAuthentication ReceivingType
-      ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus
-      SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus TransportAuthentication
-      TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType WebhookDisabledReason
-      WebhookStatus WritableMailboxStatus
+      ListConnectionsSort ListContactFormsSort ListContactHistorySort ListContactsSort ListConversationHistorySort
+      ListConversationsSort ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort
+      ListMailboxesSort ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort
+      ListSuppressionsSort ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort
+      ListUsersSort ListWebhooksSort MailAuthenticationDmarc MailboxImportStatus MailboxProbeCheckName
+      MailboxProbeCheckStatus MailboxProbeStatus MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus
+      MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReceivingAuthentication
+      ReceivingType ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction SenderRuleOrigin
+      SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus
+      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType
+      WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -210,6 +210,38 @@ module Parley
     class ContactDeletedEventData < Model
       # @return [String] Id of the contact
       field :id
+    end
+
+    # A contact form of a web site
+    class ContactForm < Model
+      # @return [String] Id of the contact form
+      field :id
+      # @return [String] Display name; mails that ask for a confirmation show it
+      field :name
+      # @return [String] What names the form in its URL; public, but not to be guessed
+      field :key
+      # @return [String] Address to which the form is sent
+      field :url
+      # @return [Array<String>] Origins of the pages that have the form; a submission from a page of another one, or
+      #   that tells none, is refused. Empty allows all
+      field :allowed_origins
+      # @return [String, nil] URL of the page that browsers are sent to once the message is received, or null for a
+      #   plain page
+      field :redirect_url
+      # @return [String, nil] Id of the inbox of its conversations, or null
+      field :inbox_id
+      # @return [String, nil] Id of the mailbox through which replies leave, or null: then replies are recorded, not
+      #   sent
+      field :mailbox_id
+      # @return [Array<String>] Names of the tags
+      field :tags
+      # @return [Boolean] Whether a message waits until its sender confirms its address by a link that is mailed to it.
+      #   Without it, anybody can write in the name of anybody. In live mode it needs a mailbox of the installation
+      flag :confirmation
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
     end
 
     # The contact of a record
@@ -608,7 +640,7 @@ module Parley
     # What proves the sender of a mail
     class MailAuthentication < Model
       # @return [Boolean] Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent
-      #   the mail (SPF)
+      #   the mail (SPF); of a contact form, whether the sender has confirmed its address
       flag :verified
       # @return [String] Outcome of DMARC (`pass`, `fail`, `none`, `error`)
       field :dmarc

@@ -9,6 +9,7 @@ module Parley
   module Resources
     autoload :Connections, 'parley/generated/resources/connections'
     autoload :Contacts, 'parley/generated/resources/contacts'
+    autoload :ContactForms, 'parley/generated/resources/contact_forms'
     autoload :Conversations, 'parley/generated/resources/conversations'
     autoload :Webhooks, 'parley/generated/resources/webhooks'
     autoload :Events, 'parley/generated/resources/events'
@@ -32,6 +33,9 @@ module Parley
 
       # @return [Contacts]
       def contacts = Contacts.new(@requester)
+
+      # @return [ContactForms]
+      def contact_forms = ContactForms.new(@requester)
 
       # @return [Conversations]
       def conversations = Conversations.new(@requester)

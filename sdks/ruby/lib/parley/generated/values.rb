@@ -233,6 +233,11 @@ module Parley
       NAME = 'name'
     end
 
+    # Values of `sort` in `listContactForms`
+    module ListContactFormsSort
+      CREATED_AT = 'created_at'
+    end
+
     # Values of `sort` in `listContactHistory`
     module ListContactHistorySort
       LOGGED_AT = 'logged_at'
