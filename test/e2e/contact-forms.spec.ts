@@ -129,7 +129,7 @@ describe('a form that is refused', () => {
     ['with another field of an unusable name', { ['x'.repeat(101)]: 'y' }, undefined],
   ])('%s says so in JSON, and on a page', async (_, changes, param) => {
     const form = await makeForm();
-    const fields = written(changes as Record<string, string>);
+    const fields = written(changes);
     const answer = await send(form.url, fields, JSON_ACCEPT);
     expect(answer.status).toBe(422);
     const { error } = (await answer.json()) as { error: api.ErrorBody };

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   addUser as inviteUser,
+  createContactForm,
   createMailbox,
   createUser,
   createWebhook,
   getWebhook,
   listAudit,
+  listContacts,
+  listConversations,
   overrideUser,
   type Input,
 } from '@parley/contracts';
@@ -132,6 +135,41 @@ describe('an invitation', () => {
     for (const email of people) await workspace.live.ok(inviteUser, { body: { email, name: 'Noor' } });
     await mailboxes.open();
     for (const email of people) await mailboxes.received(email);
+  });
+});
+
+describe('a message of a contact form that asks for a confirmation', () => {
+  const send = (url: string, email: string, message: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams({ email, subject: 'Buy at evil.example', message }),
+    });
+
+  it('is mailed a link without what was written, and begins a conversation once its button is pressed', async () => {
+    const { live } = await operator.workspace();
+    const body = { name: 'Contact us', confirmation: true };
+    const { url } = (await live.ok(createContactForm, { body })).data;
+    const email = newAddress();
+    const answers = [];
+    for (const message of ['Visit evil.example', 'Visit evil.example', 'Second', 'Third', 'Fourth'])
+      answers.push(await send(url, email, message));
+    // The second is a repetition, and the last one more than an address gets in an hour.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    expect(await answers[0]?.json()).toEqual({ status: 'confirmation_required' });
+    await mailboxes.received(email, 3);
+    expect(JSON.stringify(mailboxes.of(email))).not.toMatch(/evil|Second|Third/);
+    const contacts = async () => (await live.ok(listContacts, { query: { email } })).data;
+    const [link = ''] = mailboxes.of(email)[0]?.links ?? [];
+    expect((await fetch(link)).status).toBe(200);
+    expect(await contacts()).toEqual([]);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+    await eventually(async () => {
+      const [contact] = await contacts();
+      const query = { contact: contact?.id as NonNullable<typeof contact>['id'] };
+      const { data } = await live.ok(listConversations, { query });
+      expect(data).toMatchObject([{ channel: 'form', messages_count: 1 }]);
+    });
   });
 });
 

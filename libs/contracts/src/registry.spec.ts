@@ -116,6 +116,7 @@ describe('the events', () => {
   /** Which service owns the aggregates of a kind. */
   const OWNERS: Partial<Record<IdKind, ServiceName>> = {
     connection: 'conversation',
+    contact_form: 'mail',
     contact: 'contact',
     conversation: 'conversation',
     message: 'conversation',

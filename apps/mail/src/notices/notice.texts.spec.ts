@@ -19,6 +19,7 @@ const noticesOf = (name: string): Notice[] => [
     ...{ kind: 'mailbox_disconnected' as const, mailbox_id: newId('mailbox'), code },
     ...{ workspace_name: name, console_url },
   })),
+  { kind: 'form_confirmation', form_name: name, link, expires_at },
 ];
 
 describe('the text of a notice', () => {
@@ -39,6 +40,19 @@ describe('the text of a notice', () => {
     const { text } = textOf(noticesOf('Acme')[1] as Notice);
     expect(text).toContain(link);
     expect(text).not.toContain('Acme');
+  });
+
+  it('of a contact form has its name, the link and its end, and nothing of what was written', () => {
+    const confirmation = noticesOf('Contact us').at(-1);
+    expect(textOf(confirmation as Notice)).toEqual({
+      subject: 'Confirm your message',
+      text: [
+        'Somebody, probably you, has written a message with the contact form “Contact us”. To send it, open this link and press the button:',
+        link,
+        'The link works until 5 December 2026 at 14:00 UTC. If you did not write it, ignore this mail: nothing is sent without the link.',
+        'This mail was sent automatically. Nobody reads answers to it.',
+      ].join('\n\n'),
+    });
   });
 
   it('for admins says what has happened, and where it can be mended', () => {

@@ -10,8 +10,9 @@ export type FormEntry = readonly [name: string, value: Buffer];
 
 /** The fields of a form; the first of a name counts. Throws `malformed` for another content type. */
 export function formFields(contentType: string, body: Buffer): ReadonlyMap<string, Buffer> {
-  // The last one that a map is given of a name counts.
-  return new Map(formEntries(contentType, body).toReversed());
+  const fields = new Map<string, Buffer>();
+  for (const [name, value] of formEntries(contentType, body)) if (!fields.has(name)) fields.set(name, value);
+  return fields;
 }
 
 /** All fields of a form in their order. Throws `malformed` for another content type. */
