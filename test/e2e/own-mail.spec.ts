@@ -152,7 +152,7 @@ describe('a message of a contact form that asks for a confirmation', () => {
     const { url } = (await live.ok(createContactForm, { body })).data;
     const email = newAddress();
     const answers = [];
-    for (const message of ['Visit evil.example', 'Visit evil.example', 'Second', 'Third', 'Fourth'])
+    for (const message of ['Buy at evil.example', 'Buy at evil.example', 'Second', 'Third', 'Fourth'])
       answers.push(await send(url, email, message));
     // The second is a repetition, and the last one more than an address gets in an hour.
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);

@@ -9,7 +9,6 @@ import {
   getContactForm,
   invalidParameter,
   listContactForms,
-  lookUpInbox,
   notFound,
   rotateContactFormKey,
   updateContactForm,
@@ -25,6 +24,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { MailConfig } from '../mail.config.ts';
+import { inboxOf } from '../mailboxes/inbox-of.ts';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { SystemMailbox } from '../notices/system-mailbox.ts';
 import { ContactFormRow } from './contact-form.entity.ts';
@@ -49,7 +49,7 @@ export class ContactForms {
   @Handles(createContactForm)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createContactForm>) {
     this.#assertConfirmable(ctx, body.confirmation);
-    const inbox_id = await this.#inbox(ctx, body.inbox_id);
+    const inbox_id = await inboxOf(this.rpc, ctx, body.inbox_id);
     const id = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {
       await tx.query(queries.lockContactForms);
@@ -83,7 +83,7 @@ export class ContactForms {
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateContactForm>) {
     this.#assertConfirmable(ctx, body.confirmation ?? false);
     const { inbox_id: inbox, mailbox_id: mailbox, ...fields } = body;
-    const found = inbox === undefined ? {} : { inbox_id: await this.#inbox(ctx, inbox) };
+    const found = inbox === undefined ? {} : { inbox_id: await inboxOf(this.rpc, ctx, inbox) };
     return this.#change(ctx, params.contact_form_id, async (tx) => ({
       ...fields,
       ...found,
@@ -131,14 +131,6 @@ export class ContactForms {
         'confirmation',
         'needs a mailbox of the installation, which its operator sets (SYSTEM_MAIL_URL)',
       );
-  }
-
-  /** Uuid of an inbox, which the ticket service owns. Throws 422 for an unknown id. */
-  async #inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
-    if (id === null) return null;
-    if ((await this.rpc.call(lookUpInbox, ctx, { id })) === null)
-      throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
-    return uuidOf('inbox', id);
   }
 }
 

@@ -21,7 +21,7 @@ export interface Submission {
   readonly body: string;
 }
 
-/** The field that people do not see: whoever fills it in is a program. No browser knows what to put into it. */
+/** The field that people do not see: what fills it in is a program. No browser knows what to put into it. */
 export const TRAP = 'leave_blank';
 /** What browsers put their charset into. */
 const CHARSET = '_charset_';

@@ -6,7 +6,6 @@ import {
   getMailbox,
   invalidParameter,
   listMailboxes,
-  lookUpInbox,
   lookUpMailbox,
   mailboxConnected,
   mailboxCreated,
@@ -37,6 +36,7 @@ import { NO_IMPORT } from './import.rules.ts';
 import { changeImport, endImport } from './imports.ts';
 import { MailboxRow, type MailboxWithActivity } from './mailbox.entity.ts';
 import { toMailbox } from './mailbox.serializer.ts';
+import { inboxOf } from './inbox-of.ts';
 import { MailboxCheck } from './mailbox-check.ts';
 import * as queries from './mailboxes.queries.ts';
 import { deleteProbe } from './probes.queries.ts';
@@ -73,7 +73,7 @@ export class Mailboxes {
     const secrets = secretsOf(input, transport, null);
     assertSendable(fields);
     this.checks.assertAllowed(transport);
-    const inboxId = await this.#inbox(ctx, inbox);
+    const inboxId = await inboxOf(this.rpc, ctx, inbox);
     const id = uuidOfNewRecord(ctx);
     const receiver = receiving === null ? NO_RECEIVER : this.#receiver(ctx, id, receiving, null);
     return this.db.transaction(ctx, async (tx) => {
@@ -127,7 +127,8 @@ export class Mailboxes {
   @Handles(updateMailbox)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateMailbox>) {
     assertSendable(body);
-    const inbox = body.inbox_id === undefined ? {} : { inbox_id: await this.#inbox(ctx, body.inbox_id) };
+    const inbox =
+      body.inbox_id === undefined ? {} : { inbox_id: await inboxOf(this.rpc, ctx, body.inbox_id) };
     return this.db.transaction(ctx, async (tx) => {
       const id = uuidOf('mailbox', params.mailbox_id);
       const row = await tx.lock(queries.lockMailbox, [[id]]);
@@ -209,14 +210,6 @@ export class Mailboxes {
     const row = await this.db.read(ctx).one(queries.findMailbox, [uuidOf('mailbox', id)]);
     if (row === undefined) throw notFound('mailbox');
     return row;
-  }
-
-  /** Uuid of an inbox, which the ticket service owns. Throws 422 for an unknown id. */
-  async #inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
-    if (id === null) return null;
-    if ((await this.rpc.call(lookUpInbox, ctx, { id })) === null)
-      throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
-    return uuidOf('inbox', id);
   }
 
   /** The columns of another transport, or of other secrets. Throws 422. */
