@@ -1,5 +1,5 @@
 import * as api from '@parley/contracts';
-import type { ApiClient, Operator, Sent, TestWorkspace } from '@parley/testing';
+import { eventually, type ApiClient, type Operator, type Sent, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 /** Records that a workspace has, in live mode where modes differ, for operations that need one. */
@@ -84,9 +84,15 @@ const MAKERS = {
     } as const;
     return { mailboxId: (await live.ok(api.createMailbox, { body })).data.id };
   },
-  incoming_mail: async ({ live }, { mailboxId }) => ({
-    incomingMailId: (await receive(live, mailboxId)).id,
-  }),
+  incoming_mail: async ({ live }, { mailboxId }) => {
+    const { id } = await receive(live, mailboxId);
+    // Until it is read, it and its mailbox change by themselves.
+    await eventually(async () => {
+      const { data } = await live.ok(api.getIncomingMail, { params: { incoming_mail_id: id } });
+      return data.status === 'ignored';
+    });
+    return { incomingMailId: id };
+  },
   sending_domain: async ({ live }) => ({
     sendingDomainId: (await live.ok(api.createSendingDomain, { body: { domain: `${unique()}.example` } }))
       .data.id,

@@ -21,11 +21,13 @@ import { DATABASES } from './services.ts';
 /** Tables that cannot be partitioned by workspace, and why; all others can. */
 const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
   attempt: 'a log by day; its rows are found by the delivery',
+  contact_form: 'its key is all that is known of the tenant of a submission',
   dead_letter: 'events of all workspaces, until they are replayed',
   delivery: 'the queue of one dispatcher for all workspaces',
   dispatcher: 'processes of the service',
   endpoint_wakeup: 'tells the dispatcher of all workspaces when to look at an endpoint',
   event: 'bodies by day; its rows are found by the delivery and by the log',
+  form_submission: 'the token in a link is all that is known of the tenant of a confirmation',
   log_generation: 'database servers that have logged events',
   login_failure: 'counted before the workspace is known',
   mailbox_address: 'an address belongs to one mailbox of the installation',
