@@ -76,6 +76,15 @@ describe('a form that a browser sends without a script', () => {
     ]);
   });
 
+  it('leads to a page whose address has letters beyond ASCII', async () => {
+    const form = await makeForm({ redirect_url: 'https://shop.example/größe' });
+    const answer = await send(form.url, written());
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      'https://shop.example/gr%C3%B6%C3%9Fe',
+    ]);
+  });
+
   it('is answered with a page where there is none to lead to', async () => {
     const form = await makeForm();
     const answer = await send(form.url, written());

@@ -61,9 +61,8 @@ async function userWith({ role = 'agent', domain = 'acme.test', of = workspace }
 }
 
 /** A conversation that a contact began by mail and somebody has answered. */
-async function answered() {
+async function answered(contact = `${unique()}@customer.test`) {
   const mailbox = await receivingMailbox(workspace, server.port);
-  const contact = `${unique()}@customer.test`;
   await sendMail({ from: contact, to: mailbox.address }, port);
   const [first] = await readMails(live, mailbox, 1);
   const conversation = first?.conversation_id as api.Id<'conversation'>;
@@ -132,6 +131,18 @@ describe('the mail of a user who writes from their own mail', () => {
     expect(await messagesOf(live, mail?.conversation_id ?? '')).toMatchObject([
       { type: 'comment', author: { type: 'contact' } },
     ]);
+  });
+});
+
+describe('the mail of a user who is the contact of a conversation', () => {
+  it('is an answer of the contact, which opens the conversation again', async () => {
+    const user = await userWith();
+    const known = await answered(user.email);
+    const { message } = await known.next({ from: user.email });
+    expect(message).toMatchObject({
+      ...{ type: 'comment', author: { type: 'contact' }, email: { is_participant: true } },
+    });
+    expect(await known.read()).toMatchObject({ status: 'open', last_message_by: 'contact' });
   });
 });
 

@@ -27,7 +27,7 @@ import { Threads } from './incoming/threads.ts';
 import { Verdicts } from './incoming/verdicts.ts';
 import { IncomingMailSubscribers } from './incoming/incoming-mails.subscribers.ts';
 import { Retention } from './incoming/retention.ts';
-import { WaitingForRoom } from './incoming/waiting-for-room.ts';
+import { UnreadMails } from './incoming/unread-mails.ts';
 import { Holding } from './incoming/holding.ts';
 import { IncomingMails } from './incoming/incoming-mails.handlers.ts';
 import { IncomingReader } from './incoming/incoming-reader.ts';
@@ -128,7 +128,7 @@ const INCOMING = [
   IncomingMailSubscribers,
   IncomingReader,
   Retention,
-  WaitingForRoom,
+  UnreadMails,
   Delivery,
   DisplayDocuments,
   MailContents,

@@ -19,9 +19,11 @@ const MIB = 1024 * 1024;
 /** A message of 20,000 characters, percent-encoded, and the other fields. */
 const BODY_MAX = MIB / 4;
 /** Time in which the body of a form has to be there. */
-const BODY_TIMEOUT_MS = 20_000;
+const BODY_TIMEOUT_MS = 10_000;
 /** What a process reads at a time, and of one form. */
-const ADMITTED = { requests: 64, requestsPerMailbox: 16, bytes: 8 * MIB };
+const ADMITTED = { requests: 64, requestsPerMailbox: 16, bytes: 16 * MIB };
+/** The same of one client: one that is slow leaves room for the others. */
+const ADMITTED_OF_CLIENT = { requests: 64, requestsPerMailbox: 4, bytes: 16 * MIB };
 const RETRY_AFTER_S = 60;
 const PREFLIGHT_MAX_AGE_S = 600;
 
@@ -32,6 +34,7 @@ type WithToken = FastifyRequest<{ Params: { token: string } }>;
 @Injectable()
 export class FormRoutes {
   readonly #admission = new Admission(ADMITTED);
+  readonly #clients = new Admission(ADMITTED_OF_CLIENT);
 
   constructor(
     private readonly submissions: Submissions,
@@ -79,12 +82,13 @@ export class FormRoutes {
 
   #read(request: FastifyRequest, { id }: ContactFormRow): Promise<Submission> {
     const size = announcedSize(request.headers, BODY_MAX);
-    return this.#admission.run(id, size, async () => {
+    const read = async () => {
       const stream = request.body instanceof Readable ? request.body : Readable.from([]);
       const timer = setTimeout(() => request.raw.destroy(), BODY_TIMEOUT_MS);
       const body = await readBody(stream, BODY_MAX).finally(() => clearTimeout(timer));
       return submissionOf(formEntries(request.headers['content-type'] ?? '', body));
-    });
+    };
+    return this.#clients.run(request.ip, size, () => this.#admission.run(id, size, read));
   }
 
   /** Mail scanners open links too: only the button confirms. */
@@ -143,11 +147,14 @@ function sendAnswer(
   return status === 'received' ? sendReceived(reply, next) : sendPage(reply, askingPage(link));
 }
 
-/** A redirect with 303: to load the page again sends nothing again. */
+/** A redirect with 303: to load the page again sends nothing again. A header has no characters beyond ASCII. */
 const sendReceived = (reply: FastifyReply, next: string | null): FastifyReply =>
   next === null
     ? sendPage(reply, RECEIVED)
-    : reply.code(303).headers({ 'referrer-policy': 'no-referrer', location: next }).send();
+    : reply
+        .code(303)
+        .headers({ 'referrer-policy': 'no-referrer', location: new URL(next).href })
+        .send();
 
 const reasonsOf = ({ details, message, param }: ApiError): string[] =>
   details?.map((detail) => `${detail.param ?? ''} ${detail.message}`.trim()) ?? [

@@ -7,6 +7,7 @@ import type { TenantContext } from '@parley/runtime/context';
 import type { Authentication } from './authentication.rules.ts';
 import type { Author } from './authority.rules.ts';
 import type { MailSender } from './sender.rules.ts';
+import { hasToken } from './threading.rules.ts';
 import type { FoundThread } from './threads.ts';
 
 /** The author of a mail, and the user if it is one. */
@@ -21,7 +22,8 @@ export class Authors {
 
   /**
    * Anybody can write the address of a user into From: only where the domain proves it, and a conversation is found, somebody looks for the
-   * user. Throws what an outage of the identity service makes of a call.
+   * user. Who is the contact of the conversation writes as such. A signed mail of a user can be sent again to any address, so that the one
+   * with the token has to be in To or Cc. Throws what an outage of the identity service makes of a call.
    */
   async of(
     ctx: TenantContext,
@@ -31,10 +33,14 @@ export class Authors {
     found: FoundThread | null,
   ): Promise<KnownAuthor> {
     const { key, address } = sender;
-    const user =
-      verified && found !== null ? await this.rpc.call(findUserByEmail, ctx, { email: address }) : null;
-    if (user === null) return { key, kind: 'contact', addressesContact: false, userId: null };
     const recipients = [...mail.to, ...mail.cc].map((one) => addressKey(one.address));
+    const mayBeUser =
+      verified &&
+      found !== null &&
+      found.contact !== key &&
+      (found.match.by !== 'token' || recipients.some(hasToken));
+    const user = mayBeUser ? await this.rpc.call(findUserByEmail, ctx, { email: address }) : null;
+    if (user === null) return { key, kind: 'contact', addressesContact: false, userId: null };
     const contact = found?.contact ?? null;
     const addressesContact = contact !== null && recipients.includes(contact);
     return { key, kind: 'user', addressesContact, userId: user.id };

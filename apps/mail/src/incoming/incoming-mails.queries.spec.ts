@@ -5,6 +5,7 @@ import type { TenantContext } from '@parley/runtime/context';
 import { newTenant, TestStore } from '@parley/testing';
 import { mailDatabase } from '../mail.database.ts';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { releaseAbandoned } from './imap/import.queries.ts';
 import { countRecent, findMail, retryWaitingForRoom } from './incoming-mails.queries.ts';
 
 const store = await TestStore.open(mailDatabase);
@@ -83,5 +84,23 @@ describe('a mail for which the workspace had no room', () => {
     expect(await statusOf(ctx, due)).toEqual({ status: 'stored', reason: null });
     expect(await statusOf(ctx, later)).toMatchObject({ status: 'failed', reason: { code: 'storage_full' } });
     expect(await statusOf(ctx, broken)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a mail that an import has stored', () => {
+  it('is left to the reader of all others once no import reads it any more', async () => {
+    const ctx = newTenant();
+    const [left, read] = [
+      await addMails(ctx, { status: 'importing' }),
+      await addMails(ctx, { status: 'importing' }),
+    ];
+    await store.database.query(
+      `insert into mail.mailbox_import (workspace_id, mode, mailbox_id, since)
+       select workspace_id, mode, mailbox_id, now() from mail.incoming_mail where id = $1`,
+      [read],
+    );
+    await store.db.system(releaseAbandoned);
+    const statusOf = async (id: string) => (await store.db.read(ctx).one(findMail, [id]))?.status;
+    expect([await statusOf(left), await statusOf(read)]).toEqual(['stored', 'importing']);
   });
 });

@@ -115,14 +115,14 @@ export const countRecent = tenantStatement<{ mails: number; equal: number }>(
     where id = $6 or coalesce((authentication ->> 'verified')::boolean, false) = $7`,
 );
 
-/** Has mails read again that wait for room in the storage of their workspaces, once they have waited for long enough. */
+/** Has mails read again that wait for room in the storage of their workspaces, once they have waited for long enough: for 30 days. */
 export const retryWaitingForRoom = systemStatement<{ retried: 1 }>(
   'incoming_mail.retry_waiting_for_room',
   ALL_WORKSPACES,
-  `update incoming_mail m set status = case when arrived_at is null then 'stored' else 'importing' end, reason = null, attempts = 0,
-          due_at = now(), version = version + 1, updated_at = now()
+  `update incoming_mail m set status = 'stored', reason = null, attempts = 0, due_at = now(), version = version + 1, updated_at = now()
      from (select workspace_id, mode, id from incoming_mail
             where status = 'failed' and reason ->> 'code' = 'storage_full' and due_at <= now()
+              and created_at > now() - interval '30 days'
             order by due_at limit 500 for update skip locked) waiting
     where m.workspace_id = waiting.workspace_id and m.mode = waiting.mode and m.id = waiting.id returning 1 as retried`,
 );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressKey } from '@parley/mail-text';
 import { valueOf } from './headers.rules.ts';
 import type { ReadMail } from '@parley/mail-reader';
+import type { IncomingMailRow } from './incoming-mail.entity.ts';
 
 /** The place at which a mail was found, by which it is never taken twice. SMTP has none: each transaction is a mail of its own. */
 export type TransportPlace =
@@ -61,18 +62,18 @@ export const provenContentKey = (mail: Parameters<typeof contentKeys>[0]): Buffe
     .digest();
 
 /**
- * Whether the first of two mails with one Message-ID, Date and sender may be a forged one that came before the mail that it imitates: nothing
- * proves it, and its text is another one. Who has received a mail knows what it takes to imitate it elsewhere.
+ * Whether the first of two mails with one Message-ID, Date and sender may be a forgery that came before the mail that it imitates: nothing
+ * proves it, and it is in quarantine or its text is another one. Who has received a mail knows what it takes to imitate it elsewhere. Of one
+ * that was erased or discarded, every copy is a copy.
  */
 export function mayBeImitation(
-  first: {
+  first: Pick<IncomingMailRow, 'status' | 'is_forgotten' | 'body_hash'> & {
     readonly authentication: { readonly verified: boolean } | null;
-    readonly body_hash: Buffer | null;
   },
   bodyHash: Buffer | null,
 ): boolean {
-  if (first.authentication?.verified === true) return false;
-  return first.body_hash === null || bodyHash === null || !first.body_hash.equals(bodyHash);
+  if (first.is_forgotten || first.authentication?.verified === true) return false;
+  return first.status === 'quarantined' || first.body_hash?.toString('hex') !== bodyHash?.toString('hex');
 }
 
 /** A mail with a known content is a duplicate; one with a known Message-ID alone is another mail, which is stored with a flag. */

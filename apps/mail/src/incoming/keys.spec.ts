@@ -50,6 +50,8 @@ describe('the content of a mail', () => {
 describe('the first of two mails with one Message-ID', () => {
   const [text, other] = [Buffer.from('a'), Buffer.from('b')];
   const first = (verified: boolean | null, body_hash: Buffer | null = text) => ({
+    status: 'delivered' as const,
+    is_forgotten: false,
     authentication: verified === null ? null : { verified },
     body_hash,
   });
@@ -57,7 +59,10 @@ describe('the first of two mails with one Message-ID', () => {
   it('may be an imitation of the second one, if nothing proves it and its text is another one', () => {
     expect(mayBeImitation(first(false), other)).toBe(true);
     expect(mayBeImitation(first(null), other)).toBe(true);
-    expect(mayBeImitation(first(false, null), null)).toBe(true);
+    expect(mayBeImitation(first(false, null), other)).toBe(true);
+    expect(mayBeImitation(first(false, null), null)).toBe(false);
+    expect(mayBeImitation({ ...first(false), status: 'quarantined' }, text)).toBe(true);
+    expect(mayBeImitation({ ...first(null, null), is_forgotten: true }, other)).toBe(false);
     expect(mayBeImitation(first(false), text)).toBe(false);
     expect(mayBeImitation(first(true), other)).toBe(false);
   });

@@ -17,7 +17,7 @@ export const findExpired = systemStatement<ExpiredMails>(
   ALL_TENANTS,
   `select workspace_id, mode, array_agg(id) as ids from (
      select workspace_id, mode, id from incoming_mail
-      where status not in ('stored', 'delivered') and not is_forgotten and updated_at < $1
+      where status not in ('stored', 'importing', 'delivered') and not is_forgotten and updated_at < $1
       order by updated_at limit 500) expired
     group by workspace_id, mode`,
 );
@@ -25,7 +25,7 @@ export const findExpired = systemStatement<ExpiredMails>(
 export const forgetExpired = tenantStatement<{ message_id: string }>(
   'incoming_mail.forget_expired',
   `update incoming_mail set status = case status when 'ignored' then status else 'discarded' end, ${FORGOTTEN}
-    where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and status not in ('stored', 'delivered') and updated_at < $4
+    where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and status not in ('stored', 'importing', 'delivered') and updated_at < $4
    returning message_id`,
 );
 

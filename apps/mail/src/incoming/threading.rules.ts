@@ -111,6 +111,9 @@ export function recipientsOf(
   return [...new Set([...envelopeRecipients, ...named, ...shown])].slice(0, RECIPIENTS_MAX);
 }
 
+/** Whether an address has the form of one for answers. */
+export const hasToken = (address: string): boolean => TOKEN.test(addressKey(address));
+
 /**
  * The tokens of reply addresses of the mailbox among the recipients. Case is folded, as some servers do. A token at the address of another
  * mailbox is none: there the address is a plain one.

@@ -18,7 +18,7 @@ import { contentKey, mayBeImitation, provenContentKey } from './keys.rules.ts';
 import { LookUps } from './look-ups.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
-import { ignored, type Outcome } from './outcome.rules.ts';
+import { ignored, quarantined, type Outcome } from './outcome.rules.ts';
 import { Recording, shown, type Arrival, type KnownArrival } from './recording.ts';
 import { Reports } from './reports.ts';
 
@@ -31,6 +31,11 @@ export class GoneError extends Error {
 }
 
 const OWN_COPY = ignored('own_copy', 'It is a copy of a mail of this workspace.');
+/** A copy of a mail that nothing proves, which may be the genuine one: its source is kept. */
+const UNDECIDED = quarantined(
+  'unproven_copy',
+  'A mail with the same Message-ID, date and sender arrived before, and name servers did not answer which of them is genuine.',
+);
 /** Nothing is known of the sender. */
 const UNKNOWN: Authentication = { dmarc: 'none', dkim: 'none', spf: 'none', verified: false, policy: null };
 
@@ -51,6 +56,9 @@ export class Verdicts {
   /** Throws `UnreadableMailError`, and what an outage makes of a call. */
   async of(ctx: TenantContext, stored: IncomingMailRow, mailbox: MailboxRow): Promise<Outcome> {
     const mail = await this.reading.read(ctx, stored);
+    // It was kept beside an imitation when it was read before.
+    if (stored.content_key?.equals(provenContentKey(mail)) === true)
+      return this.#ofNew({ ctx, row: stored, mailbox, mail }, null);
     const row = await this.#summarize(ctx, stored, mail, contentKey(mail));
     if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
     const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
@@ -60,6 +68,7 @@ export class Verdicts {
         ? await this.#summarize(ctx, stored, mail, provenContentKey(mail))
         : null;
       if (proven !== null) return this.#ofNew({ ctx, row: proven, mailbox, mail }, authentication);
+      if (isUndecided(authentication)) return UNDECIDED;
     }
     return duplicate(first);
   }
@@ -201,6 +210,10 @@ export class Verdicts {
     return isOwn ? 'this_workspace' : 'other_workspace';
   }
 }
+
+/** Whether name servers that do not answer have kept a mail from being proven. */
+const isUndecided = ({ dmarc, dkim, spf, verified }: Authentication): boolean =>
+  !verified && [dmarc, dkim, spf].includes('temperror');
 
 /** A further copy of a mail, which has its source. */
 const duplicate = (first: IncomingMailRow | undefined): Outcome => ({

@@ -28,8 +28,10 @@ export const MailboxImportInput = z
     }),
   })
   .nullable()
-  .describe(
-    'Imports the mails that are in the inbox of the IMAP server already, as closed conversations with the dates of the mails. Nothing is ' +
+  .meta({
+    description:
+      'Imports the mails that are in the inbox of the IMAP server already, as closed conversations with the dates of the mails. Nothing is ' +
       'sent, and the conversations and messages have no events. What was imported before is not imported again. Null ends it, and ' +
       'keeps what was imported. Only for the transport `imap_smtp`',
-  );
+    examples: [null],
+  });

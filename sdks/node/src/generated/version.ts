@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = '26e268392325e8ac03f32a89417e49d75bc883fe3f69e85e73de4eaeccc63139';
+export const API_DOCUMENT_SHA256 = '07ca2b86e9ebc109486a6d3cf64107b5db1e96088980b52b61545a250c05d6a2';

@@ -1,4 +1,4 @@
-import { Selection, tenantStatement } from '@parley/persistence';
+import { Selection, systemStatement, tenantStatement } from '@parley/persistence';
 import { IncomingMailRow } from '../incoming-mail.entity.ts';
 
 const OF_MAILBOX = 'where workspace_id = $1 and mode = $2 and mailbox_id = $3';
@@ -68,4 +68,15 @@ export const findImporting = tenantStatement<IncomingMailRow>(
 export const releaseImporting = tenantStatement<never>(
   'incoming_mail.release_importing',
   `update incoming_mail set status = 'stored', version = version + 1, updated_at = now() ${OF_MAILBOX} and status = 'importing'`,
+);
+
+/** The same for mails that were stored while their import ended. */
+export const releaseAbandoned = systemStatement<{ released: 1 }>(
+  'incoming_mail.release_abandoned',
+  'imports of all workspaces end',
+  `update incoming_mail m set status = 'stored', version = version + 1, updated_at = now()
+    where status = 'importing' and not exists (
+      select from mailbox_import i
+       where i.workspace_id = m.workspace_id and i.mode = m.mode and i.mailbox_id = m.mailbox_id and i.completed_at is null)
+   returning 1 as released`,
 );
