@@ -24,7 +24,7 @@ export async function changeImport(
 
 /** What it has stored already becomes messages. */
 export async function endImport(tx: Transaction, id: string): Promise<Partial<ImportColumns>> {
-  // In the order in which a mail of it is recorded.
+  // The order of locks in which a mail of it is recorded.
   await tx.query(releaseImporting, [id]);
   const ended = await tx.query(deleteImport, [id]);
   return ended.length === 0 ? {} : NO_IMPORT;
