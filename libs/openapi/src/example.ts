@@ -3,12 +3,13 @@ import type { Schemas } from './schemas.ts';
 import type { JsonSchema } from './types.ts';
 
 /**
- * Builds an example from the examples, defaults and enums of the fields. A string that has none is `undefined`, which
- * fails a test.
+ * Builds an example from the examples, defaults and enums of the fields: null only where an example says so. A string that has none is
+ * `undefined`, which fails a test.
  */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const [given] = schema.examples ?? [];
-  const own = given ?? schema.const ?? schema.default ?? given;
+  if (given === null) return null;
+  const own = given ?? schema.const ?? schema.default;
   if (own !== undefined && own !== null) return own;
   if (schema.$ref !== undefined) return exampleOf(schemas.resolve(schema), schemas);
   const [value] = schema.enum ?? knownValues(schema) ?? [];

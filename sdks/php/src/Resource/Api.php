@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '07ca2b86e9ebc109486a6d3cf64107b5db1e96088980b52b61545a250c05d6a2';
+    public const API_DOCUMENT = '62e1daf707a07916ecf51aada95eec3b6027bde1944c2911647daa7342adb16f';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "07ca2b86e9ebc109486a6d3cf64107b5db1e96088980b52b61545a250c05d6a2"
+API_DOCUMENT_SHA256 = "62e1daf707a07916ecf51aada95eec3b6027bde1944c2911647daa7342adb16f"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

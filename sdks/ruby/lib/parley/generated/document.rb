@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 07ca2b86e9ebc109486a6d3cf64107b5db1e96088980b52b61545a250c05d6a2'
+  API_DOCUMENT = '0.1.0 62e1daf707a07916ecf51aada95eec3b6027bde1944c2911647daa7342adb16f'
 end
