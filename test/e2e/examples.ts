@@ -89,7 +89,7 @@ const MAKERS = {
     // Until it is read, it and its mailbox change by themselves.
     await eventually(async () => {
       const { data } = await live.ok(api.getIncomingMail, { params: { incoming_mail_id: id } });
-      return data.status === 'ignored';
+      return data.status !== 'stored';
     });
     return { incomingMailId: id };
   },
