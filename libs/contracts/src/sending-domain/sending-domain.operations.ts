@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesByItself, component, string } from '../documented.ts';
+import { changesByItself, component, documentedAs, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
 import { listQuery } from '../page.ts';
@@ -49,9 +49,11 @@ export const createSendingDomain = domains.create({
     'Makes a DKIM key for the domain and returns the records to publish. Needed only where mails leave through a server that does ' +
     'not sign them itself. A verified domain belongs to one workspace of the installation.',
   body: z.object({
-    domain: nameText(253)
-      .regex(/^(?:[^\s@.:/]{1,63}\.)+[^\s@.:/]{2,63}$/u, 'must be the name of a domain')
-      .meta({ description: 'Name of the domain', examples: ['mail.example.com'] }),
+    // Blanks around the name are removed before the pattern is checked, which JSON Schema cannot say.
+    domain: documentedAs(
+      nameText(253).regex(/^(?:[^\s@.:/]{1,63}\.)+[^\s@.:/]{2,63}$/u, 'must be the name of a domain'),
+      z.string().min(4).max(253),
+    ).meta({ description: 'Name of the domain', examples: ['mail.example.com'] }),
   }),
   errors: ['duplicate_value', 'too_many_items'],
 });
