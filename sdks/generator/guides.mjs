@@ -12,6 +12,8 @@ const API = 'http://localhost:3000';
 
 /** A block that has curl and no samples: its guide, some of its text, and why. */
 const LEFT_OUT = [
+  ['contact-form', 'FORM=', 'takes the URL of the form, which is no record'],
+  ['contact-form', '--data-urlencode', 'no operation of the API: what a browser sends'],
   ['events', 'until curl', 'waits for what the block below it reads'],
   [
     'idempotency',

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "62e1daf707a07916ecf51aada95eec3b6027bde1944c2911647daa7342adb16f"
+API_DOCUMENT_SHA256 = "afec40f0217b0686ffa348e3e0f12c5a8d29e1ad9a4428ee1081e79b3bf1fe47"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

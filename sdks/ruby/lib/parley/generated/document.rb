@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 62e1daf707a07916ecf51aada95eec3b6027bde1944c2911647daa7342adb16f'
+  API_DOCUMENT = '0.1.0 afec40f0217b0686ffa348e3e0f12c5a8d29e1ad9a4428ee1081e79b3bf1fe47'
 end
