@@ -62,7 +62,7 @@ export const provenContentKey = (mail: Parameters<typeof contentKeys>[0]): Buffe
     .digest();
 
 /**
- * Whether the first of two mails with one Message-ID, Date and sender may be a forgery that came before the mail that it imitates: nothing
+ * Whether the first of two mails with one Message-ID, Date and sender may be a forged one that came before the mail that it imitates: nothing
  * proves it, and it is in quarantine or its text is another one. Who has received a mail knows what it takes to imitate it elsewhere. Of one
  * that was erased or discarded, every copy is a copy.
  */
