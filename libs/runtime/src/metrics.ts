@@ -7,6 +7,24 @@ import { collectDefaultMetrics, Counter, Gauge, register } from 'prom-client';
  */
 export { Counter, Gauge, Histogram } from 'prom-client';
 
+/**
+ * A counter whose values are 0 from the start: the first event of a value that appears with it would be no increase
+ * (prometheus.io/docs/practices/instrumentation, "Avoid missing metrics").
+ * @param labels the values of each label; a counter of several has all their combinations
+ */
+export function initializedCounter<L extends string>(
+  options: { name: string; help: string },
+  labels: Readonly<Record<L, readonly string[]>>,
+): Counter<L> {
+  const names = Object.keys(labels) as L[];
+  const counter = new Counter<L>({ ...options, labelNames: names });
+  let combinations: Partial<Record<L, string>>[] = [{}];
+  for (const name of names)
+    combinations = combinations.flatMap((one) => labels[name].map((value) => ({ ...one, [name]: value })));
+  for (const one of combinations) counter.inc(one as Record<L, string>, 0);
+  return counter;
+}
+
 /** Buckets of requests and calls, in seconds. 0.3 is the objective of reads. */
 export const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 

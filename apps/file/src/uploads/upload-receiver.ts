@@ -12,7 +12,7 @@ import { ContentMeter, tooLarge } from './content-meter.ts';
 import { StorageQuota } from './storage-quota.ts';
 import { UploadRows } from './upload-rows.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { Counter, Gauge } from '@parley/runtime/metrics';
+import { Counter, Gauge, initializedCounter } from '@parley/runtime/metrics';
 
 const uploadsInFlight = new Gauge({
   name: 'parley_file_uploads_in_flight',
@@ -24,14 +24,10 @@ const uploadedBytes = new Counter({
   help: 'Bytes of uploads that were stored',
 });
 
-const uploads = new Counter({
-  name: 'parley_file_uploads_total',
-  help: 'Uploads by result',
-  labelNames: ['result'],
-});
-
-// Otherwise the first one would be no increase.
-for (const result of ['stored', 'refused', 'failed', 'aborted']) uploads.inc({ result }, 0);
+const uploads = initializedCounter(
+  { name: 'parley_file_uploads_total', help: 'Uploads by result' },
+  { result: ['stored', 'refused', 'failed', 'aborted'] },
+);
 
 @Injectable()
 export class UploadReceiver {

@@ -1,47 +1,50 @@
-import { Counter } from '@parley/runtime/metrics';
+import { ReceivingType } from '@parley/contracts';
+import { initializedCounter } from '@parley/runtime/metrics';
+import { MAILBOX_ERROR_CODES } from '../transports/send-error.ts';
 
-export const mailsAccepted = new Counter({
-  name: 'parley_incoming_mails_accepted_total',
-  help: 'Mails that were stored and taken over, by transport',
-  labelNames: ['transport'],
-});
+import { REFUSAL_REASONS } from './providers/refusal.ts';
 
-// Otherwise the first one would be no increase.
-for (const transport of ['smtp', 'lmtp', 'imap', 'postmark', 'mailgun', 'sendgrid', 'ses'])
-  mailsAccepted.inc({ transport }, 0);
+export const mailsAccepted = initializedCounter(
+  {
+    name: 'parley_incoming_mails_accepted_total',
+    help: 'Mails that were stored and taken over, by transport',
+  },
+  { transport: ['smtp', 'lmtp', 'imap', ...ReceivingType.options] },
+);
 
-export const mailsReceived = new Counter({
-  name: 'parley_incoming_mails_total',
-  help: 'Mails that were read, by what became of them',
-  labelNames: ['result'],
-});
+export const mailsReceived = initializedCounter(
+  { name: 'parley_incoming_mails_total', help: 'Mails that were read, by what became of them' },
+  { result: ['delivered', 'quarantined', 'ignored', 'failed'] },
+);
 
-for (const result of ['delivered', 'quarantined', 'ignored', 'failed']) mailsReceived.inc({ result }, 0);
+export const mailsSkipped = initializedCounter(
+  {
+    name: 'parley_imap_mails_skipped_total',
+    help: 'Mails that were left at their IMAP server, by why they could not be fetched',
+  },
+  { reason: ['too_large', 'refused', 'gone'] },
+);
 
-export const mailsSkipped = new Counter({
-  name: 'parley_imap_mails_skipped_total',
-  help: 'Mails that were left at their IMAP server, by why they could not be fetched',
-  labelNames: ['reason'],
-});
+export const folderWalks = initializedCounter(
+  {
+    name: 'parley_imap_folder_walks_total',
+    help: 'Folders whose mails got other UIDs: their reading from the beginning was begun, or delayed since it happens too often',
+  },
+  { result: ['begun', 'delayed'] },
+);
 
-for (const reason of ['too_large', 'refused', 'gone']) mailsSkipped.inc({ reason }, 0);
+export const imapFailures = initializedCounter(
+  {
+    name: 'parley_imap_failures_total',
+    help: 'Connections to IMAP servers that failed or could not be made, by cause',
+  },
+  { code: MAILBOX_ERROR_CODES },
+);
 
-export const folderWalks = new Counter({
-  name: 'parley_imap_folder_walks_total',
-  help: 'Folders whose mails got other UIDs: their reading from the beginning was begun, or delayed since it happens too often',
-  labelNames: ['result'],
-});
-
-for (const result of ['begun', 'delayed']) folderWalks.inc({ result }, 0);
-
-export const imapFailures = new Counter({
-  name: 'parley_imap_failures_total',
-  help: 'Connections to IMAP servers that failed or could not be made, by cause',
-  labelNames: ['code'],
-});
-
-export const providerRefusals = new Counter({
-  name: 'parley_provider_requests_refused_total',
-  help: 'Requests of mail providers that were not taken over, by why',
-  labelNames: ['type', 'reason'],
-});
+export const providerRefusals = initializedCounter(
+  {
+    name: 'parley_provider_requests_refused_total',
+    help: 'Requests of mail providers that were not taken over, by why',
+  },
+  { type: [...ReceivingType.options, 'unknown'], reason: REFUSAL_REASONS },
+);

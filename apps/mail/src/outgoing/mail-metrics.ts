@@ -1,10 +1,12 @@
-import { Counter, Gauge, Histogram, ObservedMetric } from '@parley/runtime/metrics';
+import { Gauge, Histogram, initializedCounter, ObservedMetric } from '@parley/runtime/metrics';
 
-export const mailsCompleted = new Counter({
-  name: 'parley_mail_results_total',
-  help: 'Attempts to send a mail by what became of it: sent, queued (deferred), unknown, failed, cancelled, or mailbox (paused)',
-  labelNames: ['result'],
-});
+export const mailsCompleted = initializedCounter(
+  {
+    name: 'parley_mail_results_total',
+    help: 'Attempts to send a mail by what became of it: sent, queued (deferred), unknown, failed, cancelled, or mailbox (paused)',
+  },
+  { result: ['sent', 'queued', 'unknown', 'failed', 'cancelled', 'mailbox'] },
+);
 
 export const firstAttemptDelay = new Histogram({
   name: 'parley_mail_first_attempt_delay_seconds',

@@ -50,6 +50,12 @@ const CONNECTION_SENTENCES = {
 
 const SENTENCES = { ...MAIL_SENTENCES, ...MAILBOX_SENTENCES, ...CONNECTION_SENTENCES };
 
+/** What a connection of a mailbox can fail with. */
+export const MAILBOX_ERROR_CODES = Object.keys({
+  ...MAILBOX_SENTENCES,
+  ...CONNECTION_SENTENCES,
+}) as (keyof (typeof MAILBOX_SENTENCES & typeof CONNECTION_SENTENCES))[];
+
 export type SendErrorCode = keyof typeof SENTENCES;
 
 export interface SendError {

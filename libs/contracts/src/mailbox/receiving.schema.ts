@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, nullableString, string } from '../documented.ts';
 import { text } from '../schema.ts';
 
-const ReceivingType = z.enum(['postmark', 'mailgun', 'sendgrid', 'ses']).meta({
+export const ReceivingType = z.enum(['postmark', 'mailgun', 'sendgrid', 'ses']).meta({
   id: 'ReceivingType',
   description:
     'Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun; `sendgrid`: ' +

@@ -1,22 +1,18 @@
 import type { ErrorCode } from '@parley/contracts';
 
-/** Why a request is refused, for the metric. */
-export type RefusalReason =
-  | 'authentication'
-  | 'busy'
-  | 'malformed'
-  | 'misconfigured'
-  | 'too_large'
-  | 'unavailable';
-
-const ANSWERS: Readonly<Record<RefusalReason, { readonly code: ErrorCode; readonly status: number }>> = {
+/** What is answered, by why a request is refused. */
+const ANSWERS = {
   authentication: { code: 'forbidden', status: 401 },
   busy: { code: 'service_unavailable', status: 503 },
   malformed: { code: 'invalid_parameter', status: 400 },
   misconfigured: { code: 'invalid_parameter', status: 422 },
   too_large: { code: 'body_too_large', status: 413 },
   unavailable: { code: 'service_unavailable', status: 503 },
-};
+} as const satisfies Record<string, { readonly code: ErrorCode; readonly status: number }>;
+
+export type RefusalReason = keyof typeof ANSWERS;
+
+export const REFUSAL_REASONS = Object.keys(ANSWERS) as RefusalReason[];
 
 /** A request of a provider that is not taken over. */
 export class Refusal extends Error {

@@ -1,12 +1,14 @@
-import { Counter, Gauge, Histogram, ObservedMetric } from '@parley/runtime/metrics';
+import { Counter, Gauge, Histogram, initializedCounter, ObservedMetric } from '@parley/runtime/metrics';
 import { timeOfUuid } from '@parley/runtime/records';
 import type { Attempt } from '../../sending/attempt.ts';
 
-export const deliveriesCompleted = new Counter({
-  name: 'parley_webhook_deliveries_total',
-  help: 'Completed deliveries by outcome: delivered, exhausted, gone (410), cancelled, overflow',
-  labelNames: ['outcome'],
-});
+export const deliveriesCompleted = initializedCounter(
+  {
+    name: 'parley_webhook_deliveries_total',
+    help: 'Completed deliveries by outcome: delivered, exhausted, gone (410), cancelled, overflow',
+  },
+  { outcome: ['delivered', 'exhausted', 'gone', 'cancelled', 'overflow'] },
+);
 
 const attempts = new Counter({
   name: 'parley_webhook_attempts_total',
@@ -64,13 +66,13 @@ export const oldestDue = new ObservedMetric({
   labelNames: [],
 });
 
-export const webhooksDisabled = new Counter({
-  name: 'parley_webhook_disabled_total',
-  help: 'Webhooks that were disabled by reason: gone (410), failing, revoked',
-  labelNames: ['reason'],
-});
-// Otherwise the first one would be no increase.
-for (const reason of ['gone', 'failing', 'revoked']) webhooksDisabled.inc({ reason }, 0);
+export const webhooksDisabled = initializedCounter(
+  {
+    name: 'parley_webhook_disabled_total',
+    help: 'Webhooks that were disabled by reason: gone (410), failing, revoked',
+  },
+  { reason: ['gone', 'failing', 'revoked'] },
+);
 
 /** @param first the event and when the delivery was created, if this is its first attempt. */
 export function countAttempt(attempt: Attempt, first: { eventId: string; queuedAt: Date } | null): void {
