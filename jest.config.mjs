@@ -105,7 +105,7 @@ export default {
       // the HTTP APIs, which have stories in both forms, of live updates too: a browser sees no form behind them.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/(readme|configuration|containers|kubernetes|helm|pinning|release|fuzz|workflows|own-mail|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
+        '/(readme|configuration|containers|kubernetes|helm|pinning|release|fuzz|workflows|own-platform/[a-z-]+|guides/[a-z]+)(\\.full)?\\.spec\\.ts$',
         '\\.browser\\.spec\\.ts$',
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',

@@ -60,7 +60,7 @@ export function readMails(live: ApiClient, mailbox: api.Mailbox, count: number):
   return eventually(async () => {
     const query = { mailbox: mailbox.id, sort: 'created_at', order: 'asc' } as const;
     const { data } = await live.ok(api.listIncomingMails, { query });
-    const done = data.filter(({ status }) => status !== 'stored');
+    const done = data.filter(({ status }) => status !== 'stored' && status !== 'importing');
     if (done.length < count) throw new Error(`${done.length} of ${count} are read: ${JSON.stringify(data)}`);
     return done;
   });

@@ -374,7 +374,7 @@ describe('any query text', () => {
         expect((await live.raw('GET', `${path}?q=${text}`)).status).toBe(200);
       }),
       {
-        numRuns: 150,
+        numRuns: 50,
         examples: [
           ["'", '/v1/search'],
           ['""', '/v1/tickets'],

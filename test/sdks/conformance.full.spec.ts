@@ -5,7 +5,7 @@ import { scenariosIn } from './scenarios.ts';
 const FORMS = { python: ['python', 'python-async'], ruby: ['ruby'], php: ['php'] };
 
 // One after the other: times are measured.
-for (const form of presentLanguages().flatMap((language) => FORMS[language])) {
+for (const form of ['node', ...presentLanguages().flatMap((language) => FORMS[language])]) {
   const outcomes = await scenariosIn(form);
   describe(`the client library for ${form}`, () => {
     it.each(outcomes)('$id: $title', ({ problems }) => {

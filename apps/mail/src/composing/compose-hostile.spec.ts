@@ -74,7 +74,7 @@ describe('text from outside', () => {
           for (const line of source.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 
@@ -113,7 +113,7 @@ describe('text from outside', () => {
           expect(error).toMatchObject({ code: 'invalid_address' });
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 });

@@ -23,14 +23,11 @@ export interface Envelope {
   readonly client: { readonly ip: string; readonly name: string } | null;
 }
 
-/** `importing`: a mail of the past that its import has stored and not read yet; it is shown as `stored`. */
-export type StoredMailStatus = IncomingMailStatus | 'importing';
-
 /** A mail that arrived at a mailbox. */
 @Entity('incoming_mail')
 export class IncomingMailRow extends TenantRow {
   @Column('uuid') mailbox_id!: string;
-  @Column('text') status!: StoredMailStatus;
+  @Column('text') status!: IncomingMailStatus;
   @Column('jsonb', { nullable: true }) reason!: Reason | null;
   @Column('timestamptz') due_at!: Date;
   @Column('integer') attempts!: number;

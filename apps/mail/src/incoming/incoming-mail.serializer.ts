@@ -9,7 +9,7 @@ export function toIncomingMail(row: IncomingMailRow, links: FileLinks): Incoming
   return versioned(row.version, {
     id: encodeId('incoming_mail', row.id),
     mailbox_id: encodeId('mailbox', row.mailbox_id),
-    status: row.status === 'importing' ? 'stored' : row.status,
+    status: row.status,
     reason: row.reason,
     type: row.type,
     from: row.sender,

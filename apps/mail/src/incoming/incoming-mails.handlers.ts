@@ -144,7 +144,7 @@ export class IncomingMails {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(lockMail, [uuidOf('incoming_mail', id)]);
       if (row === undefined) throw notFound('incoming_mail');
-      if (row.status === 'importing' || !from.includes(row.status)) return { isChanged: false, mail: row };
+      if (!from.includes(row.status)) return { isChanged: false, mail: row };
       return { isChanged: true, mail: await tx.update(IncomingMailRow, row, await changes(row, tx)) };
     });
   }

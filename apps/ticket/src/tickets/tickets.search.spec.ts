@@ -166,7 +166,7 @@ describe('text', () => {
         );
         expect([text, row?.found]).toEqual([text, true]);
       }),
-      { numRuns: 200, examples: [['ﷺ'.repeat(20)], ['日本語 テスト'], ['हिन्दी में'], ["it's"], ['😀👍🏽']] },
+      { numRuns: 60, examples: [['ﷺ'.repeat(20)], ['日本語 テスト'], ['हिन्दी में'], ["it's"], ['😀👍🏽']] },
     );
   });
 
@@ -200,7 +200,7 @@ describe('text', () => {
           expect(row?.asked ?? '').toMatch(/^('abcdel[^&|]*)?$/su);
         },
       ),
-      { numRuns: 200, examples: [['\u001fab'], ['ab\u001f\u001fcd'], ['\u001fÉ'], ['\ue000ab É']] },
+      { numRuns: 60, examples: [['\u001fab'], ['ab\u001f\u001fcd'], ['\u001fÉ'], ['\ue000ab É']] },
     );
   });
 });

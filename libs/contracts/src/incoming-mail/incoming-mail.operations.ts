@@ -9,11 +9,11 @@ import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { IncomingMailType, MailAuthentication } from './incoming-mail.schema.ts';
 
 const IncomingMailStatus = z
-  .enum(['stored', 'delivered', 'quarantined', 'ignored', 'failed', 'discarded'])
+  .enum(['stored', 'importing', 'delivered', 'quarantined', 'ignored', 'failed', 'discarded'])
   .meta({
     id: 'IncomingMailStatus',
     description:
-      'What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is ' +
+      'What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past; `delivered`: it is a message; `quarantined`: held back, until it is ' +
       'released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was ' +
       'sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days',
   });
@@ -98,7 +98,8 @@ export const listIncomingMails = incomingMails.list({
   summary: 'List incoming mails',
   query: listQuery(['created_at'], {
     status: anyOf(IncomingMailStatus, {
-      description: 'Status: `stored`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded`',
+      description:
+        'Status: `stored`, `importing`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded`',
       examples: ['quarantined,failed'],
     }),
     mailbox: anyMailbox,

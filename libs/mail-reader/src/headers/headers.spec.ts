@@ -55,7 +55,7 @@ describe('encoded words', () => {
           expect(decodeWords(words.join('\t '))).toBe(bytes.toString());
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
@@ -114,7 +114,7 @@ describe('an address list', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 
@@ -149,7 +149,7 @@ describe('parameters', () => {
       fc.property(nasty, (value) => {
         for (const text of parseParameters(value).parameters.values()) expect(typeof text).toBe('string');
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
     for (const value of LONG)
       expect(parseParameters(`${value};name=x`).parameters.size).toBeLessThanOrEqual(201);
@@ -207,7 +207,7 @@ describe('a file name', () => {
         expect(safe).not.toBe('');
         expect(safeFileName(safe, 'fallback')).toBe(safe);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 

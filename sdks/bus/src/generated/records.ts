@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 eb8b4288383f6727fa9a9c9c6ecc7bbbe3f90601d5d167721deffdb4c0d95da5
+// Document 0.1.0, SHA-256 38378afa5b31c54d3206fd5a32de6898e71ceafa4b041c2823f6da4e4b4d8e0d
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -300,12 +300,21 @@ export interface IncomingMail {
   /** Id of the mailbox that it came to, which may have been deleted */
   mailbox_id: string;
   /**
-   * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back,
-   * until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of
-   * one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
-   * retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
+   * What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past; `delivered`:
+   * it is a message; `quarantined`: held back, until it is released or discarded, for 90 days at most;
+   * `ignored`: it is no message, such as a copy of one or a report about a mail that was sent; `failed`: it
+   * could not be read or recorded, and can be retried, or it was too large to be stored; `discarded`: by a
+   * user, or after 90 days
    */
-  status: 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded' | (string & {});
+  status:
+    | 'stored'
+    | 'importing'
+    | 'delivered'
+    | 'quarantined'
+    | 'ignored'
+    | 'failed'
+    | 'discarded'
+    | (string & {});
   /** Why it is quarantined, ignored or failed; or null */
   reason: IncomingMailReason | null;
   /** Kind of mail; null until it was read */

@@ -1114,10 +1114,11 @@ export interface IncomingMail {
   /** Id of the mailbox that it came to, which may have been deleted */
   mailbox_id: string;
   /**
-   * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
-   * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as
-   * a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded,
-   * and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
+   * What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past;
+   * `delivered`: it is a message; `quarantined`: held back, until it is released or discarded, for 90
+   * days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was
+   * sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be
+   * stored; `discarded`: by a user, or after 90 days
    */
   status: Extensible<IncomingMailStatus>;
   /** Why it is quarantined, ignored or failed; or null */
@@ -1179,12 +1180,20 @@ export interface IncomingMailReason {
 }
 
 /**
- * What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held
- * back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a
- * copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and
- * can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
+ * What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past;
+ * `delivered`: it is a message; `quarantined`: held back, until it is released or discarded, for 90
+ * days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was
+ * sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be
+ * stored; `discarded`: by a user, or after 90 days
  */
-export type IncomingMailStatus = 'stored' | 'delivered' | 'quarantined' | 'ignored' | 'failed' | 'discarded';
+export type IncomingMailStatus =
+  | 'stored'
+  | 'importing'
+  | 'delivered'
+  | 'quarantined'
+  | 'ignored'
+  | 'failed'
+  | 'discarded';
 
 export type IncomingMailType =
   | 'ordinary'

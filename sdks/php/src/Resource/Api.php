@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'afec40f0217b0686ffa348e3e0f12c5a8d29e1ad9a4428ee1081e79b3bf1fe47';
+    public const API_DOCUMENT = '372c20fbb247b5ab1344e22b12b93d08e747711bc0458f780df53be837404346';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

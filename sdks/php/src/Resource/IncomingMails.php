@@ -43,8 +43,8 @@ final class IncomingMails extends Resource
      *
      * Requires the scope `mailboxes:manage`. Errors: `invalid_parameter`, `insufficient_scope`.
      *
-     * @param list<Model\IncomingMailStatus::*>|null $status Status: `stored`, `delivered`, `quarantined`, `ignored`,
-     *   `failed` or `discarded`
+     * @param list<Model\IncomingMailStatus::*>|null $status Status: `stored`, `importing`, `delivered`,
+     *   `quarantined`, `ignored`, `failed` or `discarded`
      * @param list<string>|null $mailbox Id of the mailbox, or `none`
      * @param int|null $page Page number, starting at 1
      * @param int|null $per_page Number of items per page, 1 to 100. Values above 100 are treated as 100

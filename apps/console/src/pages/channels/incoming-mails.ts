@@ -33,7 +33,9 @@ export const incomingMailsQuery = (api: PublicApi, filters: Filters) => ({
     state: { data?: { pages: { data: IncomingMail[] }[] } | undefined };
   }) => {
     const isRead =
-      data?.pages.every(({ data: mails }) => mails.every(({ status }) => status !== 'stored')) ?? true;
+      data?.pages.every(({ data: mails }) =>
+        mails.every(({ status }) => status !== 'stored' && status !== 'importing'),
+      ) ?? true;
     return budgetOf(api.mode).intervalMs(isRead ? REFRESH_MS : READING_MS);
   },
 });

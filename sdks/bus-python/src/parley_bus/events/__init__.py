@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 eb8b4288383f6727fa9a9c9c6ecc7bbbe3f90601d5d167721deffdb4c0d95da5
+# Document 0.1.0, SHA-256 38378afa5b31c54d3206fd5a32de6898e71ceafa4b041c2823f6da4e4b4d8e0d
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -277,7 +277,7 @@ IncomingMail = TypedDict(
     {
         "id": "str",
         "mailbox_id": "str",
-        "status": "Literal['stored', 'delivered', 'quarantined', 'ignored', 'failed', 'discarded'] | str",
+        "status": "Literal['stored', 'importing', 'delivered', 'quarantined', 'ignored', 'failed', 'discarded'] | str",
         "reason": "IncomingMailReason | None",
         "type": "Literal['ordinary', 'automatic', 'bulk', 'bounce', 'complaint', 'receipt', 'own_copy'] | str | None",
         "from": "MailAddress | None",

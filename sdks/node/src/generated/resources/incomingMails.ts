@@ -13,7 +13,7 @@ import type { NotModified } from '../../core/values.ts';
 
 /** Parameters of `incomingMails.list`. */
 export interface ListIncomingMailsParams extends PageParams {
-  /** Status: `stored`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded` */
+  /** Status: `stored`, `importing`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded` */
   status?: IncomingMailStatus[] | undefined;
   /** Id of the mailbox, or `none` */
   mailbox?: string[] | undefined;

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "afec40f0217b0686ffa348e3e0f12c5a8d29e1ad9a4428ee1081e79b3bf1fe47"
+API_DOCUMENT_SHA256 = "372c20fbb247b5ab1344e22b12b93d08e747711bc0458f780df53be837404346"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

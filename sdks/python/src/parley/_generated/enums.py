@@ -122,11 +122,11 @@ IncomingMailAcknowledgementStatus: TypeAlias = Literal[
     "withheld", "queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"
 ]
 
-IncomingMailStatus: TypeAlias = Literal["stored", "delivered", "quarantined", "ignored", "failed", "discarded"]
-"""What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is released
-or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail that was
-sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be stored; `discarded`: by a
-user, or after 90 days.
+IncomingMailStatus: TypeAlias = Literal["stored", "importing", "delivered", "quarantined", "ignored", "failed", "discarded"]
+"""What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past; `delivered`: it is a message;
+`quarantined`: held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a
+copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried, or it
+was too large to be stored; `discarded`: by a user, or after 90 days.
 """
 
 IncomingMailType: TypeAlias = Literal["ordinary", "automatic", "bulk", "bounce", "complaint", "receipt", "own_copy"]

@@ -1251,7 +1251,9 @@ class ListIncomingMailsQuery(TypedDict):
     """Parameters: List incoming mails."""
 
     status: NotRequired[Sequence[enums.IncomingMailStatus]]
-    """Status: `stored`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded`; several are separated by commas."""
+    """Status: `stored`, `importing`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded`; several are separated by
+    commas.
+    """
     mailbox: NotRequired[Sequence[str]]
     """Id of the mailbox, or `none`; several are separated by commas."""
     page: NotRequired[int]

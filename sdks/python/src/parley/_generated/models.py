@@ -652,10 +652,10 @@ class IncomingMail(Model):
     mailbox_id: field[str] = field()
     """Id of the mailbox that it came to, which may have been deleted."""
     status: field[enums.IncomingMailStatus | str] = field()
-    """What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is
-    released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a mail
-    that was sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be stored;
-    `discarded`: by a user, or after 90 days.
+    """What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past; `delivered`: it is a
+    message; `quarantined`: held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message,
+    such as a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
+    retried, or it was too large to be stored; `discarded`: by a user, or after 90 days.
     """
     reason: field[IncomingMailReason | None] = field(lambda: IncomingMailReason)
     """Why it is quarantined, ignored or failed; or null."""

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 afec40f0217b0686ffa348e3e0f12c5a8d29e1ad9a4428ee1081e79b3bf1fe47'
+  API_DOCUMENT = '0.1.0 372c20fbb247b5ab1344e22b12b93d08e747711bc0458f780df53be837404346'
 end

@@ -508,10 +508,11 @@ module Parley
       field :id
       # @return [String] Id of the mailbox that it came to, which may have been deleted
       field :mailbox_id
-      # @return [String] What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`:
-      #   held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy
-      #   of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be retried,
-      #   or it was too large to be stored; `discarded`: by a user, or after 90 days
+      # @return [String] What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past;
+      #   `delivered`: it is a message; `quarantined`: held back, until it is released or discarded, for 90 days at
+      #   most; `ignored`: it is no message, such as a copy of one or a report about a mail that was sent; `failed`: it
+      #   could not be read or recorded, and can be retried, or it was too large to be stored; `discarded`: by a user,
+      #   or after 90 days
       field :status
       # @return [IncomingMailReason, nil] Why it is quarantined, ignored or failed; or null
       field :reason, :IncomingMailReason

@@ -204,12 +204,13 @@ module Parley
       CANCELLED = 'cancelled'
     end
 
-    # What became of a mail. `stored`: not read yet; `delivered`: it is a message; `quarantined`: held back, until it is
-    # released or discarded, for 90 days at most; `ignored`: it is no message, such as a copy of one or a report about a
-    # mail that was sent; `failed`: it could not be read or recorded, and can be retried, or it was too large to be
-    # stored; `discarded`: by a user, or after 90 days
+    # What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past; `delivered`: it is a
+    # message; `quarantined`: held back, until it is released or discarded, for 90 days at most; `ignored`: it is no
+    # message, such as a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded,
+    # and can be retried, or it was too large to be stored; `discarded`: by a user, or after 90 days
     module IncomingMailStatus
       STORED = 'stored'
+      IMPORTING = 'importing'
       DELIVERED = 'delivered'
       QUARANTINED = 'quarantined'
       IGNORED = 'ignored'

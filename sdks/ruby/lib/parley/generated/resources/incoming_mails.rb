@@ -34,8 +34,8 @@ module Parley
       # Error codes: `malformed_json`, `invalid_parameter`, `missing_api_key`, `invalid_api_key`, `token_expired`,
       # `address_not_allowed`, `insufficient_scope`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
       # `service_unavailable`
-      # @param status [Array<String>] Status: `stored`, `delivered`, `quarantined`, `ignored`, `failed` or `discarded`;
-      #   several are separated by commas
+      # @param status [Array<String>] Status: `stored`, `importing`, `delivered`, `quarantined`, `ignored`, `failed` or
+      #   `discarded`; several are separated by commas
       # @param mailbox [Array<String>] Id of the mailbox, or `none`; several are separated by commas
       # @param page [Integer] Page number, starting at 1
       # @param per_page [Integer] Number of items per page, 1 to 100. Values above 100 are treated as 100

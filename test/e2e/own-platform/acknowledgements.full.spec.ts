@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { eventually, type ApiClient, type TestWorkspace } from '@parley/testing';
-import { DnsServer } from '../../libs/egress/src/dns-server.fixture.ts';
-import { freePorts } from '../setup/services-process.mjs';
-import { messageId, readMails, sendMail, unique, type TestMail } from './arriving-mails.ts';
+import { DnsServer } from '../../../libs/egress/src/dns-server.fixture.ts';
+import { freePorts } from '../../setup/services-process.mjs';
+import { messageId, readMails, sendMail, unique, type TestMail } from '../arriving-mails.ts';
 import { MailingPlatform } from './mailed.ts';
 
 /** All mails of the tests come from this machine, which may send for every domain but one. */
@@ -30,7 +30,7 @@ async function deskAt(domain: string, port: number): Promise<Desk> {
     {
       MAIL_LISTEN_PORT: String(port),
       MAIL_CLIENT_NAME: domain,
-      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../setup/resolve-records.mjs')}`,
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../setup/resolve-records.mjs')}`,
       TEST_NAME_SERVER: dns.address,
     },
   );

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { eventually, Operator } from '@parley/testing';
 import { SMTPServer } from 'smtp-server';
-import { decodedBody, read, valueOf } from '../../apps/mail/src/composing/composed.fixture.ts';
-import { SHARED_SETTINGS, untilReady } from '../setup/platform.mjs';
-import { end, freePorts, WITHOUT_SERVERS } from '../setup/services-process.mjs';
+import { decodedBody, read, valueOf } from '../../../apps/mail/src/composing/composed.fixture.ts';
+import { SHARED_SETTINGS, untilReady } from '../../setup/platform.mjs';
+import { end, freePorts, WITHOUT_SERVERS } from '../../setup/services-process.mjs';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 export interface Mail {
   to: string;

@@ -14,11 +14,11 @@ import {
   type Input,
 } from '@parley/contracts';
 import { eventually, Receiver, refusalOf, type TestWorkspace } from '@parley/testing';
-import { freePorts } from '../setup/services-process.mjs';
+import { freePorts } from '../../setup/services-process.mjs';
 import { Mailboxes, MailingPlatform } from './mailed.ts';
-import { Browser, formsOf, hasPassword, type PageForm, type Shown, type User } from './oauth/browser.ts';
-import { operator as unmailing } from './platform.ts';
-import { ConsoleClient } from './session-api/console-client.ts';
+import { Browser, formsOf, hasPassword, type PageForm, type Shown, type User } from '../oauth/browser.ts';
+import { operator as unmailing } from '../platform.ts';
+import { ConsoleClient } from '../session-api/console-client.ts';
 
 const PASSWORD = 'four words of a song';
 const [smtpPort = 0] = await freePorts(1);

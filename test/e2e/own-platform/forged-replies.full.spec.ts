@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { eventually, type ApiClient } from '@parley/testing';
-import { DnsServer } from '../../libs/egress/src/dns-server.fixture.ts';
+import { DnsServer } from '../../../libs/egress/src/dns-server.fixture.ts';
 import {
   ScriptedSmtpServer,
   type ReceivedMail,
-} from '../../apps/mail/src/transports/smtp/scripted-smtp-server.fixture.ts';
-import { freePorts } from '../setup/services-process.mjs';
+} from '../../../apps/mail/src/transports/smtp/scripted-smtp-server.fixture.ts';
+import { freePorts } from '../../setup/services-process.mjs';
 import {
   messageId,
   messagesOf,
@@ -16,7 +16,7 @@ import {
   sendMail,
   unique,
   type TestMail,
-} from './arriving-mails.ts';
+} from '../arriving-mails.ts';
 import { MailingPlatform } from './mailed.ts';
 
 /** Every domain lets this machine send for it, and asks to refuse what is not aligned with it. */
@@ -30,7 +30,7 @@ const platform = await MailingPlatform.start(
   { port: systemPort },
   {
     MAIL_LISTEN_PORT: String(smtpPort),
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, '../setup/resolve-records.mjs')}`,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../setup/resolve-records.mjs')}`,
     TEST_NAME_SERVER: dns.address,
   },
 );

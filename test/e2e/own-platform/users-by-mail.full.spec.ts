@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
-import { DnsServer } from '../../libs/egress/src/dns-server.fixture.ts';
-import { ScriptedSmtpServer } from '../../apps/mail/src/transports/smtp/scripted-smtp-server.fixture.ts';
-import { freePorts } from '../setup/services-process.mjs';
+import { DnsServer } from '../../../libs/egress/src/dns-server.fixture.ts';
+import { ScriptedSmtpServer } from '../../../apps/mail/src/transports/smtp/scripted-smtp-server.fixture.ts';
+import { freePorts } from '../../setup/services-process.mjs';
 import {
   messageId,
   messagesOf,
@@ -13,7 +13,7 @@ import {
   sendMail,
   unique,
   type TestMail,
-} from './arriving-mails.ts';
+} from '../arriving-mails.ts';
 import { MailingPlatform } from './mailed.ts';
 
 /** All mails of the tests come from this machine, which may send for every domain but one. */
@@ -30,7 +30,7 @@ const platform = await MailingPlatform.start(
   {
     MAIL_LISTEN_PORT: String(port),
     MAIL_CLIENT_NAME: 'desk.test',
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, '../setup/resolve-records.mjs')}`,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../setup/resolve-records.mjs')}`,
     TEST_NAME_SERVER: dns.address,
   },
 );
