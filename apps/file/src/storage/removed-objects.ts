@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId, type Mode } from '@parley/contracts';
-import { inTenant, systemContext, type SqlTransaction } from '@parley/runtime/context';
+import { contextOfRow, type SqlTransaction } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { runAllTasks, ScheduledJob } from '@parley/runtime/scheduling';
 import { Database, systemStatement, tenantStatement } from '@parley/persistence';
@@ -86,9 +86,9 @@ export class RemovedObjects implements OnApplicationBootstrap, BeforeApplication
     } while (due.length === CLAIM_BATCH && !signal.aborted);
   }
 
-  async #remove({ workspace_id: workspace, mode, file_id: id }: RemovedObject): Promise<void> {
-    const ctx = inTenant(systemContext(), encodeId('workspace', workspace), mode);
-    await this.storage.remove(objectKey(ctx.tenant, encodeId('file', id)));
-    await this.db.read(ctx).query(forgetRemovedObject, [id]);
+  async #remove(removed: RemovedObject): Promise<void> {
+    const ctx = contextOfRow(removed);
+    await this.storage.remove(objectKey(ctx.tenant, encodeId('file', removed.file_id)));
+    await this.db.read(ctx).query(forgetRemovedObject, [removed.file_id]);
   }
 }

@@ -7,7 +7,7 @@ import {
 import { ApiError, encodeId, receiveForm, type Input, type MessageEmail } from '@parley/contracts';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { contextOfRow, systemContext, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { deleteInBatches, Every, ScheduledJob } from '@parley/runtime/scheduling';
 import type { ContactFormRow } from './contact-form.entity.ts';
@@ -78,12 +78,8 @@ export class SubmissionDelivery implements OnApplicationBootstrap, BeforeApplica
 
   /** Never rejects: what fails is tried again, at the latest when its lease ends. */
   async #deliver(submission: ClaimedSubmission): Promise<void> {
-    const { id, workspace_id: workspace, mode, form_id: formId } = submission;
-    const ctx = inTenant(
-      systemContext({ timeoutMs: CALL_TIMEOUT_MS }),
-      encodeId('workspace', workspace),
-      mode,
-    );
+    const { id, form_id: formId } = submission;
+    const ctx = contextOfRow(submission, CALL_TIMEOUT_MS);
     try {
       const form = await this.db.read(ctx).one(findContactForm, [formId]);
       await this.rpc.call(receiveForm, ctx, messageOf(submission, form));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { addressSubject } from '@parley/authentication';
-import { ApiError, encodeId, type Mode } from '@parley/contracts';
+import { ApiError } from '@parley/contracts';
 import { randomBase32 } from '@parley/mail-text';
 import { Database, type Transaction } from '@parley/persistence';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { contextOfRow } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { newMessageId } from '../composing/message-id.ts';
 import { MailConfig } from '../mail.config.ts';
@@ -50,7 +50,8 @@ export class Submissions {
   /** Throws `not_found` for a key that no form has. */
   async formOf(key: string): Promise<ContactFormRow> {
     const [found] = TOKEN.test(key) ? await this.db.system(findFormOfKey, [key]) : [];
-    const form = found && (await this.db.read(contextOf(found)).one(findContactForm, [found.id]));
+    const form =
+      found && (await this.db.read(contextOfRow(found, TIMEOUT_MS)).one(findContactForm, [found.id]));
     // The key may have been rotated in between.
     if (form?.key !== key) throw new ApiError('not_found', { message: 'No form has this address.' });
     return form;
@@ -65,7 +66,7 @@ export class Submissions {
     const token = form.confirmation ? randomBase32(TOKEN_LENGTH) : null;
     const expiresAt = token === null ? null : new Date(Date.now() + CONFIRM_WITHIN_MS);
     const link = token === null ? null : `${this.config.MAIL_URL}/confirmations/${token}`;
-    const isNew = await this.db.transaction(contextOf(form), async (tx) => {
+    const isNew = await this.db.transaction(contextOfRow(form, TIMEOUT_MS), async (tx) => {
       const key = contentKeyOf(submission);
       await tx.query(queries.forgetContent, [form.id, key, REPEATED_WITHIN_MS]);
       const values = [
@@ -88,7 +89,7 @@ export class Submissions {
   async formOfLink(token: string): Promise<{ form: ContactFormRow | null; isDone: boolean } | null> {
     const found = await this.#ofToken(token);
     if (found === null) return null;
-    const form = await this.db.read(contextOf(found)).one(findContactForm, [found.form_id]);
+    const form = await this.db.read(contextOfRow(found, TIMEOUT_MS)).one(findContactForm, [found.form_id]);
     return { form: form ?? null, isDone: found.status !== 'waiting' };
   }
 
@@ -96,7 +97,7 @@ export class Submissions {
   async confirm(token: string) {
     const found = await this.#ofToken(token);
     if (found?.status === 'waiting') {
-      const [confirmed] = await this.db.transaction(contextOf(found), (tx) =>
+      const [confirmed] = await this.db.transaction(contextOfRow(found, TIMEOUT_MS), (tx) =>
         tx.query(queries.confirmSubmission, [found.id]),
       );
       if (confirmed !== undefined) formSubmissions.inc({ result: 'confirmed' });
@@ -159,11 +160,3 @@ const tooMany = (message: string) =>
   new ApiError('rate_limit_exceeded', { message, retryAfter: RETRY_AFTER_S });
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-/** A context of this process in the tenant of a row. */
-export function contextOf(
-  { workspace_id: workspace, mode }: { workspace_id: string; mode: Mode },
-  timeoutMs = TIMEOUT_MS,
-): TenantContext {
-  return inTenant(systemContext({ timeoutMs }), encodeId('workspace', workspace), mode);
-}

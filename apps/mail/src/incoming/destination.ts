@@ -1,5 +1,5 @@
-import { encodeId, type Mode } from '@parley/contracts';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import type { Mode } from '@parley/contracts';
+import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 
 /** The mailbox that a mail is for. */
 export interface Destination {
@@ -10,5 +10,5 @@ export interface Destination {
 
 /** A context of this process in the tenant of a mailbox. */
 export function contextOf({ workspaceId, mode }: Destination, timeoutMs: number): TenantContext {
-  return inTenant(systemContext({ timeoutMs }), encodeId('workspace', workspaceId), mode);
+  return contextOfRow({ workspace_id: workspaceId, mode }, timeoutMs);
 }

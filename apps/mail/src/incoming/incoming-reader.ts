@@ -8,7 +8,7 @@ import {
 import { encodeId } from '@parley/contracts';
 import { Database } from '@parley/persistence';
 import { InFlight } from '@parley/runtime/async';
-import { inTenant, systemContext } from '@parley/runtime/context';
+import { contextOfRow } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ScheduledJob } from '@parley/runtime/scheduling';
 import {
@@ -108,14 +108,14 @@ export class IncomingReader implements OnApplicationBootstrap, BeforeApplication
   /** One batch, so that mailboxes take turns. */
   async #read(mailbox: ReadMailbox): Promise<void> {
     const values = [mailbox.mailbox_id, this.#id];
-    const mails = await this.db.read(contextOf(mailbox)).query(nextMails, values);
+    const mails = await this.db.read(contextOfRow(mailbox, STATEMENT_MS)).query(nextMails, values);
     const until = Date.now() + BATCH_MS;
     for (const mail of mails) {
       if (this.#isStopped || Date.now() > until) break;
       // What has to be tried again comes before what came after it.
       if ((await this.reception.receive(mail)) === 'later') break;
     }
-    await this.db.read(contextOf(mailbox)).query(releaseMailbox, values);
+    await this.db.read(contextOfRow(mailbox, STATEMENT_MS)).query(releaseMailbox, values);
   }
 
   async #renew(): Promise<void> {
@@ -123,6 +123,3 @@ export class IncomingReader implements OnApplicationBootstrap, BeforeApplication
     await this.db.system(renewMailboxes, [this.#id, LEASE_MS, [...this.#reading]]);
   }
 }
-
-const contextOf = ({ workspace_id: workspace, mode }: ReadMailbox) =>
-  inTenant(systemContext({ timeoutMs: STATEMENT_MS }), encodeId('workspace', workspace), mode);

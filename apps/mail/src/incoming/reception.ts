@@ -4,7 +4,7 @@ import { FileLinks, isStorageFull } from '@parley/files';
 import { UnreadableMailError, type ReadMail } from '@parley/mail-reader';
 import { Database, type RowChanges, type Transaction } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { Acknowledgements } from './acknowledgements.ts';
@@ -46,11 +46,7 @@ export class Reception {
 
   /** `later` if it has to be tried again. Rejects only if what became of the mail cannot be stored. */
   async receive(mail: IncomingMailRow): Promise<'done' | 'later'> {
-    const ctx = inTenant(
-      systemContext({ timeoutMs: RECEIVE_TIMEOUT_MS }),
-      encodeId('workspace', mail.workspace_id),
-      mail.mode,
-    );
+    const ctx = contextOfRow(mail, RECEIVE_TIMEOUT_MS);
     try {
       await this.#store(ctx, mail, await this.#outcome(ctx, mail));
       return 'done';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { deleteFilesOfMessages, encodeId } from '@parley/contracts';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
-import { inTenant, systemContext } from '@parley/runtime/context';
+import { contextOfRow } from '@parley/runtime/context';
 import { deleteInBatches, Every, runAllTasks } from '@parley/runtime/scheduling';
 import { findExpired, forgetExpired, pruneKeys, type ExpiredMails } from './retention.queries.ts';
 
@@ -30,14 +30,10 @@ export class Retention {
   }
 
   /** Those that somebody releases meanwhile are kept with their sources. */
-  async #forget({ workspace_id: workspace, mode, ids }: ExpiredMails, before: Date): Promise<void> {
-    const ctx = inTenant(
-      systemContext({ timeoutMs: CALL_TIMEOUT_MS }),
-      encodeId('workspace', workspace),
-      mode,
-    );
+  async #forget(expired: ExpiredMails, before: Date): Promise<void> {
+    const ctx = contextOfRow(expired, CALL_TIMEOUT_MS);
     await this.db.transaction(ctx, async (tx) => {
-      const forgotten = await tx.query(forgetExpired, [ids, before]);
+      const forgotten = await tx.query(forgetExpired, [expired.ids, before]);
       if (forgotten.length === 0) return;
       const input = { message_ids: forgotten.map((row) => encodeId('message', row.message_id)) };
       await this.rpc.call(deleteFilesOfMessages, ctx, input);

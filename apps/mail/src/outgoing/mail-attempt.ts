@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ApiError, encodeId } from '@parley/contracts';
+import { ApiError } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { addressKey } from '@parley/mail-text';
 import { MailConfig } from '../mail.config.ts';
@@ -73,11 +73,7 @@ export class MailAttempt {
    * Rejects only if what became of the mail cannot be stored. The signal interrupts it.
    */
   async make(claimed: queries.ClaimedMail, signal: AbortSignal): Promise<boolean> {
-    const ctx = inTenant(
-      systemContext({ timeoutMs: COMPOSE_TIMEOUT_MS }),
-      encodeId('workspace', claimed.workspace_id),
-      claimed.mode,
-    );
+    const ctx = contextOfRow(claimed, COMPOSE_TIMEOUT_MS);
     const limit = new HandOverLimit(leaseMs(this.config) - LEASE_REST_MS, signal);
     try {
       const mail = await this.db.read(ctx).one(queries.findMail, [claimed.id]);

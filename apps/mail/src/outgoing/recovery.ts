@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
-import { inTenant, systemContext } from '@parley/runtime/context';
+import { contextOfRow } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
@@ -41,10 +41,10 @@ export class Recovery implements OnModuleInit, OnApplicationShutdown {
       const { mayRecoverOthers } = this.leases;
       const lost = await this.db.system(queries.findLost, [mayRecoverOthers]);
       let recovered = 0;
-      for (const { workspace_id: workspace, mode, id } of lost) {
+      for (const mail of lost) {
         if (signal.aborted) return;
-        const ctx = inTenant(systemContext(), encodeId('workspace', workspace), mode);
-        if (await this.db.transaction(ctx, (tx) => this.#recover(tx, id, mayRecoverOthers))) recovered += 1;
+        const recovering = (tx: Transaction) => this.#recover(tx, mail.id, mayRecoverOthers);
+        if (await this.db.transaction(contextOfRow(mail), recovering)) recovered += 1;
       }
       if (recovered === 0) return;
     }

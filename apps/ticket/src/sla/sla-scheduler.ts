@@ -4,8 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { encodeId, type Mode } from '@parley/contracts';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import type { Mode } from '@parley/contracts';
+import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { ObservedMetric } from '@parley/runtime/metrics';
 import { Database, systemStatement } from '@parley/persistence';
@@ -116,14 +116,14 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   async emitDueTransitions(at: Date, failedTenants = new Set<string>()): Promise<BatchResult> {
     const result = { found: 0, processed: 0 };
     const due = await this.db.system(findDueTransitions, [at, [...failedTenants]]);
-    for (const { workspace_id: workspace, mode, ids } of due) {
-      const ctx = inTenant(systemContext(), encodeId('workspace', workspace), mode);
+    for (const { workspace_id, mode, ids } of due) {
+      const ctx = contextOfRow({ workspace_id, mode });
       result.found += ids.length;
       try {
         result.processed += await this.#emitFor(ctx, ids, at);
       } catch (err) {
         result.processed += ids.length;
-        failedTenants.add(`${workspace}/${mode}`);
+        failedTenants.add(`${workspace_id}/${mode}`);
         const event = 'sla.tenant_transitions.failed';
         this.logger.warn({ event, err, ...ctx.tenant }, 'Cannot emit the SLA transitions of a tenant');
       }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeId, tagKey } from '@parley/contracts';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { tagKey } from '@parley/contracts';
+import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Every } from '@parley/runtime/scheduling';
 import { Database } from '@parley/persistence';
@@ -51,7 +51,7 @@ export class TagChangeJob {
 
   /** Returns whether the change is complete; not at shutdown, nor if another process works on it. */
   async #apply(change: queries.TagChangeRow, signal: AbortSignal | undefined): Promise<boolean> {
-    const ctx = inTenant(systemContext(), encodeId('workspace', change.workspace_id), change.mode);
+    const ctx = contextOfRow(change);
     let position = change.after_id;
     while (signal?.aborted !== true) {
       const page = await this.records.page(this.db, ctx, position);

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { SYSTEM, type Actor, type Id, type Mode, type Principal, type Tenant } from '@parley/contracts';
+import {
+  encodeId,
+  SYSTEM,
+  type Actor,
+  type Id,
+  type Mode,
+  type Principal,
+  type Tenant,
+} from '@parley/contracts';
 import { traceIdOf, type TraceContext } from '../tracing/trace-context.ts';
 
 /** Request context, passed from the gateway to the last query, with its trace. Plain data, because RPC sends it as JSON. */
@@ -62,6 +70,12 @@ export function inWorkspace(ctx: Context, workspaceId: Id<'workspace'>): Workspa
 /** Narrows a context to a tenant, as subscribers do with the tenant of their event. */
 export function inTenant(ctx: Context, workspaceId: Id<'workspace'>, mode: Mode): TenantContext {
   return { ...ctx, tenant: { workspaceId, mode } };
+}
+
+/** A context for work outside a request on a row, in its tenant. @param timeoutMs {@link DEFAULT_DEADLINE_MS} by default */
+export function contextOfRow(row: { workspace_id: string; mode: Mode }, timeoutMs?: number): TenantContext {
+  const options = timeoutMs === undefined ? {} : { timeoutMs };
+  return inTenant(systemContext(options), encodeId('workspace', row.workspace_id), row.mode);
 }
 
 /** Milliseconds until the deadline; not negative. */

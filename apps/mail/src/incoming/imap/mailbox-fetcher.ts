@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, encodeId } from '@parley/contracts';
 import type { Database } from '@parley/persistence';
 import type { Semaphore } from '@parley/runtime/async';
-import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
+import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import type { Logger } from '@parley/runtime/logging';
 import type { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
 import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
@@ -190,8 +190,7 @@ export class MailboxFetcher {
   }
 
   #ctx(): TenantContext {
-    const { workspace_id: workspace, mode } = this.leased;
-    return inTenant(systemContext({ timeoutMs: STATEMENT_MS }), encodeId('workspace', workspace), mode);
+    return contextOfRow(this.leased, STATEMENT_MS);
   }
 }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeId } from '@parley/contracts';
-import { inTenant, systemContext } from '@parley/runtime/context';
+import { contextOfRow } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../../webhook.config.ts';
@@ -88,7 +87,7 @@ export class EndpointHealth {
 
   /** `gone`: the receiver answered 410. `failing`: no delivery succeeded for `WEBHOOK_DISABLE_AFTER`. */
   async #disable({ completed: [{ delivery }] }: EndpointAttempts, reason: 'gone' | 'failing'): Promise<void> {
-    const ctx = inTenant(systemContext(), encodeId('workspace', delivery.workspace_id), delivery.mode);
+    const ctx = contextOfRow(delivery);
     await this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(findWebhookForUpdate, [delivery.webhook_id]);
       // Attempts at a previous URL say nothing about the current one.
