@@ -15,10 +15,10 @@ const declared = operations.flatMap((operation) =>
   ),
 );
 
-/** Each error of each service once; in `npm run test:full` each of each operation. */
+/** Each error once; in `npm run test:full` each of each operation. */
 const chosen = isFullRun
   ? declared
-  : [...new Map(declared.map((one) => [`${one[1]} ${one[2]} ${one[3].service}`, one])).values()];
+  : [...new Map(declared.map((one) => [`${one[1]} ${one[2]}`, one])).values()];
 
 const [workspace, starter] = await Promise.all([operator.workspace(), operator.workspace('starter')]);
 const records = await createRecords(workspace);
