@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ADDRESSES_MAX, DEPTH_MAX, FILES_MAX, HTML_MAX, NODES_MAX, TEXT_MAX } from './limits.ts';
+import { ADDRESSES_MAX, DEPTH_MAX, FILES_MAX, HTML_MAX, LINES_MAX, NODES_MAX, TEXT_MAX } from './limits.ts';
 import { readMail } from './read.ts';
 import { lines, multipart, read, sourceOf, withHead } from './test-mails.fixture.ts';
 
@@ -46,6 +46,14 @@ describe('a mail beyond the limits of a structure', () => {
     expect(await codeOf(withHead(many, 'Text'))).toBe('headers_too_large');
     expect(await codeOf(multipart('mixed', 'b', withHead(many, 'Text')))).toBe('headers_too_large');
     expect(await codeOf(withHead([`X-Long: ${'x'.repeat(200_000)}`], 'Text'))).toBe('read');
+  });
+
+  it('is unreadable with 5,500,000 lines that look like boundaries, and read with as many as are allowed', async () => {
+    const mail = (count: number) =>
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--bx\r\n'.repeat(count)}`;
+    expect(await codeOf(mail(5_500_000))).toBe('too_many_lines');
+    expect(await codeOf(mail(LINES_MAX + 1))).toBe('too_many_lines');
+    expect(await codeOf(mail(LINES_MAX))).toBe('read');
   });
 
   it('ends its source', async () => {

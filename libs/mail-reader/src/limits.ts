@@ -1,6 +1,8 @@
 /** Nodes of the structure of a mail, and levels of them within each other. */
 export const NODES_MAX = 1_000;
 export const DEPTH_MAX = 50;
+/** Lines of a source: 35 MiB have half as many of the usual length. Each costs time, however short it is. */
+export const LINES_MAX = 1_000_000;
 /** Bytes of the head of a mail or of a part of it; a line counts for at least 64. */
 export const HEAD_MAX = 256 * 1024;
 /** Addresses of one list. */

@@ -3,6 +3,8 @@ export type UnreadableMailCode =
   | 'too_many_parts'
   /** More than 50 levels of parts. */
   | 'too_deep'
+  /** More than 1,000,000 lines. */
+  | 'too_many_lines'
   /** More than 256 KiB of headers. */
   | 'headers_too_large'
   /** More time or memory than a mail may take. */

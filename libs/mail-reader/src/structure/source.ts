@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { FALLBACK_MAX, HEAD_MAX } from '../limits.ts';
+import { FALLBACK_MAX, HEAD_MAX, LINES_MAX } from '../limits.ts';
+import { UnreadableMailError } from '../unreadable-mail-error.ts';
 
 /** Bytes of the pieces in which a source is read, at most and at least (except the last). */
 const PIECE_MAX = 64 * 1024;
@@ -17,6 +18,7 @@ export class MailSource {
   size = 0;
   private readonly hash = createHash('sha256');
   private kept = Buffer.alloc(0);
+  private lines = 0;
   private bodyAt = -1;
   private searched = 0;
   /** Line ends at the end of what was hashed: transports add and remove those of the last line. */
@@ -24,7 +26,7 @@ export class MailSource {
 
   constructor(private readonly source: AsyncIterable<Uint8Array>) {}
 
-  /** The pieces, once. */
+  /** The pieces, once. Throws {@link UnreadableMailError} for more lines than a mail may have. */
   async *pieces(): AsyncGenerator<Buffer> {
     let lineEnds: LineEnds | null = null;
     let isStart = true;
@@ -89,6 +91,7 @@ export class MailSource {
 
   private hashBody(piece: Buffer): void {
     const text = piece.toString('latin1').replaceAll('\r', '');
+    this.countLines(text);
     let end = text.length;
     while (end > 0 && text[end - 1] === '\n') end -= 1;
     if (end > 0) {
@@ -97,6 +100,12 @@ export class MailSource {
       this.blankLines = 0;
     }
     this.blankLines += text.length - end;
+  }
+
+  private countLines(text: string): void {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines += 1;
+    if (this.lines > LINES_MAX)
+      throw new UnreadableMailError('too_many_lines', `The mail has more than ${LINES_MAX} lines`);
   }
 }
 
