@@ -219,6 +219,56 @@ it('a connection is added, edited and deleted', async () => {
   expect(await list()).toEqual([]);
 });
 
+it('a contact form is added with its HTML, edited, given another URL, and deleted', async () => {
+  await go('Channels');
+  await tab('Contact forms');
+  await button('Add contact form').click();
+  const form = dialog('Add a contact form');
+  await button('Add contact form', form).click();
+  await wrong(field(form, 'Name'));
+  await field(form, 'Name').fill('Contact us');
+  await choose(form, 'Replies leave through', 'Support');
+  const webSites = form.getByRole('combobox', { name: 'Web sites that have the form', exact: true });
+  await webSites.fill('www.acme.example');
+  await button('Add contact form', form).click();
+  await form.getByText('must be an origin').waitFor();
+  await webSites.press('Backspace');
+  await webSites.fill('https://www.acme.example');
+  await see('new-contact-form');
+  await button('Add contact form', form).click();
+
+  const list = async () => (await workspace.live.ok(api.listContactForms, { query: {} })).data;
+  const html = dialog('HTML of Contact us');
+  await html.getByText('leave_blank').waitFor();
+  const [added] = await list();
+  expect(added).toMatchObject({ name: 'Contact us', allowed_origins: ['https://www.acme.example'] });
+  await see('contact-form-html');
+  const code = await html.getByRole('region', { name: 'HTML' }).innerText();
+  expect(code).toContain(`action="${added?.url}"`);
+  await html.getByRole('banner').getByRole('button').click();
+  await row('Contact us').getByText('https://www.acme.example').waitFor();
+  await see('contact-forms');
+
+  await act('Contact us', 'Edit');
+  const edit = dialog('Edit Contact us');
+  await field(edit, 'Page after sending').fill('https://www.acme.example/thanks');
+  await button('Save', edit).click();
+  await notified('Contact us is saved.');
+  expect(await list()).toMatchObject([
+    { ...added, redirect_url: 'https://www.acme.example/thanks', updated_at: expect.any(String) },
+  ]);
+
+  await act('Contact us', 'Replace URL');
+  await confirm('Replace the URL of Contact us?', 'Replace URL');
+  await notified('Contact us has another URL.');
+  expect((await list()).map(({ url }) => url)).not.toEqual([added?.url]);
+
+  await act('Contact us', 'Delete');
+  await confirm('Delete Contact us?', 'Delete contact form');
+  await page.getByText('No contact forms yet').waitFor();
+  expect(await list()).toEqual([]);
+});
+
 it('a sending domain shows the records to publish, is verified by them, and is deleted', async () => {
   await go('Channels');
   await tab('Sending domains');

@@ -4,6 +4,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useCan } from '../../desk/permissions.ts';
 import classes from './channels.module.css';
 import { ConnectionsTab } from './connections-tab.tsx';
+import { ContactFormsTab } from './contact-forms-tab.tsx';
 import { IncomingMailsTab } from './incoming-mails-tab.tsx';
 import { MailboxesTab } from './mailboxes-tab.tsx';
 import { SenderRulesTab } from './sender-rules-tab.tsx';
@@ -13,6 +14,7 @@ import { SuppressionsTab } from './suppressions-tab.tsx';
 const TABS = [
   { value: 'mailboxes', label: 'Mailboxes', View: MailboxesTab },
   { value: 'connections', label: 'Connections', View: ConnectionsTab },
+  { value: 'forms', label: 'Contact forms', View: ContactFormsTab, isForAdmins: true },
   { value: 'incoming', label: 'Incoming mails', View: IncomingMailsTab, isForAdmins: true },
   { value: 'senders', label: 'Senders', View: SenderRulesTab, isForAdmins: true },
   { value: 'domains', label: 'Sending domains', View: SendingDomainsTab, isForAdmins: true },
@@ -30,7 +32,7 @@ export default function ChannelsPage() {
     <>
       <PageHeader
         title="Channels"
-        description="How messages come and leave: by mail through a mailbox, or through a connector of yours. Live and test data have channels of their own."
+        description="How messages come and leave: by mail through a mailbox, by a form on your web site, or through a connector of yours. Live and test data have channels of their own."
       />
       <Tabs
         value={chosen.value}
