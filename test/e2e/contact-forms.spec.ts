@@ -1,11 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
-import { eventually, type ApiClient } from '@parley/testing';
+import { connected, eventually, type ApiClient } from '@parley/testing';
 import { messagesOf, receivingMailbox, unique } from './arriving-mails.ts';
-import { operator } from './platform.ts';
+import { databaseUrl, operator } from './platform.ts';
 
 const workspace = await operator.workspace();
 const { live, test } = workspace;
+const database = await connected(databaseUrl);
+afterAll(() => database.end());
 const SITE = 'https://www.example.com';
 const THANKS = `${SITE}/thanks`;
 
@@ -204,6 +206,76 @@ describe('a form that is refused', () => {
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
     await eventually(async () => expect(await conversationsOf(email)).toHaveLength(10));
+  });
+});
+
+describe('a form of a blocked sender', () => {
+  const rule = (client: ApiClient, sender: string, action: 'allow' | 'block') =>
+    client.ok(api.createSenderRule, { body: { sender, action } });
+  /** What is stored of the submissions of a form, oldest first. */
+  const storedOf = async ({ id }: api.ContactForm) => {
+    const { rows } = await database.query<{ status: string; content: unknown }>(
+      'select status, content from mail.form_submission where form_id = $1 order by created_at',
+      [api.uuidOf('contact_form', id)],
+    );
+    return rows.map(({ status, content }) => [status, content]);
+  };
+
+  it('is answered as any other, and neither stored nor made a conversation', async () => {
+    const form = await makeForm({ redirect_url: THANKS });
+    const domain = `${unique()}.example`;
+    await rule(live, domain, 'block');
+    const blocked = written({ email: `dana@news.${domain}` });
+    for (const headers of [JSON_ACCEPT, HTML]) {
+      const own = await send(form.url, { ...blocked, subject: headers.accept }, headers);
+      expect(await storedOf(form)).toEqual([['delivered', null]]);
+      const again = await send(form.url, { ...blocked, subject: headers.accept }, headers);
+      const other = await send((await makeForm({ redirect_url: THANKS })).url, written(), headers);
+      const answers = [own, again, other].map(async (answer) => [
+        answer.status,
+        answer.headers.get('location'),
+        await answer.text(),
+      ]);
+      const [first, ...others] = await Promise.all(answers);
+      for (const shown of others) expect(shown).toEqual(first);
+      await database.query('delete from mail.form_submission where form_id = $1', [
+        api.uuidOf('contact_form', form.id),
+      ]);
+    }
+    expect(await conversationsOf(blocked.email)).toEqual([]);
+  });
+
+  it('begins a conversation if a rule allows the address', async () => {
+    const form = await makeForm();
+    const domain = `${unique()}.example`;
+    await rule(live, domain, 'block');
+    await rule(live, `dana@${domain}`, 'allow');
+    const [blocked, allowed] = ['kim', 'dana'].map((name) => written({ email: `${name}@${domain}` }));
+    for (const fields of [blocked, allowed]) await send(form.url, fields ?? {});
+    await begun(allowed?.email ?? '');
+    expect(await conversationsOf(blocked?.email ?? '')).toEqual([]);
+  });
+
+  it('counts as any other does', async () => {
+    const form = await makeForm();
+    const email = address();
+    await rule(live, email, 'block');
+    const statuses = [];
+    for (let nth = 0; nth < 11; nth += 1)
+      statuses.push((await send(form.url, written({ email, message: `Message ${nth}` }))).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+  });
+
+  it('makes no conversation either if the rule is made while it waits for a confirmation', async () => {
+    const form = await makeForm({ confirmation: true }, test);
+    const fields = written();
+    const answer = await send(form.url, fields, JSON_ACCEPT);
+    const { confirmation_url: link } = (await answer.json()) as Record<string, string>;
+    expect(await storedOf(form)).toMatchObject([['waiting', { address: fields.email }]]);
+    await rule(test, fields.email, 'block');
+    expect((await fetch(link ?? '', { method: 'POST' })).status).toBe(200);
+    await eventually(async () => expect(await storedOf(form)).toEqual([['delivered', null]]));
+    expect(await conversationsOf(fields.email, test)).toEqual([]);
   });
 });
 

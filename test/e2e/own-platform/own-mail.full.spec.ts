@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   addUser as inviteUser,
   createContactForm,
+  createSenderRule,
   createMailbox,
   createUser,
   createWebhook,
@@ -170,6 +171,23 @@ describe('a message of a contact form that asks for a confirmation', () => {
       const { data } = await live.ok(listConversations, { query });
       expect(data).toMatchObject([{ channel: 'form', messages_count: 1 }]);
     });
+  });
+
+  it('is answered as any other if a rule blocks its sender, and mailed to nobody', async () => {
+    const { live } = await operator.workspace();
+    const body = { name: 'Contact us', confirmation: true };
+    const { url } = (await live.ok(createContactForm, { body })).data;
+    const [email, other] = [newAddress(), newAddress()];
+    await live.ok(createSenderRule, { body: { sender: email, action: 'block' } });
+    const answers = [];
+    for (const message of ['First', 'First', 'Second', 'Third', 'Fourth'])
+      answers.push(await send(url, email, message));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    expect(await answers[0]?.json()).toEqual({ status: 'confirmation_required' });
+    // Notices are sent in their order.
+    await send(url, other, 'First');
+    await mailboxes.received(other);
+    expect(mailboxes.of(email)).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { Rpc } from '@parley/rpc';
 import { contextOfRow, systemContext, type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { deleteInBatches, Every, ScheduledJob } from '@parley/runtime/scheduling';
+import { actionFor } from '../sender-rules/action-for.ts';
 import type { ContactFormRow } from './contact-form.entity.ts';
 import { findContactForm } from './contact-forms.queries.ts';
 import { formSubmissions } from './form-metrics.ts';
@@ -78,13 +79,15 @@ export class SubmissionDelivery implements OnApplicationBootstrap, BeforeApplica
 
   /** Never rejects: what fails is tried again, at the latest when its lease ends. */
   async #deliver(submission: ClaimedSubmission): Promise<void> {
-    const { id, form_id: formId } = submission;
+    const { id, form_id: formId, content } = submission;
     const ctx = contextOfRow(submission, CALL_TIMEOUT_MS);
     try {
       const form = await this.db.read(ctx).one(findContactForm, [formId]);
-      await this.rpc.call(receiveForm, ctx, messageOf(submission, form));
+      // The rule may be newer than the submission, which can have waited for a day.
+      const isBlocked = (await actionFor(this.db.read(ctx), content.address)) === 'block';
+      if (!isBlocked) await this.rpc.call(receiveForm, ctx, messageOf(submission, form));
       await this.db.transaction(ctx, (tx) => tx.query(completeSubmission, [id, KNOWN_FOR_MS]));
-      formSubmissions.inc({ result: 'delivered' });
+      formSubmissions.inc({ result: isBlocked ? 'refused' : 'delivered' });
     } catch (error) {
       await this.#retry(ctx, submission, error).catch((failure: unknown) =>
         this.logger.error(

@@ -8,10 +8,11 @@ import { contextOfRow } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { newMessageId } from '../composing/message-id.ts';
 import { MailConfig } from '../mail.config.ts';
+import { countWithin } from '../notices/counting.ts';
 import { NoticeQueue } from '../notices/notice-queue.ts';
 import { NoticeSender } from '../notices/notice-sender.ts';
-import { countOne } from '../notices/notices.queries.ts';
 import { SystemMailbox } from '../notices/system-mailbox.ts';
+import { actionFor } from '../sender-rules/action-for.ts';
 import type { ContactFormRow } from './contact-form.entity.ts';
 import { findContactForm, findFormOfKey } from './contact-forms.queries.ts';
 import { formSubmissions } from './form-metrics.ts';
@@ -58,31 +59,41 @@ export class Submissions {
   }
 
   /**
-   * Stores a submission. Once it resolves the submission is not lost. A repetition of one makes nothing, and is answered alike. Throws
-   * `rate_limit_exceeded` for one too many, and `service_unavailable` if the form asks for confirmations that nothing can mail.
+   * Stores a submission. Once it resolves the submission is not lost. A repetition of one makes nothing, and is answered alike, as is one
+   * of a blocked sender, of which nothing but its hash is stored. Throws `rate_limit_exceeded` for one too many, and
+   * `service_unavailable` if the form asks for confirmations that nothing can mail.
    */
   async submit(form: ContactFormRow, submission: Submission, client: string): Promise<Received> {
     const id = newUuid();
     const token = form.confirmation ? randomBase32(TOKEN_LENGTH) : null;
-    const expiresAt = token === null ? null : new Date(Date.now() + CONFIRM_WITHIN_MS);
+    const linkEndsAt = new Date(Date.now() + CONFIRM_WITHIN_MS);
     const link = token === null ? null : `${this.config.MAIL_URL}/confirmations/${token}`;
-    const isNew = await this.db.transaction(contextOfRow(form, TIMEOUT_MS), async (tx) => {
+    const result = await this.db.transaction(contextOfRow(form, TIMEOUT_MS), async (tx) => {
       const key = contentKeyOf(submission);
       await tx.query(queries.forgetContent, [form.id, key, REPEATED_WITHIN_MS]);
+      const isBlocked = (await actionFor(tx, submission.address)) === 'block';
+      const { status, content, expiresAt } = isBlocked
+        ? { status: 'delivered', content: null, expiresAt: new Date(Date.now() + REPEATED_WITHIN_MS) }
+        : {
+            ...{ status: token === null ? 'stored' : 'waiting', content: JSON.stringify(submission) },
+            expiresAt: token === null ? null : linkEndsAt,
+          };
       const values = [
-        ...[id, form.id, token === null ? 'stored' : 'waiting', key, token === null ? null : hashOf(token)],
-        ...[JSON.stringify(submission), newUuid(), newUuid(), expiresAt],
+        ...[id, form.id, status, key, token === null ? null : hashOf(token)],
+        ...[content, newUuid(), newUuid(), expiresAt],
       ];
-      if ((await tx.one(queries.insertSubmission, values)) === undefined) return false;
+      if ((await tx.one(queries.insertSubmission, values)) === undefined) return 'repeated';
       await count(tx, form, submission, client);
-      if (link !== null && expiresAt !== null && form.mode === 'live')
-        await this.#mail(tx, { id, form, to: submission.address, link, expiresAt });
-      if (token === null) tx.afterCommit(() => this.delivery.wake());
-      return true;
+      if (link !== null && form.mode === 'live')
+        await this.#mail(tx, { id, form, to: submission.address, link, expiresAt: linkEndsAt }, isBlocked);
+      if (isBlocked) return 'refused';
+      if (token !== null) return 'waiting';
+      tx.afterCommit(() => this.delivery.wake());
+      return 'received';
     });
+    formSubmissions.inc({ result });
     const status = token === null ? 'received' : 'confirmation_required';
-    formSubmissions.inc({ result: isNew ? (token === null ? 'received' : 'waiting') : 'repeated' });
-    return { status, link: isNew && form.mode === 'test' ? link : null };
+    return { status, link: result !== 'repeated' && form.mode === 'test' ? link : null };
   }
 
   /** The form of a link; null if the link is none, or its time is over. `isDone` if it was confirmed before. */
@@ -111,28 +122,32 @@ export class Submissions {
     return found ?? null;
   }
 
-  /** The mail has nothing that the sender wrote: others would have us send their texts. */
+  /**
+   * The mail has nothing that the sender wrote: others would have us send their texts. One to a blocked sender is counted alone, so that
+   * the answers tell nobody who is blocked.
+   */
   async #mail(
     tx: Transaction,
     mail: { id: string; form: ContactFormRow; to: string; link: string; expiresAt: Date },
+    isBlocked: boolean,
   ): Promise<void> {
     const { id, form, to, link, expiresAt } = mail;
     if (!this.mailbox.isOn) throw new ApiError('service_unavailable');
-    const isQueued = await this.notices.add(tx, {
+    const notice = {
       id,
       workspace: form.workspace_id,
       stored: {
         to,
         message_id: newMessageId(this.mailbox.sender.address),
         notice: {
-          kind: 'form_confirmation',
+          kind: 'form_confirmation' as const,
           form_name: form.name,
           link,
           expires_at: expiresAt.toISOString(),
         },
       },
-    });
-    if (!isQueued)
+    };
+    if (!(await (isBlocked ? this.notices.count(tx, notice) : this.notices.add(tx, notice))))
       throw tooMany(
         'Too many mails were sent to this address, or for this form. Confirm one of them, or try again later.',
       );
@@ -147,12 +162,7 @@ async function count(
   client: string,
 ): Promise<void> {
   const limits = submissionLimits(form.id, addressSubject(client), submission);
-  const [counted] = await tx.system(countOne, [
-    limits.map(({ subject }) => subject),
-    limits.map(({ windowMs }) => windowMs),
-    limits.map(({ max }) => max),
-  ]);
-  if (counted?.is_counted !== true)
+  if (!(await countWithin(tx, limits)))
     throw tooMany('Too many messages were sent with this form. Try again in an hour.');
 }
 

@@ -6,7 +6,7 @@ import type { Transaction } from '@parley/persistence';
 import { uuidFor } from '@parley/runtime/records';
 import { messageIdOf, newMessageId } from '../composing/message-id.ts';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
-import { countOne } from '../notices/notices.queries.ts';
+import { countWithin } from '../notices/counting.ts';
 import { Dispatcher } from '../outgoing/dispatcher.ts';
 import { NOT_TRIED, OutgoingMailRow } from '../outgoing/outgoing-mail.entity.ts';
 import { acknowledgementLimits } from './acknowledgement.rules.ts';
@@ -44,12 +44,7 @@ export class Acknowledgements {
       mailbox: mailbox.id,
       ...{ address, policy },
     });
-    const [counted] = await tx.system(countOne, [
-      limits.map(({ subject }) => subject),
-      limits.map(({ windowMs }) => windowMs),
-      limits.map(({ max }) => max),
-    ]);
-    if (counted?.is_counted !== true) return withheld('over_budget');
+    if (!(await countWithin(tx, limits))) return withheld('over_budget');
     await tx.insert(OutgoingMailRow, {
       ...NOT_TRIED,
       id: uuidFor('outgoing_mail', row.id),

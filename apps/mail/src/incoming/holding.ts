@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ReadMail } from '@parley/mail-reader';
 import { Database } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
-import { sendersOf } from '../sender-rules/sender-rule.rules.ts';
-import { findRuleOfSender } from '../sender-rules/sender-rules.queries.ts';
+import { actionFor } from '../sender-rules/action-for.ts';
 import type { Authentication } from './authentication.rules.ts';
 import type { Flood } from './classify.rules.ts';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
@@ -26,13 +25,11 @@ export class Holding {
     authentication: Authentication,
     flood: Flood | null,
   ): Promise<Outcome | null> {
-    const rule =
-      sender === null ? undefined : await this.db.read(ctx).one(findRuleOfSender, [sendersOf(sender)]);
-    if (rule?.action === 'block')
-      return quarantined('blocked', 'The workspace blocks the sender, or its domain.');
+    const action = sender === null ? undefined : await actionFor(this.db.read(ctx), sender);
+    if (action === 'block') return quarantined('blocked', 'The workspace blocks the sender, or its domain.');
     // Mails in a loop are those of nobody.
     const isOfSender = envelope.client === null ? authentication.verified : !isForged(authentication);
-    if (rule?.action === 'allow' && isOfSender && flood !== 'received_fields') return null;
+    if (action === 'allow' && isOfSender && flood !== 'received_fields') return null;
     if (flood !== null) return quarantined('flood', FLOODS[flood]);
     if (isCalledSpam(mail.headers))
       return quarantined('spam', 'The spam filter of the server that has taken the mail calls it spam.');

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement } from '@parley/persistence';
 import { Encryptor } from '@parley/runtime/encryptor';
 import { EXPIRE_AFTER_MS } from '../mail.config.ts';
 import { limitsOf } from './budget.rules.ts';
+import { countWithin, type Executor } from './counting.ts';
 import { noticesCompleted } from './notice-metrics.ts';
 import type { StoredNotice } from './notice.ts';
 import { insertNotice, purposeOf, type ClaimedNotice } from './notices.queries.ts';
-
-/** The database, or a transaction. */
-interface Executor {
-  system<Row>(statement: Statement<Row, 'system'>, values?: readonly unknown[]): Promise<Row[]>;
-}
 
 export interface NewNotice {
   readonly id: string;
@@ -40,6 +35,11 @@ export class NoticeQueue {
     ]);
     if (rows.length === 0) noticesCompleted.inc({ kind: notice.kind, result: 'over_budget' });
     return rows.length > 0;
+  }
+
+  /** Counts a notice as {@link add} does, and queues nothing. Returns whether it would have been queued. */
+  count(db: Executor, { id, workspace, stored }: NewNotice): Promise<boolean> {
+    return countWithin(db, limitsOf(id, workspace, stored));
   }
 
   /** Throws `service_unavailable` without the key that it was encrypted with. */
