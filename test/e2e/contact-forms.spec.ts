@@ -279,6 +279,29 @@ describe('a form of a blocked sender', () => {
   });
 });
 
+describe('a submission that waits for a confirmation', () => {
+  it('is deleted with the erasure of the contact whose address it has, and those of others stay', async () => {
+    const form = await makeForm({ confirmation: true }, test);
+    const [erased, other] = [written(), written()];
+    const { data: contact } = await test.ok(api.createContact, { body: { email: erased.email } });
+    const links = [];
+    for (const fields of [{ ...erased, email: erased.email.toUpperCase() }, other]) {
+      const answer = await send(form.url, fields, JSON_ACCEPT);
+      links.push(((await answer.json()) as Record<string, string>)['confirmation_url'] ?? '');
+    }
+    const of = { workspace: workspace.credentials.workspace_id, contact: contact.id, mode: 'test' } as const;
+    await operator.run(api.eraseContact, of);
+    const progress = { service: 'mail', target: { type: 'contact', ...of } } as const;
+    await eventually(async () =>
+      expect(await operator.run(api.erasureProgress, progress)).toEqual({ status: 'completed', erased: 1 }),
+    );
+    const statuses = [];
+    for (const link of links) statuses.push((await fetch(link, { method: 'POST' })).status);
+    expect(statuses).toEqual([404, 200]);
+    await begun(other.email, test);
+  });
+});
+
 describe('a form that a script sends', () => {
   it('is answered with JSON that pages of its origins may read', async () => {
     const form = await makeForm({ allowed_origins: [SITE], redirect_url: THANKS });

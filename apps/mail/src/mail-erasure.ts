@@ -6,10 +6,17 @@ import {
   findMessagesOfContact,
   uuidOf,
 } from '@parley/contracts';
-import { ServiceErasure, workspaceStatement, type Erasure, type ErasureStep } from '@parley/persistence';
+import {
+  emailHash,
+  ServiceErasure,
+  workspaceStatement,
+  type Erasure,
+  type ErasureStep,
+} from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { inTenant } from '@parley/runtime/context';
 import { NIL_UUID } from '@parley/runtime/records';
+import { eraseSubmissions, findPageToErase } from './forms/submissions.queries.ts';
 import { FORGOTTEN } from './incoming/incoming-mails.queries.ts';
 
 const PAGE = 500;
@@ -71,8 +78,22 @@ export class MailErasure extends ServiceErasure {
   }
 
   override steps(type: Erasure['type']): readonly ErasureStep[] {
-    return type === 'contact' ? [this.#eraseRecipients, this.#eraseIncoming] : [];
+    return type === 'contact' ? [this.#eraseSubmissions, this.#eraseRecipients, this.#eraseIncoming] : [];
   }
+
+  /** Submissions with the address of the contact, which belong to nobody until they are messages. */
+  readonly #eraseSubmissions: ErasureStep = async (tx, { mode, emailHash: hash, requestedAt }, position) => {
+    if (hash === null) return { erased: 0, next: null };
+    const page = await tx.query(findPageToErase, [
+      mode,
+      position === '' ? NIL_UUID : position,
+      PAGE,
+      requestedAt,
+    ]);
+    const own = page.filter(({ address }) => emailHash(address).equals(hash)).map(({ id }) => id);
+    const erased = own.length === 0 ? [] : await tx.query(eraseSubmissions, [mode, own]);
+    return { erased: erased.length, next: page.length < PAGE ? null : (page.at(-1)?.id ?? null) };
+  };
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */
   readonly #eraseRecipients: ErasureStep = async (tx, { workspaceId, mode, subjectId }, position) => {

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   addUser as inviteUser,
+  createContact,
   createContactForm,
   createSenderRule,
+  eraseContact,
+  erasureProgress,
   createMailbox,
   createUser,
   createWebhook,
@@ -186,6 +189,25 @@ describe('a message of a contact form that asks for a confirmation', () => {
     expect(await answers[0]?.json()).toEqual({ status: 'confirmation_required' });
     // Notices are sent in their order.
     await send(url, other, 'First');
+    await mailboxes.received(other);
+    expect(mailboxes.of(email)).toEqual([]);
+  });
+
+  it('is mailed to nobody once the contact with its address is erased', async () => {
+    const { live, credentials } = await operator.workspace();
+    const body = { name: 'Contact us', confirmation: true };
+    const { url } = (await live.ok(createContactForm, { body })).data;
+    const [email, other] = [newAddress(), newAddress()];
+    const { data: contact } = await live.ok(createContact, { body: { email } });
+    await mailboxes.close();
+    for (const address of [email, other]) await send(url, address, 'First');
+    const of = { workspace: credentials.workspace_id, contact: contact.id, mode: 'live' } as const;
+    await operator.run(eraseContact, of);
+    const progress = { service: 'mail', target: { type: 'contact', ...of } } as const;
+    await eventually(async () =>
+      expect(await operator.run(erasureProgress, progress)).toMatchObject({ status: 'completed' }),
+    );
+    await mailboxes.open();
     await mailboxes.received(other);
     expect(mailboxes.of(email)).toEqual([]);
   });

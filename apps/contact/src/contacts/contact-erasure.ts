@@ -11,6 +11,7 @@ import {
 import { inTenant, systemContext, type Context } from '@parley/runtime/context';
 import {
   Database,
+  emailHash,
   Erasures,
   ServiceErasure,
   servicesBeside,
@@ -35,13 +36,15 @@ export class ContactErasures {
     const target: ErasureTarget = { type: 'contact', workspace, mode, contact };
     const id = uuidOf('contact', contact);
     await this.db.transaction(inTenant(ctx, workspace, mode), async (tx) => {
-      const exists = (await tx.one(findContactForUpdate, [id])) !== undefined;
-      if (!exists && deleted !== true && !(await this.erasures.has(tx, target))) throw unknownContact(mode);
-      if (exists) {
+      const row = await tx.one(findContactForUpdate, [id]);
+      if (row === undefined && deleted !== true && !(await this.erasures.has(tx, target)))
+        throw unknownContact(mode);
+      if (row !== undefined) {
         await tx.remove(ContactRow, id);
         tx.emit(contactDeleted, { id: contact });
       }
-      await this.erasures.add(tx, target);
+      const email = row?.email ?? null;
+      await this.erasures.add(tx, target, email === null ? null : emailHash(email));
     });
     return { target, services: ['contact' as const, ...servicesBeside('contact', 'contact')] };
   }
@@ -66,7 +69,7 @@ export class ContactErasure extends ServiceErasure {
     return [];
   }
 
-  readonly #tellServices = tellServices('contact', (service, target) =>
-    this.rpc.call(beginErasure, systemContext(), { service, target }),
+  readonly #tellServices = tellServices('contact', (told) =>
+    this.rpc.call(beginErasure, systemContext(), told),
   );
 }

@@ -38,8 +38,8 @@ export class IdentityErasure extends ServiceErasure {
     return type === 'workspace' ? [this.#revokeTokens] : [];
   }
 
-  readonly #tellServices = tellServices('identity', (service, target) =>
-    this.rpc.call(beginErasure, systemContext(), { service, target }),
+  readonly #tellServices = tellServices('identity', (told) =>
+    this.rpc.call(beginErasure, systemContext(), told),
   );
 
   /** Again, because Redis may have been unavailable to the command; without their rows no token could be revoked. */

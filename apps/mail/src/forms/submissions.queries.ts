@@ -1,5 +1,5 @@
 import type { Mode } from '@parley/contracts';
-import { pruneStatement, systemStatement, tenantStatement } from '@parley/persistence';
+import { pruneStatement, systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { Submission } from './submission.rules.ts';
 
 /** A submission that becomes a message. */
@@ -85,6 +85,23 @@ export const retrySubmission = tenantStatement<never>(
 export const deleteWaitingOfForm = tenantStatement<never>(
   'form_submission.delete_waiting',
   `delete from form_submission where workspace_id = $1 and mode = $2 and form_id = $3 and status = 'waiting'`,
+);
+
+/** The next `$4` submissions after `$3` that are no messages yet, of those before `$5`: who was erased may write again. */
+export const findPageToErase = workspaceStatement<{ id: string; address: string }>(
+  'form_submission.page_to_erase',
+  `select id, content ->> 'address' as address from form_submission
+    where workspace_id = $1 and mode = $2 and id > $3::uuid and content is not null and created_at < $5
+    order by id limit $4::integer`,
+);
+
+/** Those of them that are no messages yet, with the mails that would ask for their confirmation. */
+export const eraseSubmissions = workspaceStatement<{ id: string }>(
+  'form_submission.erase',
+  `with erased as (delete from form_submission where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and content is not null
+                   returning id),
+        unsent as (delete from notice where workspace_id = $1 and id in (select id from erased))
+   select id from erased`,
 );
 
 export const pruneSubmissions = pruneStatement(

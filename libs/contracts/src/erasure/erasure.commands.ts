@@ -25,7 +25,12 @@ const Begun = z.object({ target: ErasureTarget, services: z.array(Service) });
 export const beginErasure = defineCall({
   id: 'erasure.begin',
   summary: 'Erase the part of a service; returns once that is recorded, and the same again for a repeat',
-  input: z.object({ service: Service, target: ErasureTarget }),
+  input: z.object({
+    service: Service,
+    target: ErasureTarget,
+    /** SHA-256 of the key of the contact's e-mail address, in hexadecimal digits; null if it has none, or was deleted before. */
+    email_hash: z.string().nullable().default(null),
+  }),
   output: z.null(),
 });
 

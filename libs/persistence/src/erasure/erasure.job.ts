@@ -70,8 +70,8 @@ export class ErasureJob {
     return this.db.transaction(inWorkspace(systemContext(), workspaceId), async (tx) => {
       const row = await tx.one(queries.lockErasure, [type, subjectId]);
       if (row === undefined) return false;
-      const { mode, rounds, position, requested_at: requestedAt } = row;
-      const erasure: Erasure = { type, workspaceId, mode, subjectId, rounds, requestedAt };
+      const { mode, rounds, position, requested_at: requestedAt, email_hash: emailHash } = row;
+      const erasure: Erasure = { type, workspaceId, mode, subjectId, rounds, requestedAt, emailHash };
       const steps = this.#steps(tables, type);
       // A reset that is repeated has only its record left: what came after it is not to be deleted.
       const step = type === 'test_data' && rounds > 0 ? undefined : steps[row.step];

@@ -37,7 +37,7 @@ async function filled(type: 'workspace' | 'test_data', count: number) {
   await write(live, 3);
   const target: ErasureTarget = { type, workspace };
   const progress = () => erasuresOf(notes).progress(test, { service: 'ticket', target });
-  const begin = () => erasuresOf(notes).begin(test, { service: 'ticket', target });
+  const begin = () => erasuresOf(notes).begin(test, { service: 'ticket', target, email_hash: null });
   return { live, test, target, progress, begin };
 }
 

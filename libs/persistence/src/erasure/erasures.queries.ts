@@ -2,12 +2,13 @@ import type { Mode } from '@parley/contracts';
 import { systemStatement, workspaceStatement } from '../statements/statement.ts';
 import type { Erasure } from './service-erasure.ts';
 
-/** Again from the start if it was complete. */
+/** Again from the start if it was complete. A repeat for a contact that is gone keeps the hash of its address, `$5`. */
 export const insertErasure = workspaceStatement<never>(
   'erasure.insert',
-  `insert into erasure as e (workspace_id, type, subject_id, mode) values ($1, $2, $3, $4)
+  `insert into erasure as e (workspace_id, type, subject_id, mode, email_hash) values ($1, $2, $3, $4, $5)
    on conflict (workspace_id, type, subject_id) do update
-     set step = 0, position = '', erased = 0, rounds = 0, requested_at = now(), due_at = now() where e.rounds > 0`,
+     set step = 0, position = '', erased = 0, rounds = 0, requested_at = now(), due_at = now(),
+         email_hash = coalesce(excluded.email_hash, e.email_hash) where e.rounds > 0`,
 );
 
 export interface ErasureKey {
@@ -28,11 +29,12 @@ export const lockErasure = workspaceStatement<{
   position: string;
   rounds: number;
   requested_at: Date;
+  email_hash: Buffer | null;
   permitted: string;
 }>(
   'erasure.lock',
   // The setting permits the deletion of audit entries.
-  `select mode, step, position, rounds, requested_at,
+  `select mode, step, position, rounds, requested_at, email_hash,
       set_config('parley.erased_workspace', case type when 'workspace' then workspace_id::text else '' end, true) as permitted
      from erasure where workspace_id = $1 and type = $2 and subject_id = $3 and due_at <= now() for update skip locked`,
 );

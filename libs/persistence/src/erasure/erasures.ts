@@ -22,8 +22,9 @@ export class Erasures {
   constructor(private readonly db: Database) {}
 
   @Handles(beginErasure)
-  async begin(ctx: Context, { target }: ParsedInput<typeof beginErasure>) {
-    await this.add(this.db.read(inWorkspace(ctx, target.workspace)), target);
+  async begin(ctx: Context, { target, email_hash: hash }: ParsedInput<typeof beginErasure>) {
+    const emailHash = hash === null ? null : Buffer.from(hash, 'hex');
+    await this.add(this.db.read(inWorkspace(ctx, target.workspace)), target, emailHash);
     return null;
   }
 
@@ -40,10 +41,13 @@ export class Erasures {
     return (await db.query(findProgress, [target.type, subjectOf(target)])).length > 0;
   }
 
-  /** Records an erasure, also in a transaction; one that is running already continues. */
-  async add(db: WorkspaceQueries, target: ErasureTarget): Promise<void> {
+  /**
+   * Records an erasure, also in a transaction; one that is running already continues.
+   * @param emailHash what `emailHash` makes of the address of a contact; null without one
+   */
+  async add(db: WorkspaceQueries, target: ErasureTarget, emailHash: Buffer | null = null): Promise<void> {
     const mode = target.type === 'contact' ? target.mode : target.type === 'test_data' ? 'test' : null;
-    await db.query(insertErasure, [target.type, subjectOf(target), mode]);
+    await db.query(insertErasure, [target.type, subjectOf(target), mode, emailHash]);
   }
 }
 

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import {
+  emailKey,
   encodeId,
   services,
+  type beginErasure,
   type ErasureTarget,
   type Id,
+  type Input,
   type Mode,
   type ServiceName,
 } from '@parley/contracts';
@@ -21,7 +25,12 @@ export interface Erasure {
   readonly requestedAt: Date;
   /** How often everything was gone through before. */
   readonly rounds: number;
+  /** What {@link emailHash} makes of the address of the contact; null if it has none, or was deleted before. */
+  readonly emailHash: Buffer | null;
 }
+
+/** Equal for two addresses that are those of one contact. */
+export const emailHash = (email: string): Buffer => createHash('sha256').update(emailKey(email)).digest();
 
 /**
  * Erases one batch, in the transaction that stores the progress. `position` is where the one before ended; `''` at first. `later`
@@ -75,9 +84,13 @@ export const servicesBeside = (own: ServiceName, type: Erasure['type']): Service
 
 /** The opening step of the service that begins an erasure: it tells the others, which then repeat it by themselves. */
 export const tellServices =
-  (own: ServiceName, tell: (service: ServiceName, target: ErasureTarget) => Promise<unknown>): ErasureStep =>
+  (own: ServiceName, tell: (told: Input<typeof beginErasure>) => Promise<unknown>): ErasureStep =>
   async (_tx, erasure) => {
     if (erasure.rounds === 0)
-      for (const service of servicesBeside(own, erasure.type)) await tell(service, targetOf(erasure));
+      for (const service of servicesBeside(own, erasure.type))
+        await tell({
+          ...{ service, target: targetOf(erasure) },
+          email_hash: erasure.emailHash?.toString('hex') ?? null,
+        });
     return { erased: 0, next: null };
   };
