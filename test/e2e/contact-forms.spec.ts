@@ -415,6 +415,22 @@ describe('a form of test mode that asks for a confirmation', () => {
     for (const method of ['GET', 'POST']) expect((await fetch(nothing, { method })).status).toBe(404);
   });
 
+  it('answers a repetition as the first, also if the form was changed in between', async () => {
+    for (const confirmation of [true, false]) {
+      const form = await makeForm({ confirmation }, test);
+      const fields = written();
+      const statusOf = async () => {
+        const answer = await send(form.url, fields, JSON_ACCEPT);
+        return ((await answer.json()) as Record<string, string>)['status'];
+      };
+      const first = await statusOf();
+      await test.ok(api.updateContactForm, { params: paramsOf(form), body: { confirmation: !confirmation } });
+      expect([first, await statusOf()]).toEqual(
+        Array(2).fill(confirmation ? 'confirmation_required' : 'received'),
+      );
+    }
+  });
+
   it('deletes what waits with the form', async () => {
     const form = await makeForm({ confirmation: true }, test);
     const answer = await send(form.url, written(), JSON_ACCEPT);

@@ -32,13 +32,14 @@ export const forgetContent = tenantStatement<never>(
       and created_at < now() - make_interval(secs => $5::double precision / 1000)`,
 );
 
-/** No row if it is the repetition of another one. */
-export const insertSubmission = tenantStatement<{ id: string }>(
+/** The row of the first one if it is a repetition. It is written again, since one that is only looked for may be deleted meanwhile. */
+export const insertSubmission = tenantStatement<{ id: string; has_link: boolean }>(
   'form_submission.insert',
   `insert into form_submission (workspace_id, mode, id, form_id, status, content_key, token_hash, content, message_id,
       conversation_id, due_at, expires_at, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, now(), $11, now())
-   on conflict (workspace_id, mode, form_id, content_key) do nothing returning id`,
+   on conflict (workspace_id, mode, form_id, content_key) do update set content_key = excluded.content_key
+   returning id, token_hash is not null as has_link`,
 );
 
 /** A submission by the hash of its token, unless the time of its link is over. */

@@ -68,7 +68,7 @@ export class Submissions {
     const token = form.confirmation ? randomBase32(TOKEN_LENGTH) : null;
     const linkEndsAt = new Date(Date.now() + CONFIRM_WITHIN_MS);
     const link = token === null ? null : `${this.config.MAIL_URL}/confirmations/${token}`;
-    const result = await this.db.transaction(contextOfRow(form, TIMEOUT_MS), async (tx) => {
+    const { result, hasLink } = await this.db.transaction(contextOfRow(form, TIMEOUT_MS), async (tx) => {
       const key = contentKeyOf(submission);
       await tx.query(queries.forgetContent, [form.id, key, REPEATED_WITHIN_MS]);
       const isBlocked = (await actionFor(tx, submission.address)) === 'block';
@@ -82,17 +82,18 @@ export class Submissions {
         ...[id, form.id, status, key, token === null ? null : hashOf(token)],
         ...[content, newUuid(), newUuid(), expiresAt],
       ];
-      if ((await tx.one(queries.insertSubmission, values)) === undefined) return 'repeated';
+      const row = await tx.one(queries.insertSubmission, values);
+      if (row !== undefined && row.id !== id) return { result: 'repeated' as const, hasLink: row.has_link };
       await count(tx, form, submission, client);
       if (link !== null && form.mode === 'live')
         await this.#mail(tx, { id, form, to: submission.address, link, expiresAt: linkEndsAt }, isBlocked);
-      if (isBlocked) return 'refused';
-      if (token !== null) return 'waiting';
-      tx.afterCommit(() => this.delivery.wake());
-      return 'received';
+      if (token === null) tx.afterCommit(() => this.delivery.wake());
+      const made = token === null ? ('received' as const) : ('waiting' as const);
+      return { result: isBlocked ? ('refused' as const) : made, hasLink: token !== null };
     });
     formSubmissions.inc({ result });
-    const status = token === null ? 'received' : 'confirmation_required';
+    // The form may have been changed since the first of a repetition.
+    const status = hasLink ? 'confirmation_required' : 'received';
     return { status, link: result !== 'repeated' && form.mode === 'test' ? link : null };
   }
 
