@@ -411,6 +411,7 @@ describe('a form of test mode that asks for a confirmation', () => {
     expect(await (await send(form.url, fields)).text()).toContain('/confirmations/');
     const repeated = await (await send(form.url, fields, JSON_ACCEPT)).json();
     expect(repeated).toEqual({ status: 'confirmation_required' });
+    expect(await (await send(form.url, fields)).text()).toContain('the answer to that has the link');
     const nothing = form.url.replace(/forms\/.*/, `confirmations/${'0'.repeat(26)}`);
     for (const method of ['GET', 'POST']) expect((await fetch(nothing, { method })).status).toBe(404);
   });

@@ -69,19 +69,26 @@ export const RECEIVED: FormPage = {
   content: html`<p>Thank you. You can close this page.</p>`,
 };
 
-/** @param link that of a form of test mode, which mails nobody. */
-export const askingPage = (link: string | null): FormPage => ({
+export const ASKING: FormPage = {
   title: 'Confirm your address',
-  content:
-    link === null
-      ? html`<p>
-          We have sent you a mail. Open the link in it and press the button there: only then your message is
-          sent. The link works for 24 hours.
-        </p>`
-      : html`<p>
-            The form is one of test mode, which mails nobody. This is the link that its mail would have:
-          </p>
-          <p><a href="${link}">${link}</a></p>`,
+  content: html`<p>
+    We have sent you a mail. Open the link in it and press the button there: only then your message is sent.
+    The link works for 24 hours.
+  </p>`,
+};
+
+/**
+ * The same for a form of test mode, which mails nobody.
+ * @param link null for a repetition: of the link of the first one, a hash is stored alone
+ */
+export const testAskingPage = (link: string | null): FormPage => ({
+  title: ASKING.title,
+  content: html`<p>The form is one of test mode, which mails nobody.</p>
+    ${
+      link === null
+        ? html`<p>You have sent it before: the answer to that has the link.</p>`
+        : html`<p>This is the link that its mail would have: <a href="${link}">${link}</a></p>`
+    }`,
 });
 
 /** A scanner of mails opens links, and presses no buttons. */

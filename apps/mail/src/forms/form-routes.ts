@@ -10,7 +10,15 @@ import { Refusal } from '../incoming/providers/refusal.ts';
 import { announcedSize, readBody } from '../incoming/providers/request-body.ts';
 import type { ContactFormRow } from './contact-form.entity.ts';
 import { formSubmissions } from './form-metrics.ts';
-import { askingPage, confirmingPage, EXPIRED, RECEIVED, refusedPage, sendPage } from './form-pages.ts';
+import {
+  ASKING,
+  confirmingPage,
+  EXPIRED,
+  RECEIVED,
+  refusedPage,
+  sendPage,
+  testAskingPage,
+} from './form-pages.ts';
 import { corsHeaders, isAllowed, originOf } from './origin.rules.ts';
 import { submissionOf, type Submission } from './submission.rules.ts';
 import { Submissions, type Received } from './submissions.ts';
@@ -141,10 +149,11 @@ const sendJson = (reply: FastifyReply, { status, link }: Received): FastifyReply
 
 function sendAnswer(
   reply: FastifyReply,
-  { redirect_url: next }: ContactFormRow,
+  { mode, redirect_url: next }: ContactFormRow,
   { status, link }: Received,
 ): FastifyReply {
-  return status === 'received' ? sendReceived(reply, next) : sendPage(reply, askingPage(link));
+  if (status === 'received') return sendReceived(reply, next);
+  return sendPage(reply, mode === 'test' ? testAskingPage(link) : ASKING);
 }
 
 /** A redirect with 303: to load the page again sends nothing again. A header has no characters beyond ASCII. */
