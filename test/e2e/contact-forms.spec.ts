@@ -300,6 +300,28 @@ describe('a submission that waits for a confirmation', () => {
     expect(statuses).toEqual([404, 200]);
     await begun(other.email, test);
   });
+
+  it('stays when the erasure is repeated, if it was sent after it', async () => {
+    const form = await makeForm({ confirmation: true }, test);
+    const fields = written();
+    const { data: contact } = await test.ok(api.createContact, { body: { email: fields.email } });
+    const of = { workspace: workspace.credentials.workspace_id, contact: contact.id, mode: 'test' } as const;
+    await operator.run(api.eraseContact, of);
+    const id = [api.uuidOf('contact', contact.id)];
+    const hasRounds = (rounds: number) =>
+      eventually(async () => {
+        const erasures = 'select rounds from mail.erasure where subject_id = $1';
+        expect((await database.query(erasures, id)).rows).toEqual([{ rounds }]);
+      });
+    await hasRounds(1);
+    const answer = await send(form.url, fields, JSON_ACCEPT);
+    const { confirmation_url: link } = (await answer.json()) as Record<string, string>;
+    // As if the pause before the next round were over.
+    await database.query('update mail.erasure set due_at = now() where subject_id = $1', id);
+    await hasRounds(2);
+    expect((await fetch(link ?? '', { method: 'POST' })).status).toBe(200);
+    await begun(fields.email, test);
+  });
 });
 
 describe('a form that a script sends', () => {
