@@ -34,11 +34,12 @@ import { IncomingReader } from './incoming/incoming-reader.ts';
 import { MailboxAddresses } from './incoming/mailbox-addresses.ts';
 import { Recording } from './incoming/recording.ts';
 import { Reception } from './incoming/reception.ts';
+import { MailboxReceiver } from './incoming/fetching/mailbox-receiver.ts';
 import { FolderImports } from './incoming/imap/folder-import.ts';
 import { FolderReader } from './incoming/imap/folder-reader.ts';
 import { KnownMails } from './incoming/imap/known-mails.ts';
 import { MailsLeft } from './incoming/imap/mails-left.ts';
-import { ImapReceiver } from './incoming/imap/imap-receiver.ts';
+import { ImapSource } from './incoming/imap/imap-source.ts';
 import { ImapSessions } from './incoming/imap/imap-sessions.ts';
 import { Admission, ADMISSION } from './incoming/providers/admission.ts';
 import { mailgun } from './incoming/providers/mailgun.ts';
@@ -148,7 +149,17 @@ const INCOMING = [
   },
   KnownMails,
   MailsLeft,
-  ImapReceiver,
+  {
+    provide: MailboxReceiver,
+    inject: [Database, MailConfig, ImapSessions, FolderImports, MailboxHealth, LOGGER],
+    useFactory: (
+      db: Database,
+      config: MailConfig,
+      sessions: ImapSessions,
+      imports: FolderImports,
+      ...rest: [MailboxHealth, Logger]
+    ) => new MailboxReceiver(db, config, { imap_smtp: new ImapSource(sessions, imports) }, ...rest),
+  },
   {
     provide: ImapSessions,
     inject: [AccessTokens, EgressGuard, UploadLimitsConfig],

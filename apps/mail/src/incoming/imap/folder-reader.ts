@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { MailboxError, mailboxFailure } from '../../transports/send-error.ts';
 import { Acceptor, isTooLarge } from '../acceptor.ts';
 import { folderWalks, mailsAccepted, mailsSkipped } from '../incoming-metrics.ts';
+import { LeaseLostError } from '../fetching/mail-source.ts';
 import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusalOfMail } from './imap-errors.rules.ts';
 import type { FoundMail } from './imap-session.ts';
@@ -18,11 +19,6 @@ import type { Reading } from './reading.ts';
 
 /** A mail that the server refuses to hand out so often is left out: those behind it wait meanwhile. */
 const REFUSALS_MAX = 5;
-
-/** Another process has the mailbox. */
-export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError';
-}
 
 /** Why a mail stays at its server, and its size as far as it is known. */
 interface Left {

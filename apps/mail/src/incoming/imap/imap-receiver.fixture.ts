@@ -8,10 +8,11 @@ import { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
 import { OAUTH, storeMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
 import { guard } from '../../transports/smtp/smtp.fixture.ts';
 import { arrivals, keepIn, mailOf, openArrivals, SIZE_MAX } from '../arrivals.fixture.ts';
+import { MailboxReceiver } from '../fetching/mailbox-receiver.ts';
 import { FolderImports } from './folder-import.ts';
 import { FolderReader } from './folder-reader.ts';
 import { IMAP_TIMINGS, type ImapTimings } from './imap-options.ts';
-import { ImapReceiver } from './imap-receiver.ts';
+import { ImapSource } from './imap-source.ts';
 import { ImapSessions } from './imap-sessions.ts';
 import { KnownMails } from './known-mails.ts';
 import { MailsLeft } from './mails-left.ts';
@@ -53,21 +54,22 @@ export async function openReceivers() {
   const credentials = app.get(Credentials);
   const tokens = new AccessTokens(db, credentials, guard);
   const health = new MailboxHealth(db, credentials, new MailConfig({}));
-  const running = new Set<ImapReceiver>();
+  const running = new Set<MailboxReceiver>();
   const servers: ScriptedImapServer[] = [];
 
-  function start({ timings = {}, mailboxes = 1_000 }: ProcessOptions = {}): ImapReceiver {
+  function start({ timings = {}, mailboxes = 1_000 }: ProcessOptions = {}): MailboxReceiver {
     const sessions = new ImapSessions(tokens, guard, SIZE_MAX, { ...TIMINGS, ...timings });
     const config = new MailConfig({ MAIL_IMAP_MAILBOXES: String(mailboxes) });
     const known = new KnownMails(db);
     const folders = new FolderReader(db, acceptor, known, new MailsLeft(acceptor), app.get(LOGGER));
     const imports = new FolderImports(db, folders, known, notedAsRead(store));
-    const receiver = new ImapReceiver(db, config, sessions, imports, health, app.get(LOGGER));
+    const sources = { imap_smtp: new ImapSource(sessions, imports) };
+    const receiver = new MailboxReceiver(db, config, sources, health, app.get(LOGGER), sessions.timings);
     receiver.onApplicationBootstrap();
     running.add(receiver);
     return receiver;
   }
-  async function stop(receiver: ImapReceiver): Promise<void> {
+  async function stop(receiver: MailboxReceiver): Promise<void> {
     running.delete(receiver);
     await receiver.beforeApplicationShutdown();
   }

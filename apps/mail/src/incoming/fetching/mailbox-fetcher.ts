@@ -7,33 +7,19 @@ import type { Logger } from '@parley/runtime/logging';
 import type { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
 import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
 import { findMailbox } from '../../mailboxes/mailboxes.queries.ts';
-import { MailboxError } from '../../transports/send-error.ts';
-import { imapFailures } from '../incoming-metrics.ts';
+import { MailboxError, mailboxFailure, type MailboxFailure } from '../../transports/send-error.ts';
 import { backoff } from './backoff.rules.ts';
-import { FolderImport, type FolderImports } from './folder-import.ts';
-import { LeaseLostError } from './folder-reader.ts';
-import { imapFailure } from './imap-errors.rules.ts';
-import type { ImapSession } from './imap-session.ts';
-import type { ImapSessions } from './imap-sessions.ts';
-import {
-  FOLDER,
-  forgetFailure,
-  noteFailure,
-  type LeasedMailbox,
-  type RenewedMailbox,
-} from './imap.queries.ts';
-import type { Reading } from './reading.ts';
+import { forgetFailure, noteFailure, type LeasedMailbox, type RenewedMailbox } from './lease.queries.ts';
+import { LeaseLostError, type MailConnection, type MailSource, type MailSources } from './mail-source.ts';
+import type { FetchTimings } from './timings.ts';
 
-/** Wait before a mail of an import that could not be read is tried again. */
-const IMPORT_RETRY_MS = 1_000;
 /** Time for one statement, or for an access token. */
 const STATEMENT_MS = 60_000;
 
 export interface FetcherParts {
   readonly db: Database;
-  readonly sessions: ImapSessions;
-  /** The reader of folders, and what imports need beside it. */
-  readonly imports: FolderImports;
+  readonly sources: MailSources;
+  readonly timings: FetchTimings;
   readonly health: MailboxHealth;
   /** Connections that are made at the same time. */
   readonly connecting: Semaphore;
@@ -43,12 +29,13 @@ export interface FetcherParts {
 /** Fetches the mails of one mailbox, over one connection after the other, for as long as this process has its lease. */
 export class MailboxFetcher {
   readonly #stopped = new AbortController();
-  readonly #refusals = new Map<number, number>();
+  readonly #refusals = new Map<number | string, number>();
   #connection = new AbortController();
   #seen: Pick<RenewedMailbox, 'transport_version' | 'status'> | null = null;
   #failures = 0;
   #isWaiting = false;
-  #session: ImapSession | null = null;
+  #source: MailSource | null = null;
+  #open: MailConnection | null = null;
   readonly #running: Promise<void>;
 
   constructor(
@@ -63,7 +50,7 @@ export class MailboxFetcher {
   /** What a renewal of the lease tells: another transport is used at once, and so is one that somebody has mended. */
   note({ transport_version, status, has_import }: RenewedMailbox): void {
     // Somebody may have asked for it after the last look at the folder.
-    if (has_import) this.#session?.wake();
+    if (has_import) this.#open?.wake();
     const before = this.#seen;
     this.#seen = { transport_version, status };
     if (before === null) return;
@@ -77,7 +64,7 @@ export class MailboxFetcher {
   async stop(): Promise<void> {
     if (this.#stopped.signal.aborted) return this.#running;
     this.#stopped.abort();
-    const timer = setTimeout(() => this.#session?.destroy(), this.parts.sessions.timings.drain);
+    const timer = setTimeout(() => this.#open?.destroy(), this.parts.timings.drain);
     await this.#running;
     clearTimeout(timer);
   }
@@ -92,7 +79,7 @@ export class MailboxFetcher {
       } catch (error) {
         if (error instanceof LeaseLostError) return;
         if (signal.aborted) continue;
-        if (Date.now() - beganAt >= this.parts.sessions.timings.stable) this.#failures = 0;
+        if (Date.now() - beganAt >= this.parts.timings.stable) this.#failures = 0;
         await this.#wait(await this.#failed(error), signal);
       }
     }
@@ -101,43 +88,26 @@ export class MailboxFetcher {
   /** One connection, which ends by the signal or a failure. */
   async #connect(signal: AbortSignal): Promise<'over' | 'ended'> {
     const mailbox = await this.parts.db.read(this.#ctx()).one(findMailbox, [this.leased.mailbox_id]);
-    if (mailbox?.transport.type !== 'imap_smtp') return 'over';
+    const source = mailbox === undefined ? undefined : this.parts.sources[mailbox.transport.type];
+    if (mailbox === undefined || source === undefined) return 'over';
+    this.#source = source;
     this.#seen ??= mailbox;
     // A change between the two would not be noticed.
     if (this.#seen.transport_version < mailbox.transport_version) this.#seen = mailbox;
-    const session = await this.parts.connecting.run(async () => {
+    const connection = await this.parts.connecting.run(async () => {
       signal.throwIfAborted();
-      return this.parts.sessions.open(this.#ctx(), mailbox, signal);
+      return source.open(this.#ctx(), mailbox, signal);
     });
-    this.#session = session;
+    this.#open = connection;
+    const { holderId } = this;
+    const fetching = { mailbox, holderId, newCtx: () => this.#ctx(), refusals: this.#refusals };
     try {
-      await this.#read(mailbox, session, signal);
+      await connection.fetch(fetching, signal, () => this.#worked(mailbox));
     } finally {
-      this.#session = null;
-      await session.close();
+      this.#open = null;
+      await connection.close();
     }
     return 'ended';
-  }
-
-  async #read(mailbox: MailboxRow, session: ImapSession, signal: AbortSignal): Promise<void> {
-    const { imports, sessions } = this.parts;
-    const { folders } = imports;
-    const reading: Reading = {
-      ...{ mailbox, session, newCtx: () => this.#ctx() },
-      ...{ holderId: this.holderId, folder: FOLDER, refusals: this.#refusals },
-    };
-    let position = await folders.open(reading);
-    await this.#worked(mailbox);
-    const past = new FolderImport(imports);
-    while (!signal.aborted) {
-      session.lookAtNews();
-      position = await folders.readNew(reading, position, signal);
-      const progress = await past.step(reading, position, signal);
-      if (progress === 'more') continue;
-      const wait = progress === 'later' ? IMPORT_RETRY_MS : sessions.timings.poll;
-      await session.changed(Math.min(wait, sessions.timings.idle), signal);
-      if (!isOver(signal)) await session.noop();
-    }
   }
 
   /** One that was disconnected because of its server is connected again. */
@@ -152,29 +122,31 @@ export class MailboxFetcher {
 
   /** Milliseconds to wait. */
   async #failed(error: unknown): Promise<number> {
-    const failure = imapFailure(error, 'connection');
+    const source = this.#source;
+    // Without a source, the mailbox itself could not be read.
+    const failure = source?.failureOf(error) ?? mailboxFailure('connection_lost', 'connection');
     this.#failures += 1;
     const code = error instanceof ApiError ? error.code : failure.code;
-    imapFailures.inc({ code });
+    source?.countFailure(code);
     const mailbox_id = encodeId('mailbox', this.leased.mailbox_id);
     // Servers end connections now and then, and the next one works. What they said at the sign-in may repeat a secret.
     const level = this.#failures === 1 && !failure.needsAdmin ? 'info' : 'warn';
     const cause = error instanceof MailboxError ? { step: failure.step } : { err: error };
     this.parts.logger[level](
-      { event: 'imap.failed', mailbox_id, code, failures: this.#failures, ...cause },
+      { event: `${source?.name ?? 'mailbox'}.failed`, mailbox_id, code, failures: this.#failures, ...cause },
       'Cannot fetch the mails of a mailbox',
     );
     if (failure.step === 'authentication' && failure.needsAdmin)
       await this.#disconnect(failure).catch((err: unknown) =>
         this.parts.logger.error(
-          { event: 'imap.disconnect.failed', err, mailbox_id },
+          { event: `${source?.name ?? 'mailbox'}.disconnect.failed`, err, mailbox_id },
           'Cannot store that a mailbox is disconnected',
         ),
       );
-    return backoff(this.#failures, this.parts.sessions.timings.retry, failure, Math.random());
+    return backoff(this.#failures, this.parts.timings.retry, failure, Math.random());
   }
 
-  async #disconnect(failure: ReturnType<typeof imapFailure>): Promise<void> {
+  async #disconnect(failure: MailboxFailure): Promise<void> {
     const { db, health } = this.parts;
     const ctx = this.#ctx();
     const row = await db.read(ctx).one(findMailbox, [this.leased.mailbox_id]);
@@ -193,6 +165,3 @@ export class MailboxFetcher {
     return contextOfRow(this.leased, STATEMENT_MS);
   }
 }
-
-/** Asked again after a wait, which the compiler does not know of. */
-const isOver = (signal: AbortSignal): boolean => signal.aborted;

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Database } from '@parley/persistence';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Database } from '@parley/persistence';
 import { InFlight, Semaphore } from '@parley/runtime/async';
-import { LOGGER, type Logger } from '@parley/runtime/logging';
+import type { Logger } from '@parley/runtime/logging';
 import { ScheduledJob } from '@parley/runtime/scheduling';
-import { MailConfig } from '../../mail.config.ts';
-import { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
-import { FolderImports } from './folder-import.ts';
-import { ImapSessions } from './imap-sessions.ts';
-import { claimLeases, releaseLeases, renewLeases } from './imap.queries.ts';
+import type { MailConfig } from '../../mail.config.ts';
+import type { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
+import { claimLeases, releaseLeases, renewLeases } from './lease.queries.ts';
+import type { MailSources } from './mail-source.ts';
 import { MailboxFetcher, type FetcherParts } from './mailbox-fetcher.ts';
+import { FETCH_TIMINGS } from './timings.ts';
 
 /** Servers and their resolvers have other clients too, and a process that starts has all its mailboxes to connect. */
 const CONNECTING_MAX = 8;
 /** Mailboxes of one claim: the processes of an installation share them out. */
 const CLAIMED_MAX = 50;
 
-/** Fetches the mails of mailboxes from their IMAP servers: one process and one connection at a time for each. */
-@Injectable()
-export class ImapReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
+/** Fetches the mails of mailboxes from their servers: one process and one connection at a time for each. */
+export class MailboxReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #id = randomUUID();
   readonly #fetchers = new Map<string, MailboxFetcher>();
   readonly #stopping = new InFlight();
@@ -34,16 +28,24 @@ export class ImapReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly db: Database,
     private readonly config: MailConfig,
-    private readonly sessions: ImapSessions,
-    imports: FolderImports,
+    sources: MailSources,
     health: MailboxHealth,
-    @Inject(LOGGER) logger: Logger,
+    logger: Logger,
+    private readonly timings = FETCH_TIMINGS,
   ) {
     const connecting = new Semaphore(CONNECTING_MAX);
-    this.#parts = { db, sessions, imports, health, connecting, logger };
-    const { claim, renew } = sessions.timings;
-    this.#claiming = new ScheduledJob(() => this.#claim(), { everyMs: claim, name: 'imap.claim', logger });
-    this.#renewing = new ScheduledJob(() => this.#renew(), { everyMs: renew, name: 'imap.renew', logger });
+    this.#parts = { db, sources, timings, health, connecting, logger };
+    const { claim, renew } = timings;
+    this.#claiming = new ScheduledJob(() => this.#claim(), {
+      everyMs: claim,
+      name: 'fetching.claim',
+      logger,
+    });
+    this.#renewing = new ScheduledJob(() => this.#renew(), {
+      everyMs: renew,
+      name: 'fetching.renew',
+      logger,
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -65,7 +67,7 @@ export class ImapReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   async #claim(): Promise<void> {
     const free = Math.min(this.config.MAIL_IMAP_MAILBOXES - this.#fetchers.size, CLAIMED_MAX);
     if (free <= 0) return;
-    const claimed = await this.db.system(claimLeases, [this.#id, free, this.sessions.timings.lease]);
+    const claimed = await this.db.system(claimLeases, [this.#id, free, this.timings.lease]);
     for (const mailbox of claimed) {
       const id = mailbox.mailbox_id;
       // It had lost the lease without noticing, and still has the connection.
@@ -78,7 +80,7 @@ export class ImapReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   async #renew(): Promise<void> {
     const held = [...this.#fetchers.keys()];
     if (held.length === 0) return;
-    const renewed = await this.db.system(renewLeases, [this.#id, this.sessions.timings.lease, held]);
+    const renewed = await this.db.system(renewLeases, [this.#id, this.timings.lease, held]);
     const kept = new Map(renewed.map((one) => [one.mailbox_id, one]));
     for (const id of held) {
       const mailbox = kept.get(id);
