@@ -100,6 +100,10 @@ describe('a mailbox', () => {
     ],
     ['transport.client_id', { type: 'graph' }],
     ['transport.refresh_token', { type: 'graph', client_id: 'a', tenant_id: 'b' }],
+    [
+      'transport.after_receiving',
+      { type: 'graph', client_id: 'a', tenant_id: 'b', client_secret: 'c', after_receiving: 'delete' },
+    ],
     ['transport.type', { type: 'pigeon' }],
   ])('names %s of a transport that cannot work: %j', async (param, transport) => {
     expect(refusalOf(await create({ transport: transport as api.TransportInput }))).toMatch(

@@ -66,6 +66,7 @@ export class MailErasure extends ServiceErasure {
     'mailbox_activity',
     'mailbox_probe',
     'mailbox_import',
+    'graph_inbox',
     'imap_folder',
     'imap_lease',
     'sending_domain',

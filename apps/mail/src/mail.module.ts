@@ -39,6 +39,8 @@ import { FolderImports } from './incoming/imap/folder-import.ts';
 import { FolderReader } from './incoming/imap/folder-reader.ts';
 import { KnownMails } from './incoming/imap/known-mails.ts';
 import { MailsLeft } from './incoming/imap/mails-left.ts';
+import { GraphReader } from './incoming/graph/graph-reader.ts';
+import { GraphSource } from './incoming/graph/graph-source.ts';
 import { ImapSource } from './incoming/imap/imap-source.ts';
 import { ImapSessions } from './incoming/imap/imap-sessions.ts';
 import { Admission, ADMISSION } from './incoming/providers/admission.ts';
@@ -62,6 +64,7 @@ import { MailboxCheck } from './mailboxes/mailbox-check.ts';
 import { Probes } from './mailboxes/probes.ts';
 import { TestMails } from './mailboxes/test-mails.ts';
 import { MailboxHealth } from './mailboxes/mailbox-health.ts';
+import { ReceivingCheck } from './mailboxes/receiving-check.ts';
 import { MailboxTransports } from './mailboxes/mailbox-transports.ts';
 import { Mailboxes } from './mailboxes/mailboxes.handlers.ts';
 import { MailboxSubscribers } from './mailboxes/mailboxes.subscribers.ts';
@@ -151,14 +154,26 @@ const INCOMING = [
   MailsLeft,
   {
     provide: MailboxReceiver,
-    inject: [Database, MailConfig, ImapSessions, FolderImports, MailboxHealth, LOGGER],
+    inject: [Database, MailConfig, ImapSessions, FolderImports, GraphSource, MailboxHealth, LOGGER],
     useFactory: (
       db: Database,
       config: MailConfig,
       sessions: ImapSessions,
       imports: FolderImports,
+      graph: GraphSource,
       ...rest: [MailboxHealth, Logger]
-    ) => new MailboxReceiver(db, config, { imap_smtp: new ImapSource(sessions, imports) }, ...rest),
+    ) => new MailboxReceiver(db, config, { imap_smtp: new ImapSource(sessions, imports), graph }, ...rest),
+  },
+  {
+    provide: GraphSource,
+    inject: [Database, AccessTokens, EgressGuard, Acceptor, LOGGER],
+    useFactory: (db: Database, tokens: AccessTokens, guard: EgressGuard, ...parts: [Acceptor, Logger]) =>
+      new GraphSource(db, tokens, guard, new GraphReader(db, ...parts)),
+  },
+  {
+    provide: ReceivingCheck,
+    inject: [Database, ImapSessions, GraphSource],
+    useFactory: (...parts: [Database, ImapSessions, GraphSource]) => new ReceivingCheck(...parts),
   },
   {
     provide: ImapSessions,

@@ -9,7 +9,7 @@ export const mailsAccepted = initializedCounter(
     name: 'parley_incoming_mails_accepted_total',
     help: 'Mails that were stored and taken over, by transport',
   },
-  { transport: ['smtp', 'lmtp', 'imap', ...ReceivingType.options] },
+  { transport: ['smtp', 'lmtp', 'imap', 'graph', ...ReceivingType.options] },
 );
 
 export const mailsReceived = initializedCounter(
@@ -37,6 +37,22 @@ export const imapFailures = initializedCounter(
   {
     name: 'parley_imap_failures_total',
     help: 'Connections to IMAP servers that failed or could not be made, by cause',
+  },
+  { code: MAILBOX_ERROR_CODES },
+);
+
+export const graphMailsSkipped = initializedCounter(
+  {
+    name: 'parley_graph_mails_skipped_total',
+    help: 'Mails that were left at Microsoft 365, by why they could not be fetched',
+  },
+  { reason: ['too_large', 'refused', 'gone'] },
+);
+
+export const graphFailures = initializedCounter(
+  {
+    name: 'parley_graph_failures_total',
+    help: 'Failures to fetch the mails of a mailbox from Microsoft Graph, by cause',
   },
   { code: MAILBOX_ERROR_CODES },
 );

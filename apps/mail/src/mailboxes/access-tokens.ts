@@ -88,5 +88,6 @@ export class AccessTokens {
   }
 }
 
-const isFresh = ({ access_token: token, access_expires_at: expiresAt = 0 }: Secrets): boolean =>
+/** Whether the access token is valid for a while. */
+export const isFresh = ({ access_token: token, access_expires_at: expiresAt = 0 }: Secrets): boolean =>
   token !== undefined && expiresAt > Date.now() + TOKEN_MARGIN_MS;

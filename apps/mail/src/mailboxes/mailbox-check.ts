@@ -4,14 +4,14 @@ import { EgressGuard } from '@parley/egress';
 import { Database } from '@parley/persistence';
 import { withTimeout } from '@parley/runtime/async';
 import { remaining, type TenantContext } from '@parley/runtime/context';
-import { FOLDER, findPosition } from '../incoming/imap/imap.queries.ts';
-import { ImapSessions } from '../incoming/imap/imap-sessions.ts';
 import { mailboxFailure } from '../transports/send-error.ts';
 import type { MailboxFailure, Step } from '../transports/transport.ts';
 import { MailboxHealth } from './mailbox-health.ts';
 import { MailboxTransports } from './mailbox-transports.ts';
 import type { MailboxRow } from './mailbox.entity.ts';
+import { ReceivingCheck } from './receiving-check.ts';
 import { TestMails } from './test-mails.ts';
+import { receives } from './transport.rules.ts';
 
 type Check = Result<typeof testMailbox>['checks'][number];
 
@@ -23,11 +23,6 @@ const PASSED: Record<Step, string> = {
   sending: 'The server has taken a mail from the mailbox to itself.',
 };
 const STEPS = Object.keys(PASSED) as Step[];
-const RECEIVING = 'The IMAP server accepts the sign-in, and its inbox can be read.';
-/** One that does so again and again has its mails wait. */
-const RENUMBERED =
-  'It gave all mails of the inbox other numbers, which were compared with what is stored, at';
-const DAY_MS = 86_400_000;
 const NO_STEP = 'The transport of the mailbox has no such step.';
 /** Milliseconds in which the outcome is stored, which is not begun with less than one second left, and the caller is answered. */
 const MARGIN_MS = 2_000;
@@ -41,7 +36,7 @@ export class MailboxCheck {
     private readonly transports: MailboxTransports,
     private readonly health: MailboxHealth,
     private readonly mails: TestMails,
-    private readonly sessions: ImapSessions,
+    private readonly receiving: ReceivingCheck,
   ) {}
 
   /** Throws 422 for the address of a server that no mailbox may use; names are checked when they are resolved. */
@@ -60,9 +55,9 @@ export class MailboxCheck {
   async run(ctx: TenantContext, mailbox: MailboxRow): Promise<Result<typeof testMailbox>> {
     const signal = AbortSignal.timeout(Math.max(0, remaining(ctx) - MARGIN_MS));
     const failure = await this.#failureOf(ctx, mailbox, signal);
-    const receives = mailbox.transport.type === 'imap_smtp';
+    const isFetched = receives(mailbox.transport);
     const notReceiving =
-      receives && failure === null ? await this.sessions.check(ctx, mailbox, signal) : null;
+      isFetched && failure === null ? await this.receiving.failureOf(ctx, mailbox, signal) : null;
     // What keeps mails from arriving is told by what fetches them.
     if (failure === null && notReceiving === null)
       await this.db.transaction(ctx, (tx) => this.health.worked(tx, mailbox, true));
@@ -72,21 +67,12 @@ export class MailboxCheck {
       if (index < failedAt) return outcome(mailbox, name);
       return index > failedAt ? after(name) : { name, status: 'failed', detail: failure?.message ?? '' };
     });
-    const receiving = receives
-      ? [failure === null ? await this.#receiving(ctx, mailbox, notReceiving) : after('receiving')]
+    const receiving = isFetched
+      ? [failure === null ? await this.receiving.outcome(ctx, mailbox, notReceiving) : after('receiving')]
       : [];
     const hasPassed = failure === null && notReceiving === null;
     const signature = hasPassed ? await this.#signature(ctx, mailbox) : after('signature');
     return { checks: [...steps, ...receiving, signature], probe: await this.mails.probeOf(ctx, mailbox) };
-  }
-
-  async #receiving(ctx: TenantContext, { id }: MailboxRow, failure: MailboxFailure | null): Promise<Check> {
-    const name = 'receiving';
-    if (failure !== null) return { name, status: 'failed', detail: failure.message };
-    const walkedAt = (await this.db.read(ctx).one(findPosition, [id, FOLDER]))?.walked_at ?? null;
-    const isRecent = walkedAt !== null && Date.now() - walkedAt.getTime() < DAY_MS;
-    const detail = isRecent ? `${RECEIVING} ${RENUMBERED} ${walkedAt.toISOString()}.` : RECEIVING;
-    return { name, status: 'passed', detail };
   }
 
   /** A mailbox without a signature of ours works: its provider may sign. */

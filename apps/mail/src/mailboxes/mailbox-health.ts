@@ -23,7 +23,11 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 const ADMIN_PAUSE_MS = 15 * MINUTE_MS;
 
 /** What the next access token may cure: a right or a consent that is given meanwhile is in new ones alone. */
-const OF_TOKEN: ReadonlySet<string> = new Set<SendErrorCode>(['authentication_failed', 'sender_not_allowed']);
+const OF_TOKEN: ReadonlySet<string> = new Set<SendErrorCode>([
+  'authentication_failed',
+  'sender_not_allowed',
+  'reading_not_allowed',
+]);
 
 /** Milliseconds for which a mailbox pauses after its `failures`th failure in a row. */
 export function pauseAfter(failures: number, { needsAdmin, retryAfterMs }: MailboxFailure): number {

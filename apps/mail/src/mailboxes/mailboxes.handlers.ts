@@ -28,6 +28,7 @@ import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { mailboxKey, parseAddress, randomBase32 } from '@parley/mail-text';
 import { deleteLease } from '../incoming/fetching/lease.queries.ts';
+import { deletePlace } from '../incoming/graph/graph.queries.ts';
 import { deleteFolders } from '../incoming/imap/imap.queries.ts';
 import { leaveMailbox } from '../forms/contact-forms.subscribers.ts';
 import { MailConfig } from '../mail.config.ts';
@@ -171,6 +172,7 @@ export class Mailboxes {
       await tx.query(deleteProbe, [id]);
       await endImport(tx, id);
       await tx.query(deleteFolders, [id]);
+      await tx.query(deletePlace, [id]);
       await tx.query(deleteLease, [id]);
       await leaveMailbox(tx, id, this.config.MAIL_URL);
       tx.emit(mailboxDeleted, { id: params.mailbox_id });

@@ -19,6 +19,7 @@ import { ListenerConfig } from '../incoming/smtp/listener.config.ts';
 import type { MailboxRow } from './mailbox.entity.ts';
 import { probeOf, type ProbeRow } from './probe.rules.ts';
 import { findMailbox } from './mailboxes.queries.ts';
+import { receives } from './transport.rules.ts';
 import * as queries from './probes.queries.ts';
 
 const TOKEN_LENGTH = 26;
@@ -47,7 +48,7 @@ export class Probes {
     ctx: TenantContext,
     { id, address, transport, receiving }: MailboxRow,
   ): Promise<ProbeRow | undefined> {
-    const isReached = transport.type === 'imap_smtp' || receiving !== null;
+    const isReached = receives(transport) || receiving !== null;
     const isForwarded = transport.type !== 'sandbox' && this.listener.MAIL_LISTEN_PORT !== null;
     if (!isReached && !isForwarded) return undefined;
     const tokens = [randomBase32(TOKEN_LENGTH), randomBase32(TOKEN_LENGTH)];

@@ -40,6 +40,10 @@ const NONE = {
 /** Those of a row that was stored before a field existed are null. */
 export const completeTransport = (stored: Transport): Transport => ({ ...NONE, ...stored });
 
+/** Whether the mails of a mailbox are fetched. */
+export const receives = ({ after_receiving: after }: Pick<Transport, 'after_receiving'>): boolean =>
+  after != null;
+
 /** The transport that an input describes, without its secrets. Throws 422 for one that is incomplete or not allowed. */
 export function transportOf(input: TransportInput, policy: TransportPolicy): Transport {
   if (input.type === 'sandbox') return { type: 'sandbox', ...NONE };
@@ -48,7 +52,10 @@ export function transportOf(input: TransportInput, policy: TransportPolicy): Tra
   return input.type === 'imap_smtp' ? imapOf(input, policy) : smtpOf(input, policy);
 }
 
+/** Reading needs a permission of its own, so that only a mailbox that says so receives. */
 function graphOf(input: TransportInput): Transport {
+  if (input.after_receiving === 'delete')
+    throw invalid('after_receiving', 'must be leave: only imap_smtp deletes mails at their server');
   return {
     ...NONE,
     type: 'graph',
@@ -57,6 +64,7 @@ function graphOf(input: TransportInput): Transport {
     oauth_provider: 'microsoft',
     client_id: required(input, 'client_id'),
     tenant_id: required(input, 'tenant_id'),
+    after_receiving: input.after_receiving ?? null,
   };
 }
 
@@ -113,9 +121,13 @@ export function secretsOf(
 ): Secrets {
   const kept = before !== null && isSameAccount(before.transport, transport) ? before.secrets : {};
   const { access_token, access_expires_at, ...old } = kept;
-  const hasNewToken = input.refresh_token !== undefined || input.client_secret !== undefined;
+  // A token of before does not have the scopes of a mailbox that receives now.
+  const needsNewToken =
+    input.refresh_token !== undefined ||
+    input.client_secret !== undefined ||
+    (transport.type === 'graph' && receives(transport) && before !== null && !receives(before.transport));
   const secrets: Secrets = {};
-  if (!hasNewToken && access_token !== undefined && access_expires_at !== undefined)
+  if (!needsNewToken && access_token !== undefined && access_expires_at !== undefined)
     Object.assign(secrets, { access_token, access_expires_at });
   for (const name of NEEDED[transport.authentication]) {
     const value = input[name] ?? old[name];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as newRequest, type IncomingMessage } from 'node:http';
+import { request as newRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -95,7 +95,11 @@ interface Progress {
   isContentBroken: boolean;
 }
 
-async function connect({ guard, url, ca }: HttpPost, signal: AbortSignal): Promise<Socket> {
+/** Opens a connection to the host of a URL, encrypted with `https:`. */
+export async function connect(
+  { guard, url, ca }: Pick<HttpPost, 'guard' | 'url' | 'ca'>,
+  signal: AbortSignal,
+): Promise<Socket> {
   const { protocol, hostname, port } = new URL(url);
   const isTls = protocol === 'https:';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -147,12 +151,16 @@ async function exchange(
   // Its error is that of the answer, unless the server has answered before it had read everything.
   written.catch(() => undefined);
   const [response] = (await answer) as [IncomingMessage];
-  const retryAfter = response.headers['retry-after'] ?? '';
   return {
     status: response.statusCode ?? 0,
-    retryAfterMs: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null,
+    retryAfterMs: retryAfterOf(response.headers),
     text: await beginningOf(response),
   };
+}
+
+/** Milliseconds of Retry-After, if it is a number of seconds. */
+export function retryAfterOf({ 'retry-after': text = '' }: IncomingHttpHeaders): number | null {
+  return /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : null;
 }
 
 /** The status has decided already: a body that breaks off is as good as one that ends. */

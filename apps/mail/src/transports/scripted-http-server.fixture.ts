@@ -7,6 +7,8 @@ export interface HttpReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, unless it is text. */
   readonly body?: unknown;
+  /** The connection ends after so many characters of the body. */
+  readonly cutAfter?: number;
 }
 /** What the server does after the whole request. */
 export type HttpAct = HttpReply | 'drop' | 'silence';
@@ -17,7 +19,7 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** A server on 127.0.0.1 that answers POST as its script says, and keeps the complete requests: for tests of Graph and tokens. */
+/** A server on 127.0.0.1 that answers as its script says, and keeps the complete requests: for tests of Graph and tokens. */
 export class ScriptedHttpServer {
   readonly requests: ReceivedRequest[] = [];
   readonly #server: Server;
@@ -36,9 +38,11 @@ export class ScriptedHttpServer {
         const act = await this.script(received);
         if (act === 'drop') request.socket.destroy();
         if (typeof act === 'string') return;
-        const { status, headers = {}, body = '' } = act;
+        const { status, headers = {}, body = '', cutAfter } = act;
         const text = typeof body === 'string' ? body : JSON.stringify(body);
-        response.writeHead(status, headers).end(text);
+        response.writeHead(status, headers);
+        if (cutAfter === undefined) response.end(text);
+        else response.write(text.slice(0, cutAfter), () => request.socket.destroy());
       })().catch(() => undefined);
     });
   }

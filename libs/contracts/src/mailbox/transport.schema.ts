@@ -6,8 +6,8 @@ const TransportType = z.enum(['smtp', 'imap_smtp', 'graph', 'sandbox']).meta({
   id: 'TransportType',
   description:
     'How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the inbox ' +
-    'of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not at all, their ' +
-    'outcome is simulated by the address of the recipient',
+    'of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with `after_receiving` mails ' +
+    'that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by the address of the recipient',
 });
 
 const Security = z.enum(['tls', 'starttls', 'none']).meta({
@@ -28,8 +28,8 @@ const OAuthProvider = z
 const AfterReceiving = z.enum(['leave', 'delete']).meta({
   id: 'AfterReceiving',
   description:
-    'What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it is ' +
-    'deleted there',
+    'What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it is ' +
+    'deleted there, which only `imap_smtp` does',
 });
 
 const PORTS = [25, 465, 587, 2525] as const;
@@ -54,7 +54,7 @@ const shown = {
 /** The secrets of a transport are never returned. */
 export const Transport = component(
   'Transport',
-  'How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets',
+  'How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets',
   shown,
 );
 export type Transport = z.output<typeof Transport>;
@@ -106,7 +106,10 @@ export const TransportInput = z
       examples: [993],
     }),
     imap_security: Security.optional().describe('By default `starttls` on port 143, else `tls`'),
-    after_receiving: AfterReceiving.optional().describe('By default `leave`'),
+    after_receiving: AfterReceiving.optional().describe(
+      'With `imap_smtp` by default `leave`. With `graph`, `leave` has the mails that arrive fetched from the inbox, which needs the ' +
+        'permission `Mail.Read`; without it the mailbox only sends',
+    ),
   })
   .meta({
     description:

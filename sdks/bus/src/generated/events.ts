@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 38378afa5b31c54d3206fd5a32de6898e71ceafa4b041c2823f6da4e4b4d8e0d
+// Document 0.1.0, SHA-256 bc2634e81ea112fe65b637d8e3eb33122f3f70061092e18a9fb06ca920db05a1
 import type {
   Connection,
   ConnectionDeletedData,

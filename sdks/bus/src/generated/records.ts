@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 38378afa5b31c54d3206fd5a32de6898e71ceafa4b041c2823f6da4e4b4d8e0d
+// Document 0.1.0, SHA-256 bc2634e81ea112fe65b637d8e3eb33122f3f70061092e18a9fb06ca920db05a1
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -375,12 +375,13 @@ export interface MailboxAcknowledgement {
   text: string | null;
 }
 
-/** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
+/** How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets */
 export interface Transport {
   /**
    * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are
    * fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
-   * authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+   * authentication, and with `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not
+   * at all, their outcome is simulated by the address of the recipient
    */
   type: 'smtp' | 'imap_smtp' | 'graph' | 'sandbox' | (string & {});
   /** Name of the submission server, or null */
@@ -412,8 +413,8 @@ export interface Transport {
    */
   imap_security: 'tls' | 'starttls' | 'none' | (string & {}) | null;
   /**
-   * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if
-   * it was; `delete`: it is deleted there
+   * What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it
+   * was; `delete`: it is deleted there, which only `imap_smtp` does
    */
   after_receiving: 'leave' | 'delete' | (string & {}) | null;
 }

@@ -22,8 +22,8 @@ export interface AddTeamMemberRequest {
 }
 
 /**
- * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread
- * if it was; `delete`: it is deleted there
+ * What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if
+ * it was; `delete`: it is deleted there, which only `imap_smtp` does
  */
 export type AfterReceiving = 'leave' | 'delete';
 
@@ -592,8 +592,8 @@ export interface CreateMailboxRequestTransport {
   /**
    * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that
    * arrive are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants
-   * that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address
-   * of the recipient
+   * that refuse SMTP authentication, and with `after_receiving` mails that arrive are fetched from the
+   * inbox; `sandbox`: not at all, their outcome is simulated by the address of the recipient
    */
   type: TransportType;
   /** Name of the submission server */
@@ -630,7 +630,11 @@ export interface CreateMailboxRequestTransport {
   imap_port?: number | undefined;
   /** `imap_security`: by default `starttls` on port 143, else `tls` */
   imap_security?: TransportSecurity | undefined;
-  /** `after_receiving`: by default `leave` */
+  /**
+   * `after_receiving`: with `imap_smtp` by default `leave`. With `graph`, `leave` has the mails that
+   * arrive fetched from the inbox, which needs the permission `Mail.Read`; without it the mailbox only
+   * sends
+   */
   after_receiving?: AfterReceiving | undefined;
 }
 
@@ -1436,7 +1440,10 @@ export interface Mailbox {
   limits: MailboxLimits;
   /** The automatic answer to the first mail of a conversation */
   acknowledgement: MailboxAcknowledgement;
-  /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
+  /**
+   * How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its
+   * secrets
+   */
   transport: Transport;
   /** How a provider hands over mails that arrive, or null */
   receiving: Receiving | null;
@@ -2327,13 +2334,16 @@ export interface TicketSla {
 /** Current status of the ticket */
 export type TicketStatus = 'open' | 'pending' | 'resolved' | 'closed';
 
-/** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
+/**
+ * How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its
+ * secrets
+ */
 export interface Transport {
   /**
    * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that
    * arrive are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants
-   * that refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address
-   * of the recipient
+   * that refuse SMTP authentication, and with `after_receiving` mails that arrive are fetched from the
+   * inbox; `sandbox`: not at all, their outcome is simulated by the address of the recipient
    */
   type: Extensible<TransportType>;
   /** Name of the submission server, or null */
@@ -2365,8 +2375,8 @@ export interface Transport {
    */
   imap_security: Extensible<TransportSecurity> | null;
   /**
-   * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is,
-   * unread if it was; `delete`: it is deleted there
+   * What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if
+   * it was; `delete`: it is deleted there, which only `imap_smtp` does
    */
   after_receiving: Extensible<AfterReceiving> | null;
 }
@@ -2383,8 +2393,8 @@ export type TransportSecurity = 'tls' | 'starttls' | 'none';
 /**
  * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive
  * are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that
- * refuse SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the
- * recipient
+ * refuse SMTP authentication, and with `after_receiving` mails that arrive are fetched from the inbox;
+ * `sandbox`: not at all, their outcome is simulated by the address of the recipient
  */
 export type TransportType = 'smtp' | 'imap_smtp' | 'graph' | 'sandbox';
 

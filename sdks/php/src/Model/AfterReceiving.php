@@ -6,8 +6,8 @@ declare(strict_types=1);
 namespace Parley\Model;
 
 /**
- * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was;
- * `delete`: it is deleted there
+ * What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`:
+ * it is deleted there, which only `imap_smtp` does
  */
 final class AfterReceiving
 {

@@ -52,7 +52,7 @@ final class Mailbox extends Model
         public readonly MailboxLimits $limits,
         /** The automatic answer to the first mail of a conversation */
         public readonly MailboxAcknowledgement $acknowledgement,
-        /** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
+        /** How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets */
         public readonly Transport $transport,
         /** How a provider hands over mails that arrive, or null */
         public readonly ?Receiving $receiving,

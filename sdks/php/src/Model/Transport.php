@@ -7,7 +7,7 @@ namespace Parley\Model;
 
 use Parley\Core\Model;
 
-/** How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets */
+/** How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets */
 final class Transport extends Model
 {
     protected function __construct(
@@ -15,7 +15,8 @@ final class Transport extends Model
         /**
          * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are
          * fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP
-         * authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+         * authentication, and with `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at
+         * all, their outcome is simulated by the address of the recipient
          */
         public readonly string $type,
         /** Name of the submission server, or null */
@@ -47,8 +48,8 @@ final class Transport extends Model
          */
         public readonly ?string $imap_security,
         /**
-         * What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it
-         * was; `delete`: it is deleted there
+         * What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was;
+         * `delete`: it is deleted there, which only `imap_smtp` does
          */
         public readonly ?string $after_receiving,
     ) {

@@ -7,8 +7,9 @@ namespace Parley\Model;
 
 /**
  * How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from
- * the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication;
- * `sandbox`: not at all, their outcome is simulated by the address of the recipient
+ * the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with
+ * `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by
+ * the address of the recipient
  */
 final class TransportType
 {

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '372c20fbb247b5ab1344e22b12b93d08e747711bc0458f780df53be837404346';
+    public const API_DOCUMENT = '738f1e48fd881ac6721c983f519222ec6cd672411927f2793c94f9fd42b7bf45';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -3,8 +3,8 @@ import { systemStatement, tenantStatement } from '@parley/persistence';
 
 const ALL_WORKSPACES = 'mailboxes of all workspaces are shared out among the processes';
 const OF_MAILBOX = 'where workspace_id = $1 and mode = $2 and mailbox_id = $3';
-/** The mailboxes whose mails are fetched. */
-const IS_FETCHED = `m.transport ->> 'type' = 'imap_smtp' and m.status <> 'disabled'`;
+/** The mailboxes whose mails are fetched: they alone say what becomes of a mail at its server after that. */
+const IS_FETCHED = `m.transport ->> 'after_receiving' is not null and m.status <> 'disabled'`;
 
 export interface LeasedMailbox {
   workspace_id: string;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { Database } from '@parley/persistence';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { MailboxError, mailboxFailure } from '../../transports/send-error.ts';
-import { Acceptor, isTooLarge } from '../acceptor.ts';
-import { folderWalks, mailsAccepted, mailsSkipped } from '../incoming-metrics.ts';
+import { Acceptor } from '../acceptor.ts';
+import { storeFetched, type Left } from '../fetching/fetched-mail.ts';
+import { folderWalks, mailsSkipped } from '../incoming-metrics.ts';
 import { LeaseLostError } from '../fetching/mail-source.ts';
 import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusalOfMail } from './imap-errors.rules.ts';
@@ -19,12 +19,6 @@ import type { Reading } from './reading.ts';
 
 /** A mail that the server refuses to hand out so often is left out: those behind it wait meanwhile. */
 const REFUSALS_MAX = 5;
-
-/** Why a mail stays at its server, and its size as far as it is known. */
-interface Left {
-  readonly reason: 'too_large' | 'refused' | 'gone';
-  readonly size: number;
-}
 
 /** Stores the new mails of a folder, each of them once. */
 @Injectable()
@@ -138,50 +132,19 @@ export class FolderReader {
   }
 
   /** Null once the mail is stored. */
-  async #store(
+  #store(
     reading: Reading,
     position: Position,
     mail: FoundMail,
     arrivedAt: Date | null,
   ): Promise<Left | null> {
-    const { mailbox, session, folder } = reading;
-    let size = 0;
-    let cause: unknown;
-    const counted = async function* () {
-      try {
-        for await (const part of session.bytesOf(mail)) {
-          size += part.length;
-          yield part;
-        }
-      } catch (error) {
-        cause = error;
-        throw error;
-      }
-    };
-    const parts = counted();
-    const first = await parts.next();
-    if (first.done === true) return { reason: 'gone', size: mail.size };
-    const bytes = Readable.from(following(first.value, parts), { objectMode: false });
-    // Nobody listens any more once the mail turns out to be known.
-    bytes.on('error', () => undefined);
-    try {
-      const result = await this.acceptor.accept({
-        destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
-        envelope: { from: null, to: [mailbox.address], client: null },
-        transportKey: transportKey(placeOf(position, folder, mail)),
-        bytes,
-        arrivedAt,
-      });
-      if (result === 'stored') mailsAccepted.inc({ transport: 'imap' });
-      return null;
-    } catch (error) {
-      // Otherwise the storage of the workspace is full, and the mail waits at its server.
-      if (isTooLarge(error) && size > this.acceptor.sizeMax) return { reason: 'too_large', size };
-      // The error of the storage only says that the bytes have ended.
-      throw cause ?? error;
-    } finally {
-      bytes.destroy();
-    }
+    return storeFetched(this.acceptor, reading, {
+      transport: 'imap',
+      transportKey: transportKey(placeOf(position, reading.folder, mail)),
+      content: reading.session.bytesOf(mail),
+      size: mail.size,
+      arrivedAt,
+    });
   }
 
   /** A mail that nothing can fetch does not hold up those behind it; what may pass is tried again by the next connection. */
@@ -230,9 +193,4 @@ export class FolderReader {
     if (moved.length === 0) throw new LeaseLostError();
     return { ...position, last_uid: uid };
   }
-}
-
-async function* following(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
 }

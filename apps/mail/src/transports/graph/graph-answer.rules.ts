@@ -44,7 +44,8 @@ export function verdictOf({ status, retryAfterMs, text }: HttpAnswer): Verdict {
   return { outcome: { status: 'failed', error: sendError(cause, { text: said }) }, failure: null };
 }
 
-function saidBy(text: string): string {
+/** What Graph says of a refusal, its code first; empty if it says nothing. */
+export function saidBy(text: string): string {
   try {
     const { error } = ErrorBody.parse(JSON.parse(text));
     return `${error.code}: ${error.message}`;

@@ -17,7 +17,8 @@ import {
 import { base64, base64Size } from './base64.ts';
 import { verdictOf } from './graph-answer.rules.ts';
 
-const GRAPH_URL = 'https://graph.microsoft.com/v1.0';
+/** The root of the API in the public cloud. */
+export const GRAPH_URL = 'https://graph.microsoft.com/v1.0';
 
 export interface GraphOptions {
   readonly guard: EgressGuard;
@@ -95,13 +96,28 @@ export class GraphTransport implements Transport {
 
   #post(body: AsyncIterable<Buffer>, size: number, signal?: AbortSignal): Promise<HttpAnswer> {
     const { guard, accessToken, user, isDelegated, baseUrl = GRAPH_URL, timeoutMs, ca } = this.options;
-    const owner = isDelegated ? 'me' : `users/${encodeURIComponent(user)}`;
     return httpPost({
-      ...{ guard, url: `${baseUrl}/${owner}/sendMail`, body, size, timeoutMs, signal, ca },
+      ...{
+        guard,
+        url: `${accountUrl({ baseUrl, user, isDelegated })}/sendMail`,
+        body,
+        size,
+        timeoutMs,
+        signal,
+        ca,
+      },
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'text/plain' },
     });
   }
 }
+
+/** The address of the account of a mailbox: that of the user whose token it is, or of the user that an application names. */
+export const accountUrl = ({
+  baseUrl,
+  user,
+  isDelegated,
+}: Required<Pick<GraphOptions, 'baseUrl' | 'user' | 'isDelegated'>>): string =>
+  `${baseUrl}/${isDelegated ? 'me' : `users/${encodeURIComponent(user)}`}`;
 
 interface Blind {
   /** The header with the recipients in Bcc, or nothing. */

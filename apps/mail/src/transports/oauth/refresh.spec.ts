@@ -55,6 +55,10 @@ describe('an access token', () => {
     });
     await refresh({ transport: { ...microsoft, type: 'graph' } });
     expect(asked()).toMatchObject({ scope: 'https://graph.microsoft.com/Mail.Send offline_access' });
+    await refresh({ transport: { ...microsoft, type: 'graph', after_receiving: 'leave' } });
+    expect(asked()).toMatchObject({
+      scope: 'https://graph.microsoft.com/Mail.Send https://graph.microsoft.com/Mail.Read offline_access',
+    });
   });
 
   it('of an application that acts for itself needs no refresh token', async () => {

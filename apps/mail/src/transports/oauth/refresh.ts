@@ -19,8 +19,8 @@ export const TOKEN_ENDPOINTS: TokenEndpoints = {
 };
 
 const SMTP_SCOPE = 'https://outlook.office.com/SMTP.Send';
+const GRAPH_SCOPE = 'https://graph.microsoft.com/Mail.Send';
 const MICROSOFT_SCOPES: Readonly<Record<string, string>> = {
-  graph: 'https://graph.microsoft.com/Mail.Send',
   imap_smtp: `${SMTP_SCOPE} https://outlook.office.com/IMAP.AccessAsUser.All`,
 };
 
@@ -31,6 +31,8 @@ export interface TokenRequest {
     readonly oauth_provider: 'google' | 'microsoft' | null;
     readonly client_id: string | null;
     readonly tenant_id: string | null;
+    /** Mails are fetched if something is said of them. */
+    readonly after_receiving?: string | null;
   };
   /** The application acts for itself if there is no refresh token, which only Microsoft knows. */
   readonly secrets: { readonly client_secret?: string; readonly refresh_token?: string };
@@ -117,7 +119,13 @@ function parametersOf({ transport, secrets }: TokenRequest): Record<string, stri
   }
   const grant = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken };
   if (provider === 'google') return grant;
-  return { ...grant, scope: `${MICROSOFT_SCOPES[type] ?? SMTP_SCOPE} offline_access` };
+  return { ...grant, scope: `${scopesOf(transport)} offline_access` };
+}
+
+/** A scope that nobody has consented to is refused: a mailbox that only sends must not ask for more. */
+function scopesOf({ type, after_receiving: after }: TokenRequest['transport']): string {
+  if (type !== 'graph') return MICROSOFT_SCOPES[type] ?? SMTP_SCOPE;
+  return after == null ? GRAPH_SCOPE : `${GRAPH_SCOPE} https://graph.microsoft.com/Mail.Read`;
 }
 
 function refusalOf({ status, text, retryAfterMs }: HttpAnswer) {

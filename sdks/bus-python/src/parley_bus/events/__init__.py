@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 38378afa5b31c54d3206fd5a32de6898e71ceafa4b041c2823f6da4e4b4d8e0d
+# Document 0.1.0, SHA-256 bc2634e81ea112fe65b637d8e3eb33122f3f70061092e18a9fb06ca920db05a1
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -317,11 +317,12 @@ class MailboxAcknowledgement(TypedDict):
 
 
 class Transport(TypedDict):
-    """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets"""
+    """How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets"""
 
     # How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
-    # inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not at
-    # all, their outcome is simulated by the address of the recipient
+    # inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with
+    # `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by the
+    # address of the recipient
     type: Literal["smtp", "imap_smtp", "graph", "sandbox"] | str
     # Name of the submission server, or null
     host: str | None
@@ -347,8 +348,8 @@ class Transport(TypedDict):
     # `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
     # `none`: only to hosts that the operator allows
     imap_security: Literal["tls", "starttls", "none"] | str | None
-    # What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`:
-    # it is deleted there
+    # What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it is
+    # deleted there, which only `imap_smtp` does
     after_receiving: Literal["leave", "delete"] | str | None
 
 

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "372c20fbb247b5ab1344e22b12b93d08e747711bc0458f780df53be837404346"
+API_DOCUMENT_SHA256 = "738f1e48fd881ac6721c983f519222ec6cd672411927f2793c94f9fd42b7bf45"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 ActorType: TypeAlias = Literal["user", "api_key", "system"]
 
 AfterReceiving: TypeAlias = Literal["leave", "delete"]
-"""What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it
-is deleted there.
+"""What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it is
+deleted there, which only `imap_smtp` does.
 """
 
 AuthorType: TypeAlias = Literal["contact", "user"]
@@ -314,8 +314,9 @@ TransportSecurity: TypeAlias = Literal["tls", "starttls", "none"]
 
 TransportType: TypeAlias = Literal["smtp", "imap_smtp", "graph", "sandbox"]
 """How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
-inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not at
-all, their outcome is simulated by the address of the recipient.
+inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with
+`after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by the
+address of the recipient.
 """
 
 UnknownOutcome: TypeAlias = Literal["hold", "retry"]

@@ -281,8 +281,9 @@ class CreateMailboxRequestTransport(TypedDict):
 
     type: enums.TransportType
     """How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
-    inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not
-    at all, their outcome is simulated by the address of the recipient.
+    inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with
+    `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by the
+    address of the recipient.
     """
     host: NotRequired[str]
     """Name of the submission server."""
@@ -313,7 +314,9 @@ class CreateMailboxRequestTransport(TypedDict):
     imap_security: NotRequired[enums.TransportSecurity]
     """By default `starttls` on port 143, else `tls`."""
     after_receiving: NotRequired[enums.AfterReceiving]
-    """By default `leave`."""
+    """With `imap_smtp` by default `leave`. With `graph`, `leave` has the mails that arrive fetched from the inbox, which needs
+    the permission `Mail.Read`; without it the mailbox only sends.
+    """
 
 
 class CreateMessageRequest(TypedDict):

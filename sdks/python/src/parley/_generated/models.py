@@ -876,7 +876,7 @@ class Mailbox(Model):
     acknowledgement: field[MailboxAcknowledgement] = field(lambda: MailboxAcknowledgement)
     """The automatic answer to the first mail of a conversation."""
     transport: field[Transport] = field(lambda: Transport)
-    """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
+    """How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets."""
     receiving: field[Receiving | None] = field(lambda: Receiving)
     """How a provider hands over mails that arrive, or null."""
     import_: field[MailboxImport | None] = field(lambda: MailboxImport)
@@ -1639,13 +1639,14 @@ class TicketUpdatedEvent(Event):
 
 
 class Transport(Model):
-    """How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets."""
+    """How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets."""
 
     __slots__ = ()
     type: field[enums.TransportType | str] = field()
     """How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
-    inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication; `sandbox`: not
-    at all, their outcome is simulated by the address of the recipient.
+    inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with
+    `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by the
+    address of the recipient.
     """
     host: field[str | None] = field()
     """Name of the submission server, or null."""
@@ -1674,8 +1675,8 @@ class Transport(Model):
     `none`: only to hosts that the operator allows.
     """
     after_receiving: field[enums.AfterReceiving | str | None] = field()
-    """What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was;
-    `delete`: it is deleted there.
+    """What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it
+    is deleted there, which only `imap_smtp` does.
     """
 
 

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 372c20fbb247b5ab1344e22b12b93d08e747711bc0458f780df53be837404346'
+  API_DOCUMENT = '0.1.0 738f1e48fd881ac6721c983f519222ec6cd672411927f2793c94f9fd42b7bf45'
 end

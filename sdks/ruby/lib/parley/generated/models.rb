@@ -705,7 +705,8 @@ module Parley
       field :limits, :MailboxLimits
       # @return [MailboxAcknowledgement] The automatic answer to the first mail of a conversation
       field :acknowledgement, :MailboxAcknowledgement
-      # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
+      # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without
+      #   its secrets
       field :transport, :Transport
       # @return [Receiving, nil] How a provider hands over mails that arrive, or null
       field :receiving, :Receiving
@@ -1229,11 +1230,12 @@ module Parley
       field :metrics, [:SlaMetric]
     end
 
-    # How the mails of a mailbox leave, and how they arrive with `imap_smtp`, without its secrets
+    # How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets
     class Transport < Model
       # @return [String] How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that
       #   arrive are fetched from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse
-      #   SMTP authentication; `sandbox`: not at all, their outcome is simulated by the address of the recipient
+      #   SMTP authentication, and with `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not
+      #   at all, their outcome is simulated by the address of the recipient
       field :type
       # @return [String, nil] Name of the submission server, or null
       field :host
@@ -1259,8 +1261,8 @@ module Parley
       # @return [String, nil] `tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS,
       #   which the server must offer; `none`: only to hosts that the operator allows
       field :imap_security
-      # @return [String, nil] What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it
-      #   is, unread if it was; `delete`: it is deleted there
+      # @return [String, nil] What becomes of a mail at its server once it is stored here. `leave`: it stays as it is,
+      #   unread if it was; `delete`: it is deleted there, which only `imap_smtp` does
       field :after_receiving
     end
 

@@ -10,8 +10,8 @@ module Parley
       SYSTEM = 'system'
     end
 
-    # What becomes of a mail at the IMAP server once it is stored here. `leave`: it stays as it is, unread if it was;
-    # `delete`: it is deleted there
+    # What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was;
+    # `delete`: it is deleted there, which only `imap_smtp` does
     module AfterReceiving
       LEAVE = 'leave'
       DELETE = 'delete'
@@ -607,8 +607,9 @@ module Parley
     end
 
     # How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched
-    # from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication;
-    # `sandbox`: not at all, their outcome is simulated by the address of the recipient
+    # from the inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication,
+    # and with `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is
+    # simulated by the address of the recipient
     module TransportType
       SMTP = 'smtp'
       IMAP_SMTP = 'imap_smtp'

@@ -125,11 +125,11 @@ class Mailboxes(Resource):
         """Test a mailbox.
 
         Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
-        mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the
-        IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that
-        passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe` tells what is known
-        of the way back, at most once a minute anew; read it until it is no longer `pending`, which takes two minutes at
-        most.
+        mails are signed in the name of a verified sending domain. Where the mailbox fetches its mails it also opens the
+        inbox, with `imap_smtp` after signing in at the IMAP server (`receiving`). Returns 200 whatever the outcome; look at
+        `checks`. A test that passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe`
+        tells what is known of the way back, at most once a minute anew; read it until it is no longer `pending`, which
+        takes two minutes at most.
 
         Requires the scope `mailboxes:manage`.
 
@@ -250,11 +250,11 @@ class AsyncMailboxes(Resource):
         """Test a mailbox.
 
         Resolves the name of the server, connects, signs in, sends a mail from the mailbox to itself, and tells whether
-        mails are signed in the name of a verified sending domain. With the transport `imap_smtp` it also signs in at the
-        IMAP server and opens its inbox (`receiving`). Returns 200 whatever the outcome; look at `checks`. A test that
-        passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe` tells what is known
-        of the way back, at most once a minute anew; read it until it is no longer `pending`, which takes two minutes at
-        most.
+        mails are signed in the name of a verified sending domain. Where the mailbox fetches its mails it also opens the
+        inbox, with `imap_smtp` after signing in at the IMAP server (`receiving`). Returns 200 whatever the outcome; look at
+        `checks`. A test that passes connects a mailbox that was disconnected. Where the mailbox receives its mails, `probe`
+        tells what is known of the way back, at most once a minute anew; read it until it is no longer `pending`, which
+        takes two minutes at most.
 
         Requires the scope `mailboxes:manage`.
 

@@ -1,0 +1,32 @@
+import { tenantStatement } from '@parley/persistence';
+import { isHeldBy } from '../fetching/lease.queries.ts';
+import type { Place } from './delta.rules.ts';
+
+const OF_MAILBOX = 'where workspace_id = $1 and mode = $2 and mailbox_id = $3';
+
+export const findPlace = tenantStatement<Place>(
+  'graph_inbox.find',
+  `select account, delta_link, started_at, last_received_at from graph_inbox ${OF_MAILBOX}`,
+);
+
+/** Stores how far the inbox was read; no row without the lease of the process `$4`. */
+export const storePlace = tenantStatement<{ mailbox_id: string }>(
+  'graph_inbox.store',
+  `insert into graph_inbox as g (workspace_id, mode, mailbox_id, account, delta_link, started_at, last_received_at)
+   select $1, $2, $3, $5, $6, $7::timestamptz, $8::timestamptz where ${isHeldBy('$4')}
+   on conflict (workspace_id, mode, mailbox_id) do update
+     set account = excluded.account, delta_link = excluded.delta_link, started_at = excluded.started_at,
+         last_received_at = excluded.last_received_at
+   returning g.mailbox_id`,
+);
+
+export const deletePlace = tenantStatement<never>(
+  'graph_inbox.delete',
+  `delete from graph_inbox ${OF_MAILBOX}`,
+);
+
+/** Those of the keys `$4` that a mail of the mailbox has. */
+export const findKnownMails = tenantStatement<{ transport_key: string }>(
+  'incoming_mail.find_known_transports',
+  `select transport_key from incoming_mail ${OF_MAILBOX} and transport_key = any($4::text[])`,
+);
