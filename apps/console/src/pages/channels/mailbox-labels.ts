@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   authentication_not_offered: 'Choose another port, or another way to sign in.',
   application_refused: 'Check the application at the provider: its secret, its permission and its consent.',
   reauthorize: 'Make a new refresh token, then edit the mailbox and enter it.',
+  reading_not_allowed: 'Give the application the permission Mail.Read, and check the user principal name.',
   sender_not_allowed: 'Let the account send as the address of the mailbox.',
   quota_exceeded: 'Lower the limits of the mailbox.',
   tls_not_offered: 'Choose another port or another encryption.',
@@ -63,7 +64,8 @@ const CHECKS: Readonly<Record<string, CheckLabel>> = {
   },
   receiving: {
     title: 'Mails that arrive',
-    advice: 'Check the IMAP server, its port and encryption, and whether the account may use IMAP.',
+    advice:
+      'Check the IMAP server, its port and encryption, and whether the account may use IMAP; with Microsoft Graph the permission Mail.Read.',
   },
   signature: { title: 'Signature', advice: 'Verify the sending domain.' },
   proof: {

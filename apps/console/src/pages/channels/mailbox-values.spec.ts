@@ -106,6 +106,17 @@ describe('the form of a mailbox', () => {
     });
   });
 
+  it('says that mails are fetched from Microsoft Graph where they are, and only there', () => {
+    expect(bodyWith({ type: 'graph', receives: true })).toMatchObject({ after_receiving: 'leave' });
+    expect(bodyWith({ type: 'smtp', receives: true })).not.toHaveProperty('after_receiving');
+    const graph = (after: string | null) =>
+      bodyOf(
+        formOf({ ...MAILBOX, transport: { ...MAILBOX.transport, type: 'graph', after_receiving: after } }),
+      ).transport;
+    expect(graph('leave')).toMatchObject({ after_receiving: 'leave' });
+    expect(graph(null)).not.toHaveProperty('after_receiving');
+  });
+
   it('keeps its secrets until the server or the sign-in is another one', () => {
     const before = formOf(MAILBOX).transport;
     expect(keepsSecrets(before, { ...before, password: 'another' })).toBe(true);

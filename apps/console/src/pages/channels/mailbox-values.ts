@@ -22,6 +22,8 @@ export interface TransportForm {
   imap_port: number | null;
   imap_security: Required<'imap_security'>;
   after_receiving: Required<'after_receiving'>;
+  /** Whether a mailbox fetches its mails from Microsoft Graph. */
+  receives: boolean;
 }
 
 type Known = Pick<TransportForm, 'type' | 'authentication'> & {
@@ -71,6 +73,7 @@ export function emptyForm(type: TransportForm['type']): MailboxForm {
       imap_port: IMAP_PORTS.tls,
       imap_security: 'tls',
       after_receiving: 'leave',
+      receives: false,
     },
     receiving: NO_PROVIDER,
     address: '',
@@ -118,6 +121,7 @@ export function formOf(mailbox: Mailbox): MailboxForm {
       imap_port: transport.imap_port ?? empty.imap_port,
       imap_security: known.imap_security ?? empty.imap_security,
       after_receiving: known.after_receiving ?? empty.after_receiving,
+      receives: known.after_receiving !== null,
     },
   };
 }
@@ -156,7 +160,11 @@ function transportOf(form: TransportForm): TransportInput {
   const { type, authentication, oauth_provider: provider } = form;
   if (type === 'sandbox') return { type };
   if (type === 'graph')
-    return { type, ...given('tenant_id', 'client_id', 'client_secret', 'username', 'refresh_token') };
+    return {
+      type,
+      ...given('tenant_id', 'client_id', 'client_secret', 'username', 'refresh_token'),
+      ...(form.receives ? { after_receiving: 'leave' } : {}),
+    };
   return {
     type,
     ...(type === 'imap_smtp' ? given('imap_host', 'imap_port', 'imap_security', 'after_receiving') : {}),
@@ -173,7 +181,7 @@ function transportOf(form: TransportForm): TransportInput {
 /** Whether the secrets that are stored are kept, because the form signs in at the same servers in the same way. */
 export function keepsSecrets(before: TransportForm, form: TransportForm): boolean {
   // What becomes of mails that were fetched has nothing to do with the sign-in.
-  const same = { ...WITHOUT_SECRETS, after_receiving: 'leave' } as const;
+  const same = { ...WITHOUT_SECRETS, after_receiving: 'leave', receives: false } as const;
   const [one, other] = [before, form].map((each) => transportOf({ ...each, ...same }));
   return JSON.stringify(one) === JSON.stringify(other);
 }

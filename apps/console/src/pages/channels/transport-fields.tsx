@@ -1,4 +1,4 @@
-import { PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMode } from '../../app/session.tsx';
 import classes from './channels.module.css';
 import { hasServer, keepsSecrets, withType, type TransportForm } from './mailbox-values.ts';
@@ -172,6 +172,7 @@ function OAuthFields(props: TransportFieldsProps) {
 }
 
 function GraphFields(props: TransportFieldsProps) {
+  const { value, onChange, errors } = props;
   const text = textOf(props);
   return (
     <>
@@ -189,7 +190,7 @@ function GraphFields(props: TransportFieldsProps) {
         fields={props}
         name="client_secret"
         label="Client secret"
-        description="Of an application with the permission Mail.Send of Microsoft Graph."
+        description={`Of an application with the ${value.receives ? 'permissions Mail.Send and Mail.Read' : 'permission Mail.Send'} of Microsoft Graph.`}
       />
       <TextInput
         label="User principal name"
@@ -202,6 +203,13 @@ function GraphFields(props: TransportFieldsProps) {
         name="refresh_token"
         label="Refresh token"
         description="Only if the application acts for a user who has consented; otherwise leave it empty."
+      />
+      <Checkbox
+        label="Fetch the mails that arrive in the inbox"
+        description="They stay there as they are, as do those of before."
+        checked={value.receives}
+        error={errors['transport.after_receiving']}
+        onChange={(event) => onChange({ ...value, receives: event.currentTarget.checked })}
       />
     </>
   );
