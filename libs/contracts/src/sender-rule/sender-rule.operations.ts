@@ -40,7 +40,7 @@ const Sender = nameText(320).regex(
 
 export const createSenderRule = senderRules.create({
   description:
-    'Applies to mails that arrive from now on, by the address in `From`. The rule of an address has priority over that of its domain, and ' +
+    'Applies to mails that arrive from now on, by the address in `From`, and a block to contact forms by the address of their sender. The rule of an address has priority over that of its domain, and ' +
     'that of a domain over those above it. A second rule for a sender is a `duplicate_value`.',
   body: z.object({
     sender: Sender.meta({

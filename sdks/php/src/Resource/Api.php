@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '738f1e48fd881ac6721c983f519222ec6cd672411927f2793c94f9fd42b7bf45';
+    public const API_DOCUMENT = '1725ec584378c0207f62212bcbe37c16cfa45c5d972d70f6748b2bd436ee757a';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

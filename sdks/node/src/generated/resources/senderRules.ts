@@ -32,9 +32,9 @@ export class SenderRulesResource extends Resource {
   /**
    * Create a sender_rule.
    *
-   * Applies to mails that arrive from now on, by the address in `From`. The rule of an address has
-   * priority over that of its domain, and that of a domain over those above it. A second rule for a
-   * sender is a `duplicate_value`.
+   * Applies to mails that arrive from now on, by the address in `From`, and a block to contact forms
+   * by the address of their sender. The rule of an address has priority over that of its domain, and
+   * that of a domain over those above it. A second rule for a sender is a `duplicate_value`.
    *
    * Requires the scope `mailboxes:manage`.
    *

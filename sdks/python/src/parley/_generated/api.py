@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "738f1e48fd881ac6721c983f519222ec6cd672411927f2793c94f9fd42b7bf45"
+API_DOCUMENT_SHA256 = "1725ec584378c0207f62212bcbe37c16cfa45c5d972d70f6748b2bd436ee757a"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

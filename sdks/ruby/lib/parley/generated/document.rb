@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 738f1e48fd881ac6721c983f519222ec6cd672411927f2793c94f9fd42b7bf45'
+  API_DOCUMENT = '0.1.0 1725ec584378c0207f62212bcbe37c16cfa45c5d972d70f6748b2bd436ee757a'
 end

@@ -22,8 +22,9 @@ class SenderRules(Resource):
     def create(self, *, options: Options | None = None, **body: Unpack[inputs.CreateSenderRuleRequest]) -> models.SenderRule:
         """Create a sender_rule.
 
-        Applies to mails that arrive from now on, by the address in `From`. The rule of an address has priority over that of
-        its domain, and that of a domain over those above it. A second rule for a sender is a `duplicate_value`.
+        Applies to mails that arrive from now on, by the address in `From`, and a block to contact forms by the address of
+        their sender. The rule of an address has priority over that of its domain, and that of a domain over those above it.
+        A second rule for a sender is a `duplicate_value`.
 
         Requires the scope `mailboxes:manage`.
 
@@ -73,8 +74,9 @@ class AsyncSenderRules(Resource):
     ) -> models.SenderRule:
         """Create a sender_rule.
 
-        Applies to mails that arrive from now on, by the address in `From`. The rule of an address has priority over that of
-        its domain, and that of a domain over those above it. A second rule for a sender is a `duplicate_value`.
+        Applies to mails that arrive from now on, by the address in `From`, and a block to contact forms by the address of
+        their sender. The rule of an address has priority over that of its domain, and that of a domain over those above it.
+        A second rule for a sender is a `duplicate_value`.
 
         Requires the scope `mailboxes:manage`.
 
