@@ -24,6 +24,8 @@ export interface ReadPart {
   readonly type: string;
   /** Bytes after the transfer encoding. */
   readonly size: number;
+  /** SHA-256 of these bytes in hexadecimal. */
+  readonly sha256: string;
   /** Its Content-ID without angle brackets. */
   readonly contentId: string | null;
   /** An image to which the HTML refers by its Content-ID (RFC 2392), whatever its disposition says. */

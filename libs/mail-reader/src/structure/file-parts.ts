@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { FILE_BYTES_MAX, FILES_MAX } from '../limits.ts';
 import { defaultFileName, isImage, safeFileName } from '../headers/file-names.ts';
 import type { ReadPart } from '../read-mail.ts';
@@ -51,18 +52,19 @@ export class FileParts {
       type,
       contentId,
     };
-    const counted = this.counted(bytes);
+    const hash = createHash('sha256');
+    const counted = this.counted(bytes, hash);
     const before = this.bytesLeft;
     try {
       await this.onPart({ ...part, isMessage }, counted);
-      // What the taker has left counts for the size of the part, too.
+      // What the taker has left counts for the size and the hash of the part, too.
       for await (const _ of counted);
     } catch (error) {
       if (this.bytesLeft >= 0) throw error;
       this.isTruncated = true;
       return;
     }
-    this.taken.push({ ...part, size: before - this.bytesLeft });
+    this.taken.push({ ...part, size: before - this.bytesLeft, sha256: hash.digest('hex') });
   }
 
   /** The parts, of which those images are inline to which the HTML refers. */
@@ -73,14 +75,15 @@ export class FileParts {
     }));
   }
 
-  /** The same bytes, within the limit of the mail. It goes on where another reader of it has stopped. */
-  private counted(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  /** The same bytes, hashed and within the limit of the mail. It goes on where another reader of it has stopped. */
+  private counted(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncIterable<Buffer> {
     const iterator = bytes[Symbol.asyncIterator]();
     const next = async (): Promise<IteratorResult<Buffer, undefined>> => {
       const result = await iterator.next();
       if (result.done === true) return { done: true, value: undefined };
       this.bytesLeft -= result.value.length;
       if (this.bytesLeft < 0) throw new PartTooLargeError('The files of the mail exceed 50 MiB');
+      hash.update(result.value);
       return { done: false, value: result.value };
     };
     return { [Symbol.asyncIterator]: () => ({ next }) };

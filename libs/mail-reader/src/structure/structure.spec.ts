@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { lines, multipart, read, withHead } from '../test-mails.fixture.ts';
+import { readMail } from '../read.ts';
+import { lines, multipart, read, sourceOf, withHead } from '../test-mails.fixture.ts';
 
 const text = (content: string, ...head: readonly string[]) =>
   withHead(['Content-Type: text/plain; charset=utf-8', ...head], content);
@@ -123,5 +125,36 @@ describe('the hash of a mail', () => {
       [1_000, 16_383, 65_536].map(async (size) => (await read(source, size)).mail.contentHash),
     );
     expect(new Set(hashes).size).toBe(1);
+  });
+});
+
+describe('the hash of a file', () => {
+  const content = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251));
+  const fileOf = (bytes: Buffer) =>
+    withHead(
+      [
+        'Content-Type: application/pdf; name=offer.pdf',
+        'Content-Disposition: attachment',
+        'Content-Transfer-Encoding: base64',
+      ],
+      bytes.toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+    );
+
+  it('is that of its bytes, in whatever pieces the source comes and whatever is read of them', async () => {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const source = fileOf(content);
+    for (const size of [1_000, 65_536])
+      expect((await read(source, size)).mail.parts).toMatchObject([{ sha256 }]);
+    const unread = await readMail(sourceOf(source), () => Promise.resolve());
+    expect(unread.parts).toMatchObject([{ sha256, size: content.length }]);
+  });
+
+  it('is another one for other bytes of the same number', async () => {
+    const hashes = await Promise.all(
+      [content, Buffer.from(content).fill(0, 199_999)].map(
+        async (bytes) => (await read(fileOf(bytes))).mail.parts[0]?.sha256,
+      ),
+    );
+    expect(new Set(hashes).size).toBe(2);
   });
 });
