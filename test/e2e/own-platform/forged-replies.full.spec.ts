@@ -257,24 +257,49 @@ it('a forged mail of a user is one of somebody else, who answers nobody', async 
   await expectNothingGained(one);
 });
 
-it('a forged copy that comes before the mail that it imitates does not take its place', async () => {
-  const one = await answered();
-  const mail = {
-    from: one.customer,
-    to: one.mailbox.address,
-    id: messageId(),
-    date: new Date(),
-    fields: answers(ownId(one)),
-  };
-  await sendMail({ ...mail, ...forged({ body: 'Pay to another account.' }) }, smtpPort);
-  await readMails(live, one.mailbox, 2);
-  await sendMail({ ...mail, body: 'Thank you.' }, smtpPort);
-  const seen = await seenOf(one, 3);
-  const expected = 'added, contact as participant, proven';
-  table.push({ case: 'a forged first copy', expected, seen });
-  expect(seen).toBe(expected);
-  // A further copy of the true mail is one.
-  await sendMail({ ...mail, body: 'Thank you.' }, smtpPort);
-  expect(await seenOf(one, 4)).toBe('ignored duplicate');
-  await expectNothingGained(one);
+const typed = (type: string) => ['MIME-Version: 1.0', `Content-Type: ${type}`];
+/** A text with a file. */
+const withFile = (file: string) => ({
+  fields: typed('multipart/mixed; boundary=m'),
+  body: [
+    ...['--m', 'Content-Type: text/plain', '', 'The invoice is attached.', '--m'],
+    ...['Content-Type: text/csv; name=invoice.csv', 'Content-Disposition: attachment', '', file, '--m--'],
+  ].join('\r\n'),
 });
+/** A text with its HTML. */
+const withHtml = (html: string) => ({
+  fields: typed('multipart/alternative; boundary=a'),
+  body: [
+    ...['--a', 'Content-Type: text/plain', '', 'The invoice is attached.', '--a'],
+    ...['Content-Type: text/html', '', html, '--a--'],
+  ].join('\r\n'),
+});
+type Content = Required<Pick<TestMail, 'body'>> & Pick<TestMail, 'fields'>;
+const COPIES: readonly (readonly [string, Content, Content])[] = [
+  ['text', { body: 'Pay to another account.' }, { body: 'Thank you.' }],
+  ['HTML', withHtml('<p>Pay to account 666.</p>'), withHtml('<p>Pay to account 1.</p>')],
+  ['file', withFile('account,666'), withFile('account,1')],
+];
+
+it.each(COPIES)(
+  'a forged copy with another %s that comes before the mail that it imitates does not take its place',
+  async (what, imitation, genuine) => {
+    const one = await answered();
+    const head = { from: one.customer, to: one.mailbox.address, id: messageId(), date: new Date() };
+    const mailOf = ({ body, fields = [] }: Content) => ({
+      ...{ ...head, body },
+      fields: [...answers(ownId(one)), ...fields],
+    });
+    await sendMail(forged(mailOf(imitation)) as TestMail, smtpPort);
+    await readMails(live, one.mailbox, 2);
+    await sendMail(mailOf(genuine), smtpPort);
+    const seen = await seenOf(one, 3);
+    const expected = 'added, contact as participant, proven';
+    table.push({ case: `a forged first copy with another ${what}`, expected, seen });
+    expect(seen).toBe(expected);
+    // A further copy of the true mail is one.
+    await sendMail(mailOf(genuine), smtpPort);
+    expect(await seenOf(one, 4)).toBe('ignored duplicate');
+    await expectNothingGained(one);
+  },
+);

@@ -148,6 +148,7 @@ const UNREAD = {
   content_key: null,
   sender_key: null,
   body_hash: null,
+  shown_hash: null,
   type: null,
   sender: null,
   subject: null,

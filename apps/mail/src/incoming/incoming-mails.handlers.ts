@@ -102,7 +102,7 @@ export class IncomingMails {
     const forgotten = {
       status: 'discarded' as const,
       ...{ is_forgotten: true, reason: null },
-      ...{ sender: null, sender_key: null, subject: null, body_hash: null },
+      ...{ sender: null, sender_key: null, subject: null, body_hash: null, shown_hash: null },
     };
     const { mail } = await this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
       await this.rpc.call(deleteFilesOfMessages, ctx, { message_ids: [encodeId('message', row.message_id)] });

@@ -6,8 +6,8 @@ import { IncomingMailRow } from './incoming-mail.entity.ts';
 const MAILS = Selection.of(IncomingMailRow);
 const OF_TENANT = 'where workspace_id = $1 and mode = $2';
 /** What is left of a mail whose content is gone: the keys by which a copy of it is known. */
-export const FORGOTTEN = `is_forgotten = true, sender = null, sender_key = null, subject = null, body_hash = null, reason = null,
-     envelope = '{"from": null, "to": [], "client": null}', version = version + 1, updated_at = now()`;
+export const FORGOTTEN = `is_forgotten = true, sender = null, sender_key = null, subject = null, body_hash = null, shown_hash = null,
+     reason = null, envelope = '{"from": null, "to": [], "client": null}', version = version + 1, updated_at = now()`;
 
 const ALL_WORKSPACES = 'the queue is that of all workspaces';
 

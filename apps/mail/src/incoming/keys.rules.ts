@@ -63,17 +63,32 @@ export const provenContentKey = (mail: Parameters<typeof contentKeys>[0]): Buffe
 
 /**
  * Whether the first of two mails with one Message-ID, Date and sender may be a forged one that came before the mail that it imitates: nothing
- * proves it, and it is in quarantine or its text is another one. Who has received a mail knows what it takes to imitate it elsewhere. Of one
+ * proves it, and it is in quarantine or shows something else. Who has received a mail knows what it takes to imitate it elsewhere. Of one
  * that was erased or discarded, every copy is a copy.
  */
 export function mayBeImitation(
-  first: Pick<IncomingMailRow, 'status' | 'is_forgotten' | 'body_hash'> & {
+  first: Pick<IncomingMailRow, 'status' | 'is_forgotten' | 'body_hash' | 'shown_hash'> & {
     readonly authentication: { readonly verified: boolean } | null;
   },
-  bodyHash: Buffer | null,
+  mail: Parameters<typeof shownHashOf>[0],
 ): boolean {
   if (first.is_forgotten || first.authentication?.verified === true) return false;
-  return first.status === 'quarantined' || first.body_hash?.toString('hex') !== bodyHash?.toString('hex');
+  if (first.status === 'quarantined') return true;
+  return first.shown_hash === null
+    ? first.body_hash?.toString('hex') !== bodyHashOf(mail)?.toString('hex')
+    : !first.shown_hash.equals(shownHashOf(mail));
+}
+
+/** The hash of the text of a mail. Null without one: mails without a text have nothing in common. */
+export const bodyHashOf = ({ text }: Pick<ReadMail, 'text'>): Buffer | null =>
+  text.trim() === '' ? null : createHash('sha256').update(text).digest();
+
+/** The hash of what a mail shows to its reader: text, HTML and files. Servers on its way may encode its parts otherwise, which does not change it. */
+export function shownHashOf({ text, html, parts }: Pick<ReadMail, 'text' | 'html' | 'parts'>): Buffer {
+  const files = parts.map(({ name, contentId, sha256 }) => [name, contentId, sha256]);
+  return createHash('sha256')
+    .update(JSON.stringify([text.trim(), html?.trim() ?? null, files]))
+    .digest();
 }
 
 /** A mail with a known content is a duplicate; one with a known Message-ID alone is another mail, which is stored with a flag. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentKeys, mayBeImitation, noveltyOf, transportKey } from './keys.rules.ts';
+import type { ReadPart } from '@parley/mail-reader';
+import {
+  bodyHashOf,
+  contentKeys,
+  mayBeImitation,
+  noveltyOf,
+  shownHashOf,
+  transportKey,
+} from './keys.rules.ts';
 import { mailOf } from './read-mail.fixture.ts';
 
 const MAIL = {
@@ -48,23 +56,61 @@ describe('the content of a mail', () => {
 });
 
 describe('the first of two mails with one Message-ID', () => {
-  const [text, other] = [Buffer.from('a'), Buffer.from('b')];
-  const first = (verified: boolean | null, body_hash: Buffer | null = text) => ({
+  const file = {
+    index: 0,
+    name: 'offer.pdf',
+    type: 'application/pdf',
+    size: 1,
+    contentId: null,
+    isInline: false,
+  };
+  const withFile = (changes: Partial<ReadPart> = {}) =>
+    mailOf(MAIL, 'Hello', { html: '<p>Hello</p>', parts: [{ ...file, sha256: 'a', ...changes }] });
+  const [mail, other] = [withFile(), mailOf(MAIL, 'Other')];
+  const first = (verified: boolean | null, shown = mail) => ({
     status: 'delivered' as const,
     is_forgotten: false,
     authentication: verified === null ? null : { verified },
-    body_hash,
+    body_hash: bodyHashOf(shown),
+    shown_hash: shownHashOf(shown),
   });
 
   it('may be an imitation of the second one, if nothing proves it and its text is another one', () => {
     expect(mayBeImitation(first(false), other)).toBe(true);
     expect(mayBeImitation(first(null), other)).toBe(true);
-    expect(mayBeImitation(first(false, null), other)).toBe(true);
-    expect(mayBeImitation(first(false, null), null)).toBe(false);
-    expect(mayBeImitation({ ...first(false), status: 'quarantined' }, text)).toBe(true);
-    expect(mayBeImitation({ ...first(null, null), is_forgotten: true }, other)).toBe(false);
-    expect(mayBeImitation(first(false), text)).toBe(false);
+    expect(mayBeImitation(first(false, mailOf(MAIL, '')), other)).toBe(true);
+    expect(mayBeImitation(first(false, mailOf(MAIL, '')), mailOf(MAIL, ''))).toBe(false);
+    expect(mayBeImitation({ ...first(false), status: 'quarantined' }, mail)).toBe(true);
+    expect(mayBeImitation({ ...first(null, other), is_forgotten: true }, mail)).toBe(false);
+    expect(mayBeImitation(first(false), withFile())).toBe(false);
     expect(mayBeImitation(first(true), other)).toBe(false);
+  });
+
+  it('may be one also if only its HTML or its files are others', () => {
+    const imitations = [
+      { ...mail, html: '<p>Pay</p>' },
+      { ...mail, html: null },
+      { ...mail, parts: [] },
+      { ...mail, parts: [...mail.parts, ...mail.parts] },
+      withFile({ sha256: 'b' }),
+      withFile({ name: 'invoice.pdf' }),
+      withFile({ contentId: 'logo' }),
+    ];
+    for (const one of imitations) {
+      expect(bodyHashOf(one)).toEqual(bodyHashOf(mail));
+      expect(mayBeImitation(first(false, one), mail)).toBe(true);
+    }
+  });
+
+  it('is none if its parts are only encoded otherwise, or have other headers', () => {
+    const copy = { ...withFile({ type: 'application/x-pdf' }), text: 'Hello\n', subject: '[list] Hello' };
+    expect(mayBeImitation(first(false, copy), mail)).toBe(false);
+  });
+
+  it('is compared by its text alone if it was read before the hash of all was stored', () => {
+    const before = { ...first(false), shown_hash: null };
+    expect(mayBeImitation(before, { ...mail, html: null })).toBe(false);
+    expect(mayBeImitation(before, other)).toBe(true);
   });
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId } from '@parley/contracts';
 import { addressKey } from '@parley/mail-text';
@@ -14,7 +13,7 @@ import { Holding } from './holding.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
 import { IncomingMailRow, isUnread } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
-import { contentKey, mayBeImitation, provenContentKey } from './keys.rules.ts';
+import { bodyHashOf, contentKey, mayBeImitation, provenContentKey, shownHashOf } from './keys.rules.ts';
 import { LookUps } from './look-ups.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
@@ -62,7 +61,7 @@ export class Verdicts {
     const row = await this.#summarize(ctx, stored, mail, contentKey(mail));
     if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
     const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
-    if (first !== undefined && stored.arrived_at === null && mayBeImitation(first, bodyHashOf(mail))) {
+    if (first !== undefined && stored.arrived_at === null && mayBeImitation(first, mail)) {
       const authentication = await this.#authenticate({ ctx, row: stored, mailbox, mail });
       const proven = authentication.verified
         ? await this.#summarize(ctx, stored, mail, provenContentKey(mail))
@@ -145,6 +144,7 @@ export class Verdicts {
       sender: from === undefined ? null : { address: from.address, name: from.name },
       subject: mail.subject === '' ? null : mail.subject,
       body_hash: bodyHashOf(mail),
+      shown_hash: shownHashOf(mail),
     };
     try {
       return await this.db.transaction(ctx, async (tx) => {
@@ -220,7 +220,3 @@ const duplicate = (first: IncomingMailRow | undefined): Outcome => ({
   ...ignored('duplicate', 'The same mail arrived before.', first?.conversation_id ?? null),
   summary: { is_forgotten: true },
 });
-
-/** Null without a text: mails without one have nothing in common. */
-const bodyHashOf = ({ text }: ReadMail): Buffer | null =>
-  text.trim() === '' ? null : createHash('sha256').update(text).digest();
