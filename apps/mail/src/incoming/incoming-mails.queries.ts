@@ -29,10 +29,17 @@ export const findByContent = tenantStatement<IncomingMailRow>(
   `${MAILS.select()} ${OF_TENANT} and content_key = $3 and id <> $4`,
 );
 
-/** Those of the contents `$3` that a mail of the workspace has. */
-export const findKnownContents = tenantStatement<{ content_key: Buffer }>(
+/** Those of the contents `$3` that a mail of the workspace has, its size, and whether every other mail with the content is a copy of it. */
+export const findKnownContents = tenantStatement<{ content_key: Buffer; size: number; is_certain: boolean }>(
   'incoming_mail.find_known_contents',
-  `select content_key from incoming_mail ${OF_TENANT} and content_key = any($3::bytea[])`,
+  `select content_key, size, is_forgotten or coalesce((authentication ->> 'verified')::boolean, false) as is_certain
+     from incoming_mail ${OF_TENANT} and content_key = any($3::bytea[])`,
+);
+
+/** Those of the transport keys `$4` that a mail of the mailbox `$3` has. */
+export const findKnownPlaces = tenantStatement<{ transport_key: string }>(
+  'incoming_mail.find_known_places',
+  `select transport_key from incoming_mail ${OF_TENANT} and mailbox_id = $3 and transport_key = any($4::text[])`,
 );
 
 /** Those of the messages `$3` whose mails have a source, whether they are messages or may become any. */

@@ -118,6 +118,21 @@ describe('the import of a folder', () => {
     expect(await receivers.subjects(box)).toEqual(['old 1', 'old 2', 'old 3', 'old 4']);
   });
 
+  it('fetches a mail although another one with its head arrived that nothing proves', async () => {
+    const imap = await receivers.serve();
+    imap.put(`${mailOf('imitated')}The genuine one.\r\n`, { date: day(1) });
+    const box = await receivers.mailboxAt(imap);
+    receivers.start();
+    await eventually(() => imap.idling === 1);
+    imap.put(mailOf('imitated'));
+    await receivers.received(box, 'imitated');
+    await receivers.markRead(box);
+    await beginImport(box);
+    await completed(box);
+    await receivers.received(box, 'imitated', 'imitated');
+    expect(await arrivals(box)).toEqual([null, day(1)]);
+  });
+
   it('reads first what a process had stored before it ended', async () => {
     const { box } = await importing('old 1');
     const first = receivers.start();

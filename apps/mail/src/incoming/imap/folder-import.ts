@@ -13,7 +13,7 @@ import {
   placeImport,
   type ImportTask,
 } from './import.queries.ts';
-import { KnownMails } from './known-mails.ts';
+import { KnownMails, unknownOf, type UnknownMail } from './known-mails.ts';
 import type { Position } from './position.rules.ts';
 import type { Reading } from './reading.ts';
 
@@ -29,7 +29,7 @@ export type ImportProgress = 'idle' | 'more' | 'later';
 type PlacedTask = ImportTask & { readonly uid_validity: number; readonly end_uid: number };
 
 /** A mail of which the date is known at which it came to the folder. */
-type DatedMail = FoundMail & { readonly receivedAt: Date };
+type DatedMail = UnknownMail & { readonly receivedAt: Date };
 
 /** What imports need. */
 @Injectable()
@@ -122,12 +122,7 @@ export class FolderImport {
       (mail): mail is DatedMail => mail.receivedAt !== null && mail.receivedAt >= since,
     );
     if (dated.length === 0) return [];
-    const known = await this.parts.known.among(
-      reading.newCtx,
-      reading.session,
-      dated.map(({ uid }) => uid),
-    );
-    return dated.filter(({ uid }) => !known.has(uid));
+    return unknownOf(dated, await this.parts.known.among(reading, dated));
   }
 
   async #take(

@@ -12,7 +12,7 @@ import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusalOfMail } from './imap-errors.rules.ts';
 import type { FoundMail } from './imap-session.ts';
 import { advance, findPosition, storePosition } from './imap.queries.ts';
-import { KnownMails } from './known-mails.ts';
+import { KnownMails, unknownOf, type UnknownMail } from './known-mails.ts';
 import { MailsLeft } from './mails-left.ts';
 import { isOlder, pauseBeforeWalk, placeOf, positionIn, type Position } from './position.rules.ts';
 import type { Reading } from './reading.ts';
@@ -72,7 +72,11 @@ export class FolderReader {
   }
 
   /** Stores a mail that was in the folder before the mailbox read it, as one of the past. It stays at its server in any case. */
-  async takeOld(reading: Reading, position: Position, mail: FoundMail & { receivedAt: Date }): Promise<void> {
+  async takeOld(
+    reading: Reading,
+    position: Position,
+    mail: UnknownMail & { receivedAt: Date },
+  ): Promise<void> {
     await this.#fetch(reading, position, mail, mail.receivedAt);
   }
 
@@ -93,20 +97,19 @@ export class FolderReader {
   }
 
   /** Those of the mails that are not known to be stored, or to be older than the mailbox. */
-  async #fresh(reading: Reading, position: Position, found: readonly FoundMail[]): Promise<FoundMail[]> {
+  async #fresh(reading: Reading, position: Position, found: readonly FoundMail[]): Promise<UnknownMail[]> {
     const newer = found.filter((mail) => !isOlder(mail, position));
     const { sizeMax } = this.acceptor;
     const walked = newer.filter(({ uid, size }) => uid <= position.walk_end && size <= sizeMax);
     if (walked.length === 0) return newer;
-    const uids = walked.map(({ uid }) => uid);
-    const known = await this.known.among(reading.newCtx, reading.session, uids);
+    const known = await this.known.among(reading, walked);
     // What was stored, and could not be deleted before its UID was another one.
     if (reading.mailbox.transport.after_receiving === 'delete')
-      for (const mail of walked) if (known.has(mail.uid)) await this.#remove(reading, mail);
-    return newer.filter(({ uid }) => !known.has(uid));
+      for (const mail of walked) if (known.uids.has(mail.uid)) await this.#remove(reading, mail);
+    return unknownOf(newer, known);
   }
 
-  async #take(reading: Reading, position: Position, mail: FoundMail): Promise<void> {
+  async #take(reading: Reading, position: Position, mail: UnknownMail): Promise<void> {
     const isStored = await this.#fetch(reading, position, mail, null);
     if (isStored && reading.mailbox.transport.after_receiving === 'delete') await this.#remove(reading, mail);
   }
@@ -115,7 +118,7 @@ export class FolderReader {
   async #fetch(
     reading: Reading,
     position: Position,
-    mail: FoundMail,
+    mail: UnknownMail,
     arrivedAt: Date | null,
   ): Promise<boolean> {
     let left: Left | null;
@@ -135,12 +138,12 @@ export class FolderReader {
   #store(
     reading: Reading,
     position: Position,
-    mail: FoundMail,
+    mail: UnknownMail,
     arrivedAt: Date | null,
   ): Promise<Left | null> {
     return storeFetched(this.acceptor, reading, {
       transport: 'imap',
-      transportKey: transportKey(placeOf(position, reading.folder, mail)),
+      transportKey: mail.copyKey ?? transportKey(placeOf(position, reading.folder, mail)),
       content: reading.session.bytesOf(mail),
       size: mail.size,
       arrivedAt,

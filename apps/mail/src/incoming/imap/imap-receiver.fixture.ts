@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { Transport } from '@parley/contracts';
+import { readMail } from '@parley/mail-reader';
 import type { TestStore } from '@parley/testing';
 import { LOGGER } from '@parley/runtime/logging';
 import { MailConfig } from '../../mail.config.ts';
@@ -9,6 +11,7 @@ import { OAUTH, storeMailbox, type StoredMailbox } from '../../mailboxes/mailbox
 import { guard } from '../../transports/smtp/smtp.fixture.ts';
 import { arrivals, keepIn, mailOf, openArrivals, SIZE_MAX } from '../arrivals.fixture.ts';
 import { MailboxReceiver } from '../fetching/mailbox-receiver.ts';
+import { contentKey } from '../keys.rules.ts';
 import { FolderImports } from './folder-import.ts';
 import { FolderReader } from './folder-reader.ts';
 import { IMAP_TIMINGS, type ImapTimings } from './imap-options.ts';
@@ -46,6 +49,21 @@ function recordedFolders(store: TestStore) {
   };
   return { left, lastUid };
 }
+
+/** Stores the keys of the contents of a mailbox, as the reader does. */
+const marking = (store: TestStore, contents: ReadonlyMap<string, string>) =>
+  async function markRead({ row }: StoredMailbox): Promise<void> {
+    const rows = await store.database.query<{ id: string; source_file_id: string }>(
+      `select id, source_file_id from mail.incoming_mail
+        where mailbox_id = $1 and content_key is null and has_source`,
+      [row.id],
+    );
+    for (const { id, source_file_id: file } of rows) {
+      const source = Readable.from([Buffer.from(contents.get(file) ?? '', 'latin1')]);
+      const key = contentKey(await readMail(source, () => Promise.resolve()));
+      await store.database.query('update mail.incoming_mail set content_key = $2 where id = $1', [id, key]);
+    }
+  };
 
 /** Processes that fetch the mails of mailboxes from scripted servers. */
 export async function openReceivers() {
@@ -94,7 +112,8 @@ export async function openReceivers() {
     await store.close();
   }
   const recorded = { ...arrivals(store, contents), ...recordedFolders(store) };
-  return { store, contents, files, start, stop, serve, mailboxAt, clear, close, ...recorded };
+  const markRead = marking(store, contents);
+  return { store, contents, files, start, stop, serve, mailboxAt, markRead, clear, close, ...recorded };
 }
 
 /** Mails that were stored are not made messages of: that they were read is noted. */

@@ -3,13 +3,12 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { readMail } from '@parley/mail-reader';
 import { newUuid } from '@parley/runtime/records';
 import { eventually } from '@parley/testing';
-import type { StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
-import { contentKey } from '../keys.rules.ts';
+import { provenContentKey } from '../keys.rules.ts';
 import { mailOf, openReceivers, SIZE_MAX } from './imap-receiver.fixture.ts';
 import type { ScriptedImapServer } from './scripted-imap-server.fixture.ts';
 
 const receivers = await openReceivers();
-const { store, start, serve, mailboxAt, left, lastUid, received, clear } = receivers;
+const { store, start, serve, mailboxAt, left, lastUid, markRead, received, clear } = receivers;
 afterEach(clear);
 afterAll(() => receivers.close());
 
@@ -33,19 +32,7 @@ let domain = '';
 const identified = (subject: string) =>
   `Message-ID: <${subject.replace(' ', '-')}@${domain}>\r\nDate: Thu, 5 Nov 2026 10:00:00 +0000\r\n` +
   `From: Dana <dana@example.com>\r\n${mailOf(subject)}`;
-/** As the reader does. */
-async function markRead({ row }: StoredMailbox): Promise<void> {
-  const rows = await store.database.query<{ id: string; source_file_id: string }>(
-    `select id, source_file_id from mail.incoming_mail
-      where mailbox_id = $1 and content_key is null and has_source`,
-    [row.id],
-  );
-  for (const { id, source_file_id: file } of rows) {
-    const source = Readable.from([Buffer.from(receivers.contents.get(file) ?? '', 'latin1')]);
-    const key = contentKey(await readMail(source, () => Promise.resolve()));
-    await store.database.query('update mail.incoming_mail set content_key = $2 where id = $1', [id, key]);
-  }
-}
+const ignored = () => Promise.resolve();
 
 describe('a folder whose mails are known', () => {
   it('is not fetched again though it has other UIDs, except for what is new', async () => {
@@ -108,6 +95,58 @@ describe('a folder whose mails are known', () => {
     server.put(identified('new'));
     await eventually(async () => (await lastUid(box)) === 3);
     expect(bodies(server).length - before).toBe(2);
+  });
+
+  describe('and one of which has another size than at the server', () => {
+    /** Puts another mail with the head of the first one in its place, and gives the folder other UIDs. */
+    async function replaced(changes: string) {
+      const { server, box } = await filled(1);
+      await store.database.query(`update mail.incoming_mail set ${changes} where mailbox_id = $1`, [
+        box.row.id,
+      ]);
+      const genuine = { content: Buffer.from(`${identified('mail 0')}The genuine one.\r\n`) };
+      server.mails = server.mails.map((mail) => ({ ...mail, ...genuine }));
+      server.renumber();
+      return { server, box };
+    }
+
+    it.each([`authentication = null`, `authentication = '{"verified": false}'`])(
+      'is fetched, once, where nothing proves the known mail: it may be the one that was imitated (%s)',
+      async (changes) => {
+        const { server, box } = await replaced(changes);
+        await received(box, 'mail 0', 'mail 0');
+        const before = bodies(server).length;
+        server.renumber();
+        server.put(identified('new'));
+        await received(box, 'mail 0', 'mail 0', 'new');
+        expect(bodies(server).length - before).toBe(1);
+      },
+    );
+
+    it.each([`authentication = '{"verified": true}'`, `is_forgotten = true`])(
+      'is not fetched where every other one is a copy (%s)',
+      async (changes) => {
+        const { server, box } = await replaced(changes);
+        server.put(identified('new'));
+        await received(box, 'mail 0', 'new');
+      },
+    );
+
+    it('is not fetched where the genuine mail was kept beside the imitation', async () => {
+      const { server, box } = await replaced('authentication = null');
+      await received(box, 'mail 0', 'mail 0');
+      await store.database.query(
+        `update mail.incoming_mail set transport_key = null, authentication = '{"verified": true}', content_key = $2
+          where mailbox_id = $1 and content_key is null`,
+        [
+          box.row.id,
+          provenContentKey(await readMail(Readable.from([Buffer.from(identified('mail 0'))]), ignored)),
+        ],
+      );
+      server.renumber();
+      server.put(identified('new'));
+      await received(box, 'mail 0', 'mail 0', 'new');
+    });
   });
 
   it('is recorded once if it is too large', async () => {

@@ -1,46 +1,103 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { readMail, UnreadableMailError, type ReadMail } from '@parley/mail-reader';
 import { Database } from '@parley/persistence';
-import type { TenantContext } from '@parley/runtime/context';
-import { findKnownContents } from '../incoming-mails.queries.ts';
-import { contentKey } from '../keys.rules.ts';
-import type { ImapSession } from './imap-session.ts';
+import { findKnownContents, findKnownPlaces } from '../incoming-mails.queries.ts';
+import { contentKey, provenContentKey } from '../keys.rules.ts';
+import type { FoundMail } from './imap-session.ts';
+import type { Reading } from './reading.ts';
 
 /** Mails whose heads are asked for, and looked up, together. */
 const HEADS_PER_REQUEST = 200;
+
+/** A mail that has to be fetched. */
+export type UnknownMail = FoundMail & {
+  /** The key by which a mail is fetched once that may be another one than the stored mail with its Message-ID, date and sender. */
+  readonly copyKey?: string | undefined;
+};
+
+export interface Known {
+  /** UIDs of mails that are stored. */
+  readonly uids: Set<number>;
+  readonly copyKeys: Map<number, string>;
+}
+
+interface ReadHead {
+  readonly mail: FoundMail;
+  readonly key: string;
+  readonly provenKey: string;
+  readonly copyKey: string;
+}
 
 /** Tells from their heads which mails of a folder that has got other UIDs are stored already. */
 @Injectable()
 export class KnownMails {
   constructor(private readonly db: Database) {}
 
-  /** Those of the UIDs whose mails are known. One without a Message-ID is not: its content alone would tell. */
-  async among(
-    newCtx: () => TenantContext,
-    session: ImapSession,
-    uids: readonly number[],
-  ): Promise<Set<number>> {
-    const known = new Set<number>();
-    for (let at = 0; at < uids.length; at += HEADS_PER_REQUEST) {
-      const keys = await keysOf(await session.headsOf(uids.slice(at, at + HEADS_PER_REQUEST)));
-      if (keys.size === 0) continue;
-      const found = await this.db.read(newCtx()).query(findKnownContents, [[...keys.values()]]);
-      const contents = new Set(found.map(({ content_key: key }) => key.toString('hex')));
-      for (const [uid, key] of keys) if (contents.has(key.toString('hex'))) known.add(uid);
-    }
+  /**
+   * What is known of the mails. One without a Message-ID is not known: its content alone would tell. Nor is one of another size than the
+   * stored mail, where nothing proves that one: it may be the mail that the stored one imitates, which its reader finds out.
+   */
+  async among(reading: Reading, mails: readonly FoundMail[]): Promise<Known> {
+    const known: Known = { uids: new Set(), copyKeys: new Map() };
+    for (let at = 0; at < mails.length; at += HEADS_PER_REQUEST)
+      await this.#look(reading, mails.slice(at, at + HEADS_PER_REQUEST), known);
     return known;
+  }
+
+  async #look(reading: Reading, mails: readonly FoundMail[], { uids, copyKeys }: Known): Promise<void> {
+    const heads = await headsOf(reading, mails);
+    if (heads.length === 0) return;
+    const { newCtx, mailbox } = reading;
+    const keys = heads.flatMap(({ key, provenKey }) =>
+      [key, provenKey].map((hex) => Buffer.from(hex, 'hex')),
+    );
+    const rows = await this.db.read(newCtx()).query(findKnownContents, [keys]);
+    const stored = new Map(rows.map((row) => [row.content_key.toString('hex'), row]));
+    const doubtful: ReadHead[] = [];
+    for (const head of heads) {
+      const first = stored.get(head.key);
+      if (stored.has(head.provenKey) || first?.is_certain === true || first?.size === head.mail.size)
+        uids.add(head.mail.uid);
+      else if (first !== undefined) doubtful.push(head);
+    }
+    if (doubtful.length === 0) return;
+    const values = [mailbox.id, doubtful.map(({ copyKey }) => copyKey)];
+    const places = await this.db.read(newCtx()).query(findKnownPlaces, values);
+    const fetched = new Set(places.map(({ transport_key: key }) => key));
+    for (const { mail, copyKey } of doubtful)
+      if (fetched.has(copyKey)) uids.add(mail.uid);
+      else copyKeys.set(mail.uid, copyKey);
   }
 }
 
-async function keysOf(heads: ReadonlyMap<number, Buffer>): Promise<Map<number, Buffer>> {
-  const keys = new Map<number, Buffer>();
-  for (const [uid, head] of heads) {
-    const mail = await readHead(head);
-    if (mail !== null && (mail.messageId ?? '').trim() !== '') keys.set(uid, contentKey(mail));
+/** Those of the mails that have to be fetched, in their order. */
+export const unknownOf = <T extends FoundMail>(
+  mails: readonly T[],
+  { uids, copyKeys }: Known,
+): (T & UnknownMail)[] =>
+  mails.filter(({ uid }) => !uids.has(uid)).map((mail) => ({ ...mail, copyKey: copyKeys.get(mail.uid) }));
+
+async function headsOf({ session }: Reading, mails: readonly FoundMail[]): Promise<ReadHead[]> {
+  const heads = await session.headsOf(mails.map(({ uid }) => uid));
+  const found: ReadHead[] = [];
+  for (const mail of mails) {
+    const head = heads.get(mail.uid);
+    const read = head === undefined ? null : await readHead(head);
+    if (head === undefined || read === null || (read.messageId ?? '').trim() === '') continue;
+    const [key, provenKey] = [contentKey(read).toString('hex'), provenContentKey(read).toString('hex')];
+    found.push({ mail, key, provenKey, copyKey: copyKeyOf(mail, head) });
   }
-  return keys;
+  return found;
 }
+
+/** Another mail than a forged one with its head has another size or came at another time, which stay the same when UIDs change. */
+const copyKeyOf = ({ size, receivedAt }: FoundMail, head: Buffer): string =>
+  `copy:${createHash('sha256')
+    .update(`${size} ${receivedAt?.toISOString() ?? ''}\n`)
+    .update(head)
+    .digest('hex')}`;
 
 /** What a head tells; null for one whose structure no reader bears. */
 export async function readHead(head: Buffer): Promise<ReadMail | null> {
