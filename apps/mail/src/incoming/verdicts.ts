@@ -61,7 +61,7 @@ export class Verdicts {
     const row = await this.#summarize(ctx, stored, mail, contentKey(mail));
     if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
     const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
-    if (first !== undefined && stored.arrived_at === null && mayBeImitation(first, mail)) {
+    if (first !== undefined && mayBeImitation(first, mail)) {
       const authentication = await this.#authenticate({ ctx, row: stored, mailbox, mail });
       const proven = authentication.verified
         ? await this.#summarize(ctx, stored, mail, provenContentKey(mail))
@@ -86,8 +86,8 @@ export class Verdicts {
   }
 
   /**
-   * A mail of the past: nobody asks whether it is authentic, since the keys of signatures are replaced after a while, and what it reports is
-   * long over. Many mails of one sender are no flood.
+   * A mail of the past: whether it is authentic is asked only where it may be the one that another mail imitates, since the keys of signatures
+   * are replaced after a while. What it reports is long over, and many mails of one sender are no flood.
    */
   async #ofPast(arrival: Arrival): Promise<Outcome> {
     const { ctx, row, mail } = arrival;
