@@ -128,7 +128,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
       return client.call(operation, { ...sent, body: { ...sent.body, another: 'request' } }, headers);
     return client.call(operation, exampleOf(operation, nobodys(records)), headers);
   },
-  '409 idempotency_in_progress': twoAtOnce,
+  '409 idempotency_in_progress': whileInProgress,
   '412 precondition_failed': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, records), { 'if-match': '"0"' }),
   '422 invalid_parameter': async (operation, at) => {
@@ -238,25 +238,20 @@ export async function exhaust(client: ApiClient): Promise<void> {
   while ((await client.call(api.getMe, {})).status !== 429);
 }
 
-/** Two equal requests with one key, the answer of which cannot be saved yet: one waits for that, the other is refused. */
-async function twoAtOnce(operation: api.Operation, { client, records }: Situation): Promise<Refused> {
+/** A request whose key another one holds (libs/persistence/src/idempotency): nobody waits, so that no deadline has a part in it. */
+async function whileInProgress(operation: api.Operation, { client, records }: Situation): Promise<Refused> {
   const { credential, workspace } = (await client.ok(api.getMe, {})).data;
-  const sent = exampleOf(operation, records);
   const key = randomUUID();
   await using holder = await connected(databaseUrl);
-  // A row with the same key that is not committed: who saves the answer waits for it, and nobody else does.
   await holder.query('begin');
   await holder.query(
-    `insert into ${operation.service}.idempotency_key (workspace_id, mode, credential_id, key, fingerprint, expires_at)
-     values ($1, 'live', $2, $3, '', now())`,
+    `select pg_advisory_xact_lock(hashtextextended(concat_ws('|', $1::text, 'live', $2::text, $3::text), 0))`,
     [api.uuidOf('workspace', workspace.id), credential.id, key],
   );
-  const headers = { 'idempotency-key': key };
-  const both = [client.call(operation, sent, headers), client.call(operation, sent, headers)];
-  const refused = await Promise.race(both);
+  const send = () => client.call(operation, exampleOf(operation, records), { 'idempotency-key': key });
+  const refused = await send();
   await holder.query('rollback');
-  const answers = await Promise.all(both);
-  expectSuccess(operation, answers.find((answer) => answer !== refused) as Refused);
+  expectSuccess(operation, await send());
   return refused;
 }
 
