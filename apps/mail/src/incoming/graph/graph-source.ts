@@ -92,7 +92,7 @@ class GraphConnection implements MailConnection {
     let place = await this.reader.open(reading, accountOf(fetching.mailbox), now);
     for (let rounds = 0; !signal.aborted; rounds += 1) {
       place = await this.reader.round(reading, place, signal);
-      // Whoever may look at an inbox may not read its mails yet.
+      // A token that opens an inbox may not be allowed to read its mails yet.
       if (rounds === 0) await onWorked();
       const wait = poll * (1 + JITTER * (Math.random() - 0.5));
       await sleep(wait, undefined, { signal }).catch(() => undefined);
