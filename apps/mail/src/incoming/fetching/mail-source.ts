@@ -8,13 +8,23 @@ export class LeaseLostError extends Error {
 }
 
 /** What mails are fetched with, for as long as this process has the lease. */
+/** How often a server has not handed a mail out, and since when, in milliseconds. */
+export type Refusals = Map<number | string, { readonly count: number; readonly since: number }>;
+
+/** Counts a refusal of a mail. Returns how many there were, and how long ago the first one was, in milliseconds. */
+export function noteRefusal(refusals: Refusals, id: number | string): { count: number; forMs: number } {
+  const { count, since } = refusals.get(id) ?? { count: 0, since: Date.now() };
+  refusals.set(id, { count: count + 1, since });
+  return { count: count + 1, forMs: Date.now() - since };
+}
+
 export interface Fetching {
   /** A context for one step: its time begins anew with each, so that a slow server with many mails gets on. */
   readonly newCtx: () => TenantContext;
   readonly mailbox: MailboxRow;
   readonly holderId: string;
   /** How often the server refused to hand a mail out, by what names it there, over all connections. */
-  readonly refusals: Map<number | string, number>;
+  readonly refusals: Refusals;
 }
 
 /** A connection to the server of one mailbox, as far as its protocol has any. */

@@ -10,7 +10,13 @@ import { findMailbox } from '../../mailboxes/mailboxes.queries.ts';
 import { MailboxError, mailboxFailure, type MailboxFailure } from '../../transports/send-error.ts';
 import { backoff } from './backoff.rules.ts';
 import { forgetFailure, noteFailure, type LeasedMailbox, type RenewedMailbox } from './lease.queries.ts';
-import { LeaseLostError, type MailConnection, type MailSource, type MailSources } from './mail-source.ts';
+import {
+  LeaseLostError,
+  type MailConnection,
+  type MailSource,
+  type MailSources,
+  type Refusals,
+} from './mail-source.ts';
 import type { FetchTimings } from './timings.ts';
 
 /** Time for one statement, or for an access token. */
@@ -29,7 +35,7 @@ export interface FetcherParts {
 /** Fetches the mails of one mailbox, over one connection after the other, for as long as this process has its lease. */
 export class MailboxFetcher {
   readonly #stopped = new AbortController();
-  readonly #refusals = new Map<number | string, number>();
+  readonly #refusals: Refusals = new Map();
   #connection = new AbortController();
   #seen: Pick<RenewedMailbox, 'transport_version' | 'status'> | null = null;
   #failures = 0;

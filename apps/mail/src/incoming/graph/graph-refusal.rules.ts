@@ -16,12 +16,10 @@ const CODES: Readonly<Record<number, SendErrorCode>> = {
   429: 'quota_exceeded',
 };
 /** Those that say nothing of the mail that was asked for. */
-const OF_MAILBOX: ReadonlySet<number> = new Set([401, 403, 404, 408, 410, 429]);
+const OF_MAILBOX: ReadonlySet<number> = new Set([401, 429]);
 
 /** A request that Graph has refused. */
-export class GraphRefusal extends Error {
-  override readonly name = 'GraphRefusal';
-  readonly failure: MailboxFailure;
+export class GraphRefusal extends MailboxError {
   /** What Graph calls the cause, and says of it. */
   readonly said: string;
 
@@ -30,30 +28,35 @@ export class GraphRefusal extends Error {
     answer: { readonly retryAfterMs: number | null; readonly text: string },
   ) {
     const said = saidBy(answer.text);
-    super(`Graph has answered ${status} ${said}`);
-    this.said = said;
     const code = CODES[status] ?? 'server_unavailable';
     const step = status === 429 || code === 'server_unavailable' ? 'connection' : 'authentication';
-    this.failure = mailboxFailure(code, step, { text: said, retryAfterMs: answer.retryAfterMs });
+    super(mailboxFailure(code, step, { text: said, retryAfterMs: answer.retryAfterMs }));
+    this.said = said;
   }
 }
 
 /** What an error of the requests for a mailbox means for it. */
 export function graphFailure(error: unknown): MailboxFailure {
-  if (error instanceof MailboxError || error instanceof GraphRefusal) return error.failure;
+  if (error instanceof MailboxError) return error.failure;
   if (!(error instanceof HttpPostError)) return mailboxFailure('connection_lost', 'connection');
   return error.code === 'cancelled' ? mailboxFailure('timeout', 'connection') : requestFailure(error);
 }
 
 /** Whether Graph has forgotten what a link stands for (learn.microsoft.com/graph/delta-query-overview). */
 export const isExpired = (error: unknown): boolean =>
-  error instanceof GraphRefusal &&
-  ([400, 410].includes(error.status) || /^(?:syncState|resync)/i.test(error.said));
+  error instanceof GraphRefusal && (error.status === 410 || /^(?:syncState|resync)/i.test(error.said));
 
 /** Whether the mail that was asked for is not there any more. */
 export const isGone = (error: unknown): boolean =>
   error instanceof GraphRefusal && error.status === 404 && /^(?:Error)?ItemNotFound/i.test(error.said);
 
-/** Whether Graph refuses to hand a mail out, and not to hand out mails at the moment. */
-export const isRefusalOfMail = (error: unknown): boolean =>
-  error instanceof GraphRefusal && error.status <= 500 && !OF_MAILBOX.has(error.status);
+/** Whether the failure of a request for a mail may be that of this mail alone. */
+export function mayBeOfMail(error: unknown): boolean {
+  if (error instanceof GraphRefusal) return !OF_MAILBOX.has(error.status);
+  if (error instanceof HttpPostError) return error.code !== 'cancelled';
+  return error instanceof MailboxError && error.failure.code === 'protocol_error';
+}
+
+/** Whether a failure is rather one of the server or of the way to it than a refusal. */
+export const isOfServer = (error: unknown): boolean =>
+  !(error instanceof GraphRefusal) || error.status >= 500;

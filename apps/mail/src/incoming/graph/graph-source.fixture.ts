@@ -52,7 +52,8 @@ export async function openGraph() {
   const tokens = new AccessTokens(db, credentials, guard, endpoints);
   const health = new MailboxHealth(db, credentials, new MailConfig({}));
   const running = new Set<MailboxReceiver>();
-  const reader = new GraphReader(db, acceptor, app.get(LOGGER));
+  const limits = { refusedForMs: 0 };
+  const reader = new GraphReader(db, acceptor, app.get(LOGGER), limits);
   const source = new GraphSource(db, tokens, guard, reader, { baseUrl: server.url, poll: 20 });
 
   function start(): MailboxReceiver {
@@ -76,6 +77,7 @@ export async function openGraph() {
     for (const receiver of running) await stop(receiver);
     server.script = () => undefined;
     server.token = 'granted';
+    limits.refusedForMs = 0;
     files.receive = keepIn(contents);
     await store.database.query(
       'truncate mail.mailbox, mail.mailbox_activity, mail.imap_lease, mail.graph_inbox',
@@ -87,5 +89,5 @@ export async function openGraph() {
     await store.close();
   }
   const recorded = { ...arrivals(store, contents), ...recordedInboxes(store) };
-  return { store, files, server, source, start, stop, newMailbox, clear, close, ...recorded };
+  return { store, files, server, source, limits, start, stop, newMailbox, clear, close, ...recorded };
 }

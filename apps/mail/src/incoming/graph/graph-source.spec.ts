@@ -8,7 +8,8 @@ import { openGraph } from './graph-source.fixture.ts';
 import { refusal } from './scripted-graph-server.fixture.ts';
 
 const graph = await openGraph();
-const { store, files, server, source, start, stop, newMailbox, stored, left, place, received } = graph;
+const { store, files, server, source, limits, start, stop, newMailbox, stored, left, place, received } =
+  graph;
 afterEach(() => graph.clear());
 afterAll(() => graph.close());
 
@@ -191,7 +192,7 @@ describe('a mail', () => {
     expect(bodies(box)).toHaveLength(3);
   });
 
-  it.each([500, 400])(
+  it.each([400, 403, 404, 410, 500, 502, 503])(
     'that Graph does not hand out (%i) holds up no others, and is recorded in the end',
     async (status) => {
       const { box } = await reading();
@@ -211,6 +212,42 @@ describe('a mail', () => {
       expect(server.beginnings(box.row.address)).toBe(1);
     },
   );
+
+  it('that Graph does not hand out is not given up in an outage', async () => {
+    limits.refusedForMs = 3_600_000;
+    const { box } = await reading();
+    put(box, mailOf('broken'));
+    let isAway = true;
+    server.script = ({ path }) =>
+      isAway && path.endsWith('/$value') ? refusal(500, 'ErrorInternalServerError') : undefined;
+    await eventually(() => bodies(box).length > 12);
+    expect(await left(box)).toEqual([]);
+    isAway = false;
+    await received(box, 'broken');
+    expect(await left(box)).toEqual([]);
+  });
+
+  it('of which Graph hands out no byte is asked for again', async () => {
+    const { box } = await reading();
+    const id = put(box, mailOf('empty'));
+    let asked = 0;
+    server.script = ({ path }) => {
+      if (!path.includes(encodeURIComponent(id))) return undefined;
+      asked += 1;
+      return asked < 3 ? { status: 200, body: '' } : undefined;
+    };
+    await received(box, 'empty');
+    expect(asked).toBe(3);
+  });
+
+  it('is stored before those that arrived after it, in whatever order Graph lists them', async () => {
+    const { box, receiver } = await reading();
+    await stop(receiver);
+    put(box, mailOf('answer'), { receivedAt: new Date(Date.now() + 2_000) });
+    put(box, mailOf('question'), { receivedAt: new Date(Date.now() + 1_000) });
+    start();
+    await received(box, 'question', 'answer');
+  });
 
   it('that is gone before it is fetched is left out', async () => {
     const { box } = await reading();

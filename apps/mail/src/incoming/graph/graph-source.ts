@@ -88,7 +88,7 @@ class GraphConnection implements MailConnection {
 
   async fetch(fetching: Fetching, signal: AbortSignal, onWorked: () => Promise<void>): Promise<void> {
     const { now, poll } = this.options;
-    const reading = { ...fetching, client: this.clientOf(fetching), storedAt: 0 };
+    const reading = { ...fetching, client: this.clientOf(fetching), storedAt: 0, expiredAt: 0 };
     let place = await this.reader.open(reading, accountOf(fetching.mailbox), now);
     for (let rounds = 0; !signal.aborted; rounds += 1) {
       place = await this.reader.round(reading, place, signal);

@@ -24,9 +24,3 @@ export const deletePlace = tenantStatement<never>(
   'graph_inbox.delete',
   `delete from graph_inbox ${OF_MAILBOX}`,
 );
-
-/** Those of the keys `$4` that a mail of the mailbox has. */
-export const findKnownMails = tenantStatement<{ transport_key: string }>(
-  'incoming_mail.find_known_transports',
-  `select transport_key from incoming_mail ${OF_MAILBOX} and transport_key = any($4::text[])`,
-);

@@ -7,7 +7,7 @@ import { MailboxError, mailboxFailure } from '../../transports/send-error.ts';
 import { Acceptor } from '../acceptor.ts';
 import { storeFetched, type Left } from '../fetching/fetched-mail.ts';
 import { folderWalks, mailsSkipped } from '../incoming-metrics.ts';
-import { LeaseLostError } from '../fetching/mail-source.ts';
+import { LeaseLostError, noteRefusal } from '../fetching/mail-source.ts';
 import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusalOfMail } from './imap-errors.rules.ts';
 import type { FoundMail } from './imap-session.ts';
@@ -159,9 +159,7 @@ export class FolderReader {
       throw error;
     }
     if (!isRefusalOfMail(error)) throw error;
-    const refusals = (reading.refusals.get(mail.uid) ?? 0) + 1;
-    reading.refusals.set(mail.uid, refusals);
-    if (refusals < REFUSALS_MAX) throw error;
+    if (noteRefusal(reading.refusals, mail.uid).count < REFUSALS_MAX) throw error;
     reading.refusals.delete(mail.uid);
     return { reason: 'refused', size: mail.size };
   }
