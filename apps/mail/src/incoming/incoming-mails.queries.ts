@@ -30,9 +30,15 @@ export const findByContent = tenantStatement<IncomingMailRow>(
 );
 
 /** Those of the contents `$3` that a mail of the workspace has, its size, and whether every other mail with the content is a copy of it. */
-export const findKnownContents = tenantStatement<{ content_key: Buffer; size: number; is_certain: boolean }>(
+export const findKnownContents = tenantStatement<{
+  content_key: Buffer;
+  size: number;
+  is_certain: boolean;
+  is_fetched: boolean;
+}>(
   'incoming_mail.find_known_contents',
-  `select content_key, size, is_forgotten or coalesce((authentication ->> 'verified')::boolean, false) as is_certain
+  `select content_key, size, is_forgotten or coalesce((authentication ->> 'verified')::boolean, false) as is_certain,
+       coalesce(mailbox_id = $4 and (transport_key like 'imap:%' or transport_key like 'copy:%'), false) as is_fetched
      from incoming_mail ${OF_TENANT} and content_key = any($3::bytea[])`,
 );
 

@@ -149,6 +149,19 @@ describe('a folder whose mails are known', () => {
     });
   });
 
+  it('is fetched, once, although it has the size of one that came another way and that nothing proves', async () => {
+    const { server, box } = await filled(1);
+    await store.database.query(
+      `update mail.incoming_mail set authentication = null, transport_key = null where mailbox_id = $1`,
+      [box.row.id],
+    );
+    server.renumber();
+    await received(box, 'mail 0', 'mail 0');
+    server.renumber();
+    server.put(identified('new'));
+    await received(box, 'mail 0', 'mail 0', 'new');
+  });
+
   it('is recorded once if it is too large', async () => {
     const { server, box } = await filled(0);
     server.put(identified('large') + 'x'.repeat(SIZE_MAX));

@@ -37,7 +37,8 @@ export class KnownMails {
 
   /**
    * What is known of the mails. One without a Message-ID is not known: its content alone would tell. Nor is one of another size than the
-   * stored mail, where nothing proves that one: it may be the mail that the stored one imitates, which its reader finds out.
+   * stored mail, or that came another way, where nothing proves that one: it may be the mail that the stored one imitates, which its
+   * reader finds out.
    */
   async among(reading: Reading, mails: readonly FoundMail[]): Promise<Known> {
     const known: Known = { uids: new Set(), copyKeys: new Map() };
@@ -53,13 +54,13 @@ export class KnownMails {
     const keys = heads.flatMap(({ key, provenKey }) =>
       [key, provenKey].map((hex) => Buffer.from(hex, 'hex')),
     );
-    const rows = await this.db.read(newCtx()).query(findKnownContents, [keys]);
+    const rows = await this.db.read(newCtx()).query(findKnownContents, [keys, mailbox.id]);
     const stored = new Map(rows.map((row) => [row.content_key.toString('hex'), row]));
     const doubtful: ReadHead[] = [];
     for (const head of heads) {
       const first = stored.get(head.key);
-      if (stored.has(head.provenKey) || first?.is_certain === true || first?.size === head.mail.size)
-        uids.add(head.mail.uid);
+      const isSame = first?.is_fetched === true && first.size === head.mail.size;
+      if (stored.has(head.provenKey) || first?.is_certain === true || isSame) uids.add(head.mail.uid);
       else if (first !== undefined) doubtful.push(head);
     }
     if (doubtful.length === 0) return;
