@@ -61,6 +61,10 @@ export const provenContentKey = (mail: Parameters<typeof contentKeys>[0]): Buffe
     .update(`proven:${contentKeys(mail).content}`)
     .digest();
 
+/** The key of a copy that a user has released: it is a message of its own, whatever came before it. @param id its uuid */
+export const releasedContentKey = (id: string): Buffer =>
+  createHash('sha256').update(`released:${id}`).digest();
+
 /**
  * Whether the first of two mails with one Message-ID, Date and sender may be a forged one that came before the mail that it imitates: nothing
  * proves it, and it is in quarantine or shows something else. Who has received a mail knows what it takes to imitate it elsewhere. Of one

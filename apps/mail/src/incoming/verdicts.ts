@@ -13,7 +13,14 @@ import { Holding } from './holding.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
 import { IncomingMailRow, isUnread } from './incoming-mail.entity.ts';
 import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
-import { bodyHashOf, contentKey, mayBeImitation, provenContentKey, shownHashOf } from './keys.rules.ts';
+import {
+  bodyHashOf,
+  contentKey,
+  mayBeImitation,
+  provenContentKey,
+  releasedContentKey,
+  shownHashOf,
+} from './keys.rules.ts';
 import { LookUps } from './look-ups.ts';
 import { MailboxAddresses } from './mailbox-addresses.ts';
 import { MailReading } from './mail-reading.ts';
@@ -58,7 +65,9 @@ export class Verdicts {
     // It was kept beside an imitation when it was read before.
     if (stored.content_key?.equals(provenContentKey(mail)) === true)
       return this.#ofNew({ ctx, row: stored, mailbox, mail }, null);
-    const row = await this.#summarize(ctx, stored, mail, contentKey(mail));
+    const row =
+      (await this.#summarize(ctx, stored, mail, contentKey(mail))) ??
+      (stored.is_released ? await this.#summarize(ctx, stored, mail, releasedContentKey(stored.id)) : null);
     if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
     const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
     if (first !== undefined && mayBeImitation(first, mail)) {
