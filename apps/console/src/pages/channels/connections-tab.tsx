@@ -15,6 +15,7 @@ import { connectionsQuery, useInboxDirectory, type Connection } from '../../desk
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { CONNECTION_TYPES, labelOf, optionsOf } from '../../desk/labels.ts';
 import { useCan } from '../../desk/permissions.ts';
+import { InboxSelect } from './inbox-select.tsx';
 import { TabIntro } from './tab-intro.tsx';
 
 type Choice = { kind: 'add' } | { kind: 'edit' | 'delete'; connection: Connection };
@@ -129,7 +130,6 @@ interface Fields {
 function ConnectionDialog({ connection, onClose }: { connection: Connection | null; onClose: () => void }) {
   const api = usePublicApi();
   const client = useQueryClient();
-  const inboxes = useInboxDirectory();
   const { keyFor, done } = useIdempotencyKey();
   const [form, setForm] = useState<Fields>({
     name: connection?.name ?? '',
@@ -182,18 +182,11 @@ function ConnectionDialog({ connection, onClose }: { connection: Connection | nu
           onChange={(type) => setForm({ ...form, type: type as Fields['type'] })}
         />
       )}
-      <Select
-        label="Inbox"
+      <InboxSelect
         description="Where its new conversations are"
-        data={[
-          { value: '', label: 'No inbox' },
-          ...inboxes.items.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={form.inbox_id ?? ''}
+        value={form.inbox_id}
         error={errors['inbox_id']}
-        allowDeselect={false}
-        disabled={inboxes.isPending}
-        onChange={(id) => setForm({ ...form, inbox_id: id === '' ? null : id })}
+        onChange={(inbox_id) => setForm({ ...form, inbox_id })}
       />
     </FormDialog>
   );

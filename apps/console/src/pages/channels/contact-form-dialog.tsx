@@ -7,8 +7,9 @@ import { notifyDone } from '../../app/notifications.ts';
 import { usePublicApi } from '../../app/session.tsx';
 import { refreshList } from '../../app/use-list.ts';
 import { FormDialog, textFields } from '../../components/form-dialog.tsx';
-import { mailboxOptions, useInboxDirectory, useMailboxDirectory, useTagNames } from '../../desk/directory.ts';
+import { mailboxOptions, useMailboxDirectory, useTagNames } from '../../desk/directory.ts';
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
+import { InboxSelect } from './inbox-select.tsx';
 
 type ContactForm = Schemas['ContactForm'];
 
@@ -147,7 +148,6 @@ function Inputs({ form, onChange, error }: InputsProps) {
 /** Where its conversations are, and how replies leave. */
 function Destinations({ form, onChange, error }: InputsProps) {
   const errors = fieldErrors(error);
-  const inboxes = useInboxDirectory();
   const mailboxes = useMailboxDirectory();
   return (
     <>
@@ -160,18 +160,11 @@ function Destinations({ form, onChange, error }: InputsProps) {
         disabled={mailboxes.isPending}
         onChange={(id) => onChange({ ...form, mailbox_id: id === '' ? null : id })}
       />
-      <Select
-        label="Inbox"
+      <InboxSelect
         description="Where its conversations are"
-        data={[
-          { value: '', label: 'No inbox' },
-          ...inboxes.items.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={form.inbox_id ?? ''}
+        value={form.inbox_id}
         error={errors['inbox_id']}
-        allowDeselect={false}
-        disabled={inboxes.isPending}
-        onChange={(id) => onChange({ ...form, inbox_id: id === '' ? null : id })}
+        onChange={(inbox_id) => onChange({ ...form, inbox_id })}
       />
     </>
   );

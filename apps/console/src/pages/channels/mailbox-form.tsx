@@ -16,11 +16,12 @@ import { notifyDone } from '../../app/notifications.ts';
 import { useMode, usePublicApi } from '../../app/session.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormDialog, textFields } from '../../components/form-dialog.tsx';
-import { useInboxDirectory, type Mailbox } from '../../desk/directory.ts';
+import type { Mailbox } from '../../desk/directory.ts';
 import { useIdempotencyKey } from '../../desk/idempotency.ts';
 import { RecordForm, type InputsProps } from '../../desk/record-form.tsx';
 import { unwrapTagged } from '../../desk/records.ts';
 import classes from './channels.module.css';
+import { InboxSelect } from './inbox-select.tsx';
 import { bodyOf, emptyForm, formOf, type MailboxForm } from './mailbox-values.ts';
 import { ProviderUrl, ReceivingFields } from './receiving-fields.tsx';
 import { TransportFields } from './transport-fields.tsx';
@@ -127,7 +128,6 @@ function Inputs({ form, onChange, error, stored, receiving }: MailboxInputsProps
   const errors = pathErrors(error);
   const text = textFields(form, onChange, error);
   const change = (changes: Partial<MailboxForm>) => onChange({ ...form, ...changes });
-  const inboxes = useInboxDirectory();
   const { type } = form.transport;
   const showsProvider = type === 'smtp' || type === 'graph' || form.receiving.type !== 'none';
   return (
@@ -166,18 +166,11 @@ function Inputs({ form, onChange, error, stored, receiving }: MailboxInputsProps
           maxLength={255}
           {...text('from_name')}
         />
-        <Select
-          label="Inbox"
+        <InboxSelect
           description="New conversations of this inbox get the mailbox by themselves."
-          data={[
-            { value: '', label: 'No inbox' },
-            ...inboxes.items.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={form.inbox_id ?? ''}
+          value={form.inbox_id}
           error={errors['inbox_id']}
-          allowDeselect={false}
-          disabled={inboxes.isPending}
-          onChange={(id) => change({ inbox_id: id === '' ? null : id })}
+          onChange={(inbox_id) => change({ inbox_id })}
         />
         <Textarea
           label="Signature"
