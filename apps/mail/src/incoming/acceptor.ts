@@ -14,6 +14,8 @@ import { IncomingReader } from './incoming-reader.ts';
 /** Time in which the bytes of a mail have to be there. */
 export const ACCEPT_TIMEOUT_MS = 600_000;
 const RECORD_TIMEOUT_MS = 60_000;
+/** The largest number of the column: servers tell any size. */
+const RECORDED_SIZE_MAX = 2_147_483_647;
 
 export interface ArrivingMail {
   readonly destination: Destination;
@@ -87,7 +89,8 @@ export class Acceptor {
     await this.#insert(contextOf(destination, RECORD_TIMEOUT_MS), {
       ...UNREAD,
       ...{ id, mailbox_id: destination.mailboxId, envelope, transport_key: transportKey },
-      ...{ status: 'failed', reason, sender, subject, size, due_at: new Date() },
+      ...{ status: 'failed', reason, sender, subject, due_at: new Date() },
+      size: Math.min(size, RECORDED_SIZE_MAX),
       ...{ has_source: false, source_file_id: uuidFor('file', id) },
       ...{ message_id: newUuid(), new_conversation_id: newUuid() },
     });

@@ -26,9 +26,6 @@ const PAGES_MAX = 50_000;
 /** A link without news is stored so rarely: it costs a write of the database for each mailbox. */
 const STORE_LINK_MS = 600_000;
 
-/** The largest size that is recorded. */
-const SIZE_MAX = 2 ** 31 - 1;
-
 const MESSAGES = {
   too_large: 'The mail is larger than this installation takes. It stays at Microsoft 365.',
   refused: 'Microsoft Graph does not hand the mail out. It stays there.',
@@ -210,7 +207,7 @@ export class GraphReader {
       destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
       envelope: { from: null, to: [mailbox.address], client: null },
       transportKey: keyOf(mail),
-      size: Math.min(size, SIZE_MAX),
+      size,
       reason: { code: reason, message: MESSAGES[reason] },
       sender: mail.from,
       subject: mail.subject,

@@ -8,9 +8,6 @@ import { readHead } from './known-mails.ts';
 import { placeOf, type Position } from './position.rules.ts';
 import type { Reading } from './reading.ts';
 
-/** The largest number of the column. */
-const SIZE_MAX = 2_147_483_647;
-
 const MESSAGES = {
   too_large: 'The mail is larger than this installation takes. It stays at its IMAP server.',
   refused: 'The IMAP server does not hand the mail out. It stays there.',
@@ -38,7 +35,7 @@ export class MailsLeft {
         head === undefined
           ? transportKey(placeOf(position, folder, mail))
           : `left:${createHash('sha256').update(head).digest('hex')}`,
-      size: Math.min(mail.size, SIZE_MAX),
+      size: mail.size,
       reason: { code, message: MESSAGES[code] },
       sender: from === undefined ? null : { address: from.address, name: from.name },
       subject: read === null || read.subject === '' ? null : read.subject,
