@@ -7,7 +7,6 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** What mails are fetched with, for as long as this process has the lease. */
 /** How often a server has not handed a mail out, and since when, in milliseconds. */
 export type Refusals = Map<number | string, { readonly count: number; readonly since: number }>;
 
@@ -18,6 +17,7 @@ export function noteRefusal(refusals: Refusals, id: number | string): { count: n
   return { count: count + 1, forMs: Date.now() - since };
 }
 
+/** What mails are fetched with, for as long as this process has the lease. */
 export interface Fetching {
   /** A context for one step: its time begins anew with each, so that a slow server with many mails gets on. */
   readonly newCtx: () => TenantContext;
