@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { isTooLarge, type Acceptor } from '../acceptor.ts';
+import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
+import { isTooLarge, type Acceptor, type ArrivingMail } from '../acceptor.ts';
 import { mailsAccepted } from '../incoming-metrics.ts';
 import type { Fetching } from './mail-source.ts';
 
@@ -18,6 +19,12 @@ export interface FetchedMail {
   /** When a mail of the past arrived, which is imported now; null for one that arrives. */
   readonly arrivedAt: Date | null;
 }
+
+/** Where a fetched mail belongs, and its envelope, of which a server that is asked for mails tells nothing. */
+export const arrivalAt = (mailbox: MailboxRow): Pick<ArrivingMail, 'destination' | 'envelope'> => ({
+  destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
+  envelope: { from: null, to: [mailbox.address], client: null },
+});
 
 /** Stores a mail while it is fetched. Null once it is stored; else it stays at its server. Throws what ended the bytes, or kept them from being stored. */
 export async function storeFetched(
@@ -46,8 +53,7 @@ export async function storeFetched(
   bytes.on('error', () => undefined);
   try {
     const result = await acceptor.accept({
-      destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
-      envelope: { from: null, to: [mailbox.address], client: null },
+      ...arrivalAt(mailbox),
       transportKey,
       bytes,
       arrivedAt,

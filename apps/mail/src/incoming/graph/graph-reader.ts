@@ -3,7 +3,7 @@ import type { Database } from '@parley/persistence';
 import type { Logger } from '@parley/runtime/logging';
 import { MailboxError, mailboxFailure } from '../../transports/send-error.ts';
 import type { Acceptor } from '../acceptor.ts';
-import { storeFetched, type Left } from '../fetching/fetched-mail.ts';
+import { arrivalAt, storeFetched, type Left } from '../fetching/fetched-mail.ts';
 import { LeaseLostError, noteRefusal, type Fetching } from '../fetching/mail-source.ts';
 import { graphMailsSkipped } from '../incoming-metrics.ts';
 import { findKnownPlaces } from '../incoming-mails.queries.ts';
@@ -204,8 +204,7 @@ export class GraphReader {
     graphMailsSkipped.inc({ reason });
     if (reason === 'gone') return;
     await this.acceptor.record({
-      destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
-      envelope: { from: null, to: [mailbox.address], client: null },
+      ...arrivalAt(mailbox),
       transportKey: keyOf(mail),
       size,
       reason: { code: reason, message: MESSAGES[reason] },

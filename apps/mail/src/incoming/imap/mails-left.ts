@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Acceptor } from '../acceptor.ts';
+import { arrivalAt } from '../fetching/fetched-mail.ts';
 import { transportKey } from '../keys.rules.ts';
 import { isOversized, isRefusal } from './imap-errors.rules.ts';
 import type { FoundMail } from './imap-session.ts';
@@ -29,8 +30,7 @@ export class MailsLeft {
     const read = head === undefined ? null : await readHead(head);
     const [from] = read?.from ?? [];
     await this.acceptor.record({
-      destination: { workspaceId: mailbox.workspace_id, mode: mailbox.mode, mailboxId: mailbox.id },
-      envelope: { from: null, to: [mailbox.address], client: null },
+      ...arrivalAt(mailbox),
       transportKey:
         head === undefined
           ? transportKey(placeOf(position, folder, mail))
