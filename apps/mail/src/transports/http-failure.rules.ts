@@ -1,7 +1,7 @@
-import type { HttpPostError } from './http-post.ts';
+import type { HttpRequestError } from './http-post.ts';
 import { mailboxFailure, type MailboxFailure, type SendErrorCode, type Step } from './send-error.ts';
 
-const STEPS: Partial<Readonly<Record<HttpPostError['code'], Step>>> = {
+const STEPS: Partial<Readonly<Record<HttpRequestError['code'], Step>>> = {
   dns_failed: 'dns',
   tls_failed: 'tls',
   connection_lost: 'authentication',
@@ -9,6 +9,6 @@ const STEPS: Partial<Readonly<Record<HttpPostError['code'], Step>>> = {
 };
 
 /** The failure of a request that was not made, or had no effect if it was. */
-export function requestFailure({ code }: HttpPostError): MailboxFailure {
+export function requestFailure({ code }: HttpRequestError): MailboxFailure {
   return mailboxFailure(code satisfies SendErrorCode, STEPS[code] ?? 'connection');
 }

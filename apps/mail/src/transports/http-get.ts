@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as newRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { EgressError, type EgressGuard } from '@parley/egress';
-import { connect, HttpPostError, retryAfterOf } from './http-post.ts';
+import { connect, HttpRequestError, retryAfterOf } from './http-post.ts';
 
 /** Time for an answer to begin, and for each next part of it. */
 const SILENCE_MS = 60_000;
@@ -31,13 +31,13 @@ export interface HttpResponse {
   readonly date: Date | null;
   /** Bytes of the body, if the server tells them. */
   readonly size: number | null;
-  /** The body, to be read once. Throws {@link HttpPostError}; a reader that stops ends the connection. */
+  /** The body, to be read once. Throws {@link HttpRequestError}; a reader that stops ends the connection. */
   readonly body: AsyncIterable<Buffer>;
   /** Ends the connection, which a body that was read to its end has done. */
   close(): void;
 }
 
-/** Makes one GET request over a connection of its own, without redirects and repetitions. Throws {@link HttpPostError}. */
+/** Makes one GET request over a connection of its own, without redirects and repetitions. Throws {@link HttpRequestError}. */
 export async function httpGet(options: HttpGet): Promise<HttpResponse> {
   const { silenceMs = SILENCE_MS, signals = [] } = options;
   const watch = new Watch(silenceMs, signals);
@@ -70,7 +70,7 @@ export async function httpGet(options: HttpGet): Promise<HttpResponse> {
   }
 }
 
-/** The beginning of a body as text. Throws {@link HttpPostError}. */
+/** The beginning of a body as text. Throws {@link HttpRequestError}. */
 export async function textOf({ body }: Pick<HttpResponse, 'body'>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -161,7 +161,7 @@ async function* bodyOf(
   response: IncomingMessage,
   watch: Watch,
   close: () => void,
-  failed: (error: unknown) => HttpPostError,
+  failed: (error: unknown) => HttpRequestError,
 ): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -178,10 +178,10 @@ async function* bodyOf(
   }
 }
 
-function failureOf(error: unknown, watch: Watch, isConnected: boolean): HttpPostError {
-  if (watch.isCancelled) return new HttpPostError('cancelled', true, isConnected, error);
-  if (watch.isOver) return new HttpPostError('timeout', true, isConnected, error);
+function failureOf(error: unknown, watch: Watch, isConnected: boolean): HttpRequestError {
+  if (watch.isCancelled) return new HttpRequestError('cancelled', true, isConnected, error);
+  if (watch.isOver) return new HttpRequestError('timeout', true, isConnected, error);
   const code =
-    error instanceof EgressError || error instanceof HttpPostError ? error.code : 'connection_lost';
-  return new HttpPostError(code, true, isConnected, error);
+    error instanceof EgressError || error instanceof HttpRequestError ? error.code : 'connection_lost';
+  return new HttpRequestError(code, true, isConnected, error);
 }

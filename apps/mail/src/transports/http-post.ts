@@ -35,7 +35,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-export type HttpPostErrorCode =
+export type HttpRequestErrorCode =
   | EgressErrorCode
   | 'tls_failed'
   | 'timeout'
@@ -44,11 +44,11 @@ export type HttpPostErrorCode =
   | 'content_unavailable';
 
 /** A request without an answer. */
-export class HttpPostError extends Error {
-  override readonly name = 'HttpPostError';
+export class HttpRequestError extends Error {
+  override readonly name = 'HttpRequestError';
 
   constructor(
-    readonly code: HttpPostErrorCode,
+    readonly code: HttpRequestErrorCode,
     /** Whether the request had been written in full, so that the server may have acted on it. */
     readonly isSent: boolean,
     /** Whether the connection stood, with its encryption: what failed then was this request. */
@@ -64,7 +64,7 @@ export interface HttpRequest extends HttpPost {
   readonly method?: 'GET' | 'POST';
 }
 
-/** Makes one POST request over a connection of its own, without redirects and repetitions. Throws {@link HttpPostError}. */
+/** Makes one POST request over a connection of its own, without redirects and repetitions. Throws {@link HttpRequestError}. */
 export const httpPost = (options: HttpPost): Promise<HttpAnswer> => httpRequest(options);
 
 /** Makes one request over a connection of its own, as {@link httpPost} does. */
@@ -78,13 +78,15 @@ export async function httpRequest(options: HttpRequest): Promise<HttpAnswer> {
     socket = await connect(options, signal);
     return await exchange(options, socket, signal, progress);
   } catch (error) {
-    const endedBy = (): HttpPostErrorCode => {
+    const endedBy = (): HttpRequestErrorCode => {
       if (options.signal?.aborted) return 'cancelled';
       if (deadline.aborted) return 'timeout';
       if (progress.isContentBroken) return 'content_unavailable';
-      return error instanceof EgressError || error instanceof HttpPostError ? error.code : 'connection_lost';
+      return error instanceof EgressError || error instanceof HttpRequestError
+        ? error.code
+        : 'connection_lost';
     };
-    throw new HttpPostError(endedBy(), progress.isSent, socket !== undefined, error);
+    throw new HttpRequestError(endedBy(), progress.isSent, socket !== undefined, error);
   } finally {
     socket?.destroy();
   }
@@ -124,7 +126,7 @@ export async function connect(
     return secure;
   } catch (error) {
     secure.destroy();
-    throw new HttpPostError('tls_failed', false, false, error);
+    throw new HttpRequestError('tls_failed', false, false, error);
   }
 }
 

@@ -24,7 +24,7 @@ export interface GraphClientOptions {
   readonly ended: AbortSignal;
 }
 
-/** The requests to Graph about the inbox of one mailbox. They throw `MailboxError`, {@link GraphRefusal} and `HttpPostError`. */
+/** The requests to Graph about the inbox of one mailbox. They throw `MailboxError`, {@link GraphRefusal} and `HttpRequestError`. */
 export class GraphClient {
   constructor(private readonly options: GraphClientOptions) {}
 

@@ -1,6 +1,6 @@
 import { saidBy } from '../../transports/graph/graph-answer.rules.ts';
 import { requestFailure } from '../../transports/http-failure.rules.ts';
-import { HttpPostError } from '../../transports/http-post.ts';
+import { HttpRequestError } from '../../transports/http-post.ts';
 import {
   MailboxError,
   mailboxFailure,
@@ -38,7 +38,7 @@ export class GraphRefusal extends MailboxError {
 /** What an error of the requests for a mailbox means for it. */
 export function graphFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxError) return error.failure;
-  if (!(error instanceof HttpPostError)) return mailboxFailure('connection_lost', 'connection');
+  if (!(error instanceof HttpRequestError)) return mailboxFailure('connection_lost', 'connection');
   return error.code === 'cancelled' ? mailboxFailure('timeout', 'connection') : requestFailure(error);
 }
 
@@ -53,7 +53,7 @@ export const isGone = (error: unknown): boolean =>
 /** Whether the failure of a request for a mail may be that of this mail alone. */
 export function mayBeOfMail(error: unknown): boolean {
   if (error instanceof GraphRefusal) return !OF_MAILBOX.has(error.status);
-  if (error instanceof HttpPostError) return error.code !== 'cancelled';
+  if (error instanceof HttpRequestError) return error.code !== 'cancelled';
   return error instanceof MailboxError && error.failure.code === 'protocol_error';
 }
 

@@ -4,7 +4,7 @@ import { parseAddress } from '@parley/mail-text';
 import { InFlight } from '@parley/runtime/async';
 import { contentOf } from '../content.ts';
 import { requestFailure } from '../http-failure.rules.ts';
-import { httpPost, HttpPostError, type HttpAnswer } from '../http-post.ts';
+import { httpPost, HttpRequestError, type HttpAnswer } from '../http-post.ts';
 import { mailboxFailure, sendError, type MailboxFailure } from '../send-error.ts';
 import {
   sameForAll,
@@ -51,7 +51,7 @@ export class GraphTransport implements Transport {
     try {
       return verdictOf(await this.#post(Readable.from([]), 0, signal)).failure;
     } catch (error) {
-      if (!(error instanceof HttpPostError)) throw error;
+      if (!(error instanceof HttpRequestError)) throw error;
       if (error.code === 'cancelled') return mailboxFailure('timeout', 'connection');
       return requestFailure(error);
     }
@@ -83,7 +83,7 @@ export class GraphTransport implements Transport {
       const { outcome, failure } = verdictOf(answer);
       return sameForAll(to, outcome, failure);
     } catch (error) {
-      if (!(error instanceof HttpPostError)) throw error;
+      if (!(error instanceof HttpRequestError)) throw error;
       if (error.isSent) return sameForAll(to, { status: 'unknown', error: sendError('no_reply') });
       const isOfMail = error.isConnected || error.code === 'cancelled';
       return sameForAll(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { EgressGuard } from '@parley/egress';
 import { requestFailure } from '../http-failure.rules.ts';
-import { httpPost, HttpPostError, type HttpAnswer } from '../http-post.ts';
+import { httpPost, HttpRequestError, type HttpAnswer } from '../http-post.ts';
 import { MailboxError, mailboxFailure, type SendErrorCode } from '../send-error.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -91,7 +91,7 @@ async function post(request: TokenRequest, body: Buffer): Promise<HttpAnswer> {
       ...{ body: Readable.from([body]), size: body.length },
     });
   } catch (error) {
-    if (error instanceof HttpPostError) throw new MailboxError(requestFailure(error), error);
+    if (error instanceof HttpRequestError) throw new MailboxError(requestFailure(error), error);
     throw error;
   }
 }
