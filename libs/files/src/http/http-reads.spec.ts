@@ -43,6 +43,16 @@ describe('a read over HTTP', () => {
     await proxy.close();
   });
 
+  it('keeps its connection for further reads', async () => {
+    const files = Array.from({ length: 5 }, () => content());
+    const { port } = await serveStore(storing(...files));
+    const proxy = await TcpProxy.start({ host: '127.0.0.1', port });
+    const reader = gateway(`127.0.0.1:${proxy.port}`);
+    for (const { id } of files) await contentOf(await reader.read(uploadContext(), id));
+    expect(proxy.connections).toBe(1);
+    await proxy.close();
+  });
+
   it('is not believed to find no file if the process is of a release that has no reads', async () => {
     const body = JSON.stringify({ error: notFound('file') });
     const response = `HTTP/1.1 404 Not Found\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

@@ -60,7 +60,9 @@ export class OutgoingRequest {
     const continued = new Promise<undefined>((resolve) =>
       this.#request.once('continue', () => resolve(undefined)),
     );
-    this.#request.flushHeaders();
+    // A request that has not ended would keep its connection from further ones.
+    if (this.options.sent.method === 'GET') this.#request.end();
+    else this.#request.flushHeaders();
     try {
       const response = await Promise.race([continued, this.#response]);
       if (response === undefined) return;
