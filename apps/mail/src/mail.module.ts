@@ -17,6 +17,7 @@ import { SubmissionDelivery } from './forms/submission-delivery.ts';
 import { Submissions } from './forms/submissions.ts';
 import { Acknowledgements } from './incoming/acknowledgements.ts';
 import { Authors } from './incoming/authors.ts';
+import { RecentSources } from './incoming/recent-sources.ts';
 import { Acceptor } from './incoming/acceptor.ts';
 import { MailContents } from './contents/mail-contents.ts';
 import { DisplayDocuments } from './incoming/display-documents.ts';
@@ -125,6 +126,7 @@ const FORMS = [ContactForms, ContactFormSubscribers, FormRoutes, SubmissionDeliv
 /** What arrives. */
 const INCOMING = [
   Acceptor,
+  RecentSources,
   Acknowledgements,
   Authors,
   Holding,

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, type MailAddress } from '@parley/contracts';
 import { FileTransport, UploadLimitsConfig } from '@parley/files';
@@ -10,6 +10,8 @@ import { NO_DOCUMENTS } from './display-documents.ts';
 import { IncomingMailRow, type Envelope, type Reason } from './incoming-mail.entity.ts';
 import { findByTransport } from './incoming-mails.queries.ts';
 import { IncomingReader } from './incoming-reader.ts';
+import { RECENT_SOURCE_MAX, RecentSources } from './recent-sources.ts';
+import { Copy } from './copy.ts';
 
 /** Time in which the bytes of a mail have to be there. */
 export const ACCEPT_TIMEOUT_MS = 600_000;
@@ -44,6 +46,7 @@ export class Acceptor {
     private readonly files: FileTransport,
     private readonly limits: UploadLimitsConfig,
     private readonly reader: IncomingReader,
+    private readonly recent: RecentSources,
   ) {}
 
   /** Most bytes of a mail. */
@@ -67,11 +70,15 @@ export class Acceptor {
       bytes.resume();
       return 'duplicate';
     }
-    const row = await this.store(ctx, destination, bytes);
+    const copy = new Copy(bytes, RECENT_SOURCE_MAX);
+    const row = await this.store(ctx, destination, Readable.from(copy, { objectMode: false }));
     const past = arrivedAt === null ? {} : { status: 'importing' as const, arrived_at: arrivedAt };
     const result = await this.#insert(ctx, { ...row, ...past, envelope, transport_key: transportKey });
-    // Its import reads it.
-    if (result === 'stored' && arrivedAt === null) this.reader.wake();
+    // Its import reads one of the past.
+    if (result === 'stored' && arrivedAt === null) {
+      this.recent.keep(row.source_file_id, copy.whole());
+      this.reader.wake();
+    }
     return result;
   }
 

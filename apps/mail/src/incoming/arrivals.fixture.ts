@@ -8,6 +8,7 @@ import { Credentials } from '../mailboxes/credentials.ts';
 import type { StoredMailbox } from '../mailboxes/mailbox.fixture.ts';
 import { Acceptor } from './acceptor.ts';
 import type { IncomingReader } from './incoming-reader.ts';
+import { RecentSources } from './recent-sources.ts';
 
 /** The largest mail that is stored. */
 export const SIZE_MAX = 100_000;
@@ -29,8 +30,9 @@ export async function openArrivals() {
     open: () => Promise.reject(new ApiError('service_unavailable')),
   });
   const limits = new UploadLimitsConfig({ MAIL_SIZE_MAX: String(SIZE_MAX) });
-  const acceptor = new Acceptor(store.db, transport, limits, NO_READER);
-  return { store, contents, files, drain, acceptor };
+  const recent = new RecentSources();
+  const acceptor = new Acceptor(store.db, transport, limits, NO_READER, recent);
+  return { store, contents, files, drain, acceptor, transport, recent };
 }
 
 /** What has arrived in mailboxes. */

@@ -18,6 +18,17 @@ export const findMail = tenantStatement<IncomingMailRow>(
 
 export const lockMail = tenantStatement<IncomingMailRow>('incoming_mail.lock', `${findMail.text} for update`);
 
+/**
+ * Stores what two copies of a mail have in common, of one that nothing has become of yet. One statement without a transaction: each mail that
+ * arrives costs a round trip of it.
+ */
+export const summarizeMail = tenantStatement<IncomingMailRow>(
+  'incoming_mail.summarize',
+  `update incoming_mail set content_key = $4, sender_key = $5, sender = $6, subject = $7, body_hash = $8, shown_hash = $9,
+       version = version + 1, updated_at = now()
+     ${OF_TENANT} and id = $3 and status in ('stored', 'importing') returning ${MAILS.list}`,
+);
+
 export const findByTransport = tenantStatement<{ id: string }>(
   'incoming_mail.find_by_transport',
   `select id from incoming_mail ${OF_TENANT} and mailbox_id = $3 and transport_key = $4`,

@@ -23,7 +23,7 @@ import { Reception } from './reception.ts';
 /** Maximum delay in noticing mails that other processes have stored, and those that are tried again. */
 const POLL_MS = 500;
 /** Mailboxes that a process reads at the same time. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 8;
 /** How long a process that died keeps a mailbox from others. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 2_500;

@@ -15,6 +15,7 @@ import { newId } from '@parley/runtime/records';
 import type { TenantContext } from '@parley/runtime/context';
 import type { IncomingMailRow } from './incoming-mail.entity.ts';
 import { InlineImages } from './inline-images.ts';
+import { RecentSources } from './recent-sources.ts';
 
 /** Most bytes of a file of a mail: those of a mail as a whole are limited when it arrives. */
 const PART_MAX = 50 * 1024 * 1024;
@@ -27,6 +28,7 @@ export class MailReading implements OnApplicationShutdown {
   constructor(
     private readonly files: FileTransport,
     private readonly rpc: Rpc,
+    private readonly recent: RecentSources,
   ) {}
 
   /** Nothing is read any more by then. */
@@ -89,6 +91,8 @@ export class MailReading implements OnApplicationShutdown {
     ctx: TenantContext,
     { source_file_id: id }: Pick<IncomingMailRow, 'source_file_id'>,
   ): Promise<Readable> {
+    const recent = this.recent.find(id);
+    if (recent !== undefined) return Readable.from([recent], { objectMode: false });
     return (await this.files.read(ctx, encodeId('file', id))).stream;
   }
 }

@@ -15,6 +15,7 @@ import { toIncomingMail } from './incoming-mail.serializer.ts';
 import { countImported } from './imap/import.queries.ts';
 import { addReference, findFlood, lockMail, noteReceived } from './incoming-mails.queries.ts';
 import { failed, quarantined, type Outcome } from './outcome.rules.ts';
+import { RecentSources } from './recent-sources.ts';
 import { FLOOD_WINDOW_MS, GoneError, Verdicts } from './verdicts.ts';
 
 /** Time for one mail, its files included. */
@@ -41,6 +42,7 @@ export class Reception {
     private readonly verdicts: Verdicts,
     private readonly links: FileLinks,
     private readonly acknowledgements: Acknowledgements,
+    private readonly recent: RecentSources,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -58,6 +60,8 @@ export class Reception {
       }
       if (isStorageFull(error)) return this.#waitForRoom(ctx, mail);
       return this.#failed(ctx, mail, error);
+    } finally {
+      this.recent.forget(mail.source_file_id);
     }
   }
 
@@ -124,15 +128,15 @@ export class Reception {
       async (tx, row) => {
         if (row.arrived_at !== null) {
           // Nothing has arrived, and nobody is told.
-          if (status === 'delivered') await tx.query(countImported, [row.mailbox_id]);
+          if (status === 'delivered') tx.write(countImported, [row.mailbox_id]);
         } else if (status === 'quarantined' && reason?.code !== 'blocked' && !(await isOfKnownFlood(tx, row)))
           tx.emit(incomingMailQuarantined, toIncomingMail(row, this.links));
-        if (status === 'delivered' && read !== null) await refer(tx, row, read);
+        if (status === 'delivered' && read !== null) refer(tx, row, read);
         if (row.is_forgotten)
           await this.rpc.call(deleteFilesOfMessages, ctx, {
             message_ids: [encodeId('message', row.message_id)],
           });
-        if (row.arrived_at === null) await tx.query(noteReceived, [row.mailbox_id]);
+        if (row.arrived_at === null) tx.write(noteReceived, [row.mailbox_id]);
       },
     );
     mailsReceived.inc({ result: status });
@@ -166,7 +170,7 @@ async function isOfKnownFlood(
 }
 
 /** Answers to a mail of others name its Message-ID. */
-async function refer(tx: Transaction, row: IncomingMailRow, { messageId }: ReadMail): Promise<void> {
+function refer(tx: Transaction, row: IncomingMailRow, { messageId }: ReadMail): void {
   const key = messageId === null ? null : referenceKey(messageId);
-  if (key !== null) await tx.query(addReference, [key, row.conversation_id, row.message_id]);
+  if (key !== null) tx.write(addReference, [key, row.conversation_id, row.message_id]);
 }

@@ -71,7 +71,7 @@ export class Recording {
     });
     const begins = recorded.conversationId === row.new_conversation_id;
     // A person who wrote in the past waits for no acknowledgement.
-    const isAnswerable = begins && row.arrived_at === null;
+    const isAnswerable = begins && row.arrived_at === null && mailbox.acknowledgement.enabled;
     return delivered(mail, recorded, isAnswerable ? { sender, policy: known.policy, refusal } : null);
   }
 }

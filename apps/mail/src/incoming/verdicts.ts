@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, encodeId } from '@parley/contracts';
+import { encodeId } from '@parley/contracts';
 import { addressKey } from '@parley/mail-text';
 import type { ReadMail } from '@parley/mail-reader';
-import { Database } from '@parley/persistence';
+import { Database, uniqueViolation } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
 import { randomPartOf } from '../composing/message-id.ts';
 import type { MailboxRow } from '../mailboxes/mailbox.entity.ts';
@@ -11,8 +11,8 @@ import type { Authentication } from './authentication.rules.ts';
 import { classify, isMessage, loopIds, type Classification, type MailContext } from './classify.rules.ts';
 import { Holding } from './holding.ts';
 import { domainOf, referenceKey } from './headers.rules.ts';
-import { IncomingMailRow, isUnread } from './incoming-mail.entity.ts';
-import { countRecent, findByContent, findReferences, lockMail } from './incoming-mails.queries.ts';
+import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { countRecent, findByContent, findReferences, summarizeMail } from './incoming-mails.queries.ts';
 import {
   bodyHashOf,
   contentKey,
@@ -147,23 +147,18 @@ export class Verdicts {
     key: Buffer,
   ): Promise<IncomingMailRow | null> {
     const [from] = mail.from;
-    const changes = {
-      content_key: key,
-      sender_key: from === undefined ? null : addressKey(from.address),
-      sender: from === undefined ? null : { address: from.address, name: from.name },
-      subject: mail.subject === '' ? null : mail.subject,
-      body_hash: bodyHashOf(mail),
-      shown_hash: shownHashOf(mail),
-    };
+    const values = [
+      ...[row.id, key, from === undefined ? null : addressKey(from.address)],
+      from === undefined ? null : { address: from.address, name: from.name },
+      ...[mail.subject === '' ? null : mail.subject, bodyHashOf(mail), shownHashOf(mail)],
+    ];
     try {
-      return await this.db.transaction(ctx, async (tx) => {
-        const locked = await tx.one(lockMail, [row.id]);
-        // It was discarded or forgotten since it was claimed.
-        if (locked === undefined || !isUnread(locked)) throw new GoneError();
-        return tx.update(IncomingMailRow, locked, changes, 'content_key');
-      });
+      const summarized = await this.db.read(ctx).one(summarizeMail, values);
+      // It was discarded or forgotten since it was claimed.
+      if (summarized === undefined) throw new GoneError();
+      return summarized;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'duplicate_value') return null;
+      if (uniqueViolation(error) !== null) return null;
       throw error;
     }
   }

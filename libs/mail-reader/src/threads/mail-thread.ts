@@ -86,12 +86,14 @@ export class MailThread {
   private async limited<Result>(work: Work<Result>, allowedMs: () => number): Promise<Result> {
     this.worker.ref();
     await this.ready;
-    const limit = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
     try {
       await work.start(this.worker);
       const result = work.result();
-      const stopped = Promise.race([this.ended, this.tooExpensive(allowedMs, limit.signal)]);
-      const first = await Promise.race([result, stopped]);
+      const tooExpensive = new Promise<UnreadableMailError>((resolve) => {
+        timer = this.limit(allowedMs, resolve);
+      });
+      const first = await Promise.race([result, this.ended, tooExpensive]);
       if (!(first instanceof UnreadableMailError)) return first;
       this.isUsable = false;
       work.breakOff(first);
@@ -99,7 +101,7 @@ export class MailThread {
       await result.catch(() => undefined);
       throw first;
     } finally {
-      limit.abort();
+      clearInterval(timer);
       this.worker.unref();
     }
   }
@@ -123,23 +125,20 @@ export class MailThread {
     return new UnreadableMailError('crashed', 'The thread that read the mail has ended', options);
   }
 
-  /** Ends with an error when the thread has been busy for longer than the mail may keep it. */
-  private async tooExpensive(allowedMs: () => number, signal: AbortSignal): Promise<UnreadableMailError> {
+  /** Calls back with an error when the thread has been busy for longer than the mail may keep it, until the timer is cleared. */
+  private limit(allowedMs: () => number, onExceeded: (error: UnreadableMailError) => void): NodeJS.Timeout {
     const { performance } = this.worker;
     const before = performance.eventLoopUtilization();
     const cpuBefore = process.cpuUsage();
-    return new Promise((resolve) => {
-      const timer = setInterval(() => {
-        const { active } = performance.eventLoopUtilization(before);
-        // A thread that waits for a processor is active, too. It has used no more of one than the whole process has.
-        const { user, system } = process.cpuUsage(cpuBefore);
-        const allowed = allowedMs();
-        if (Math.min(active, (user + system) / 1_000) > allowed)
-          resolve(
-            new UnreadableMailError('too_expensive', `The mail takes more than ${Math.round(allowed)} ms`),
-          );
-      }, CHECK_INTERVAL_MS);
-      signal.addEventListener('abort', () => clearInterval(timer));
-    });
+    return setInterval(() => {
+      const { active } = performance.eventLoopUtilization(before);
+      // A thread that waits for a processor is active, too. It has used no more of one than the whole process has.
+      const { user, system } = process.cpuUsage(cpuBefore);
+      const allowed = allowedMs();
+      if (Math.min(active, (user + system) / 1_000) > allowed)
+        onExceeded(
+          new UnreadableMailError('too_expensive', `The mail takes more than ${Math.round(allowed)} ms`),
+        );
+    }, CHECK_INTERVAL_MS);
   }
 }

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Rpc } from '@parley/rpc';
+import { storeMailbox } from '../mailboxes/mailbox.fixture.ts';
+import { mailOf, openArrivals } from './arrivals.fixture.ts';
+import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { MailReading } from './mail-reading.ts';
+import { RECENT_SOURCE_MAX, RecentSources } from './recent-sources.ts';
+
+// Its file service answers no reads.
+const { store, transport, recent, acceptor, drain } = await openArrivals();
+const reading = new MailReading(transport, {} as Rpc, recent);
+afterAll(async () => {
+  await reading.onApplicationShutdown();
+  await drain();
+  await store.close();
+});
+
+async function accepted(bytes: Readable) {
+  const { ctx, row } = await storeMailbox(store, {});
+  const destination = {
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    mailboxId: row.id,
+  };
+  await acceptor.accept({
+    destination,
+    envelope: { from: null, to: [], client: null },
+    transportKey: null,
+    bytes,
+  });
+  const [mail] = await store.database.query<IncomingMailRow>(
+    'select id, source_file_id from mail.incoming_mail where mailbox_id = $1',
+    [row.id],
+  );
+  if (mail === undefined) throw new Error('no mail was stored');
+  return { ctx, mail };
+}
+
+describe('the bytes of a mail that was just stored', () => {
+  it('are read without the file service, as often as they are needed', async () => {
+    const { ctx, mail } = await accepted(Readable.from([mailOf('One'), 'more'], { objectMode: false }));
+    for (let round = 0; round < 2; round += 1) {
+      expect(await text(await reading.bytesOf(ctx, mail))).toBe(`${mailOf('One')}more`);
+      expect(await reading.read(ctx, mail)).toMatchObject({ subject: 'One' });
+    }
+  });
+
+  it('are fetched from there once the mail was read, or if it is large', async () => {
+    const read = await accepted(Readable.from([mailOf('Two')], { objectMode: false }));
+    recent.forget(read.mail.source_file_id);
+    const large = new RecentSources();
+    large.keep('a', null);
+    expect(large.find('a')).toBeUndefined();
+    await expect(reading.bytesOf(read.ctx, read.mail)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('take up no more than 8 MiB of all mails', () => {
+    const sources = new RecentSources();
+    const bytes = Buffer.alloc(RECENT_SOURCE_MAX);
+    const ids = Array.from({ length: 100 }, (_, index) => String(index));
+    for (const id of ids) sources.keep(id, bytes);
+    expect(ids.filter((id) => sources.find(id) !== undefined)).toHaveLength(64);
+    sources.forget('0');
+    sources.keep('100', bytes);
+    expect(sources.find('100')).toBe(bytes);
+  });
+});
