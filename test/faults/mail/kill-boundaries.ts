@@ -4,9 +4,7 @@ import type pg from 'pg';
 import type { ScriptedSmtpServer } from '../../../apps/mail/src/transports/smtp/scripted-smtp-server.fixture.ts';
 import { holdStage, type Stage } from './held-stage.ts';
 import type { Mailing } from './mailing.ts';
-
-/** A process that is killed. */
-export type Victim = 'mail' | 'conversation' | 'file';
+import { blocked, type Reached, type Victim } from './reached.ts';
 
 /** What a boundary knows of its round. */
 export interface RoundScene {
@@ -20,14 +18,6 @@ export interface RoundScene {
   readonly written: () => Promise<unknown>;
 }
 
-/** A point of the flow at which a process waits, until it was killed there. */
-export interface Reached {
-  /** Resolves when the process is there. */
-  readonly reached: Promise<unknown>;
-  /** Lets go what the process waits for, once it is dead. */
-  readonly release: () => unknown;
-}
-
 export interface Boundary {
   readonly name: string;
   readonly victim: Victim;
@@ -35,18 +25,6 @@ export interface Boundary {
   readonly isLarge?: boolean;
   /** Prepares it, before the replies are written. */
   readonly prepare: (scene: RoundScene) => Promise<Reached>;
-}
-
-/** Resolves when a statement like this waits for a lock of the transaction. */
-async function blocked({ mailing }: RoundScene, holder: pg.PoolClient, statement: string): Promise<void> {
-  const [own] = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
-  await eventually(async () => {
-    const waiting = await mailing.sql(
-      `select from pg_stat_activity where $1 = any(pg_blocking_pids(pid)) and query like $2`,
-      [own?.pid, statement],
-    );
-    return waiting.length > 0;
-  });
 }
 
 /** Locks rows that a service locks, too: in a deadlock between the two the test may be the one that is refused. */
@@ -86,7 +64,7 @@ const atStatement = (
   prepare: async (scene) => {
     const holder = await scene.mailing.hold();
     await holder.query(lock, lock.includes('$1') ? [scene.conversations[0]] : []);
-    return { reached: blocked(scene, holder, statement), release: () => scene.mailing.letGo(holder) };
+    return { reached: blocked(scene.mailing, holder, statement), release: () => scene.mailing.letGo(holder) };
   },
 });
 
@@ -108,7 +86,7 @@ const afterStage = (
       await scene.written();
       await lockRows(holder, lock, scene.conversations);
       held.release();
-      await blocked(scene, holder, statement);
+      await blocked(scene.mailing, holder, statement);
     };
     return { reached: reach(), release: () => scene.mailing.letGo(holder) };
   },
@@ -164,7 +142,7 @@ const stored: Boundary = {
         [createHash('sha256').update(id).digest(), id],
       );
       await mailing.letGo(claims);
-      await blocked(scene, holder, 'insert into thread_reference%');
+      await blocked(scene.mailing, holder, 'insert into thread_reference%');
     };
     return { reached: reach(), release: () => scene.mailing.letGo(holder) };
   },
@@ -185,7 +163,7 @@ const gone = (victim: Victim): Boundary => ({
     const claims = await scene.mailing.hold();
     await claims.query(CLAIMS);
     return {
-      reached: scene.written().then(() => blocked(scene, claims, CLAIM)),
+      reached: scene.written().then(() => blocked(scene.mailing, claims, CLAIM)),
       release: () => scene.mailing.letGo(claims),
     };
   },

@@ -2,9 +2,9 @@ import { createFile, uuidOf, type Conversation, type Id, type Mailbox } from '@p
 import { gate } from '@parley/testing';
 import { seededRandom } from '@parley/sample-data';
 import type { ScriptedSmtpServer } from '../../../apps/mail/src/transports/smtp/scripted-smtp-server.fixture.ts';
-import { checkout } from '../rolling/releases.ts';
-import type { Boundary, Victim } from './kill-boundaries.ts';
+import type { Boundary } from './kill-boundaries.ts';
 import { plainTransport, type Mailing } from './mailing.ts';
+import { killAndRestart } from './reached.ts';
 import { textOf, type ReceivedMails } from './received-mails.ts';
 import type { SentReply } from './sending-history.ts';
 import { settled, type WrittenReply } from './settled-replies.ts';
@@ -57,7 +57,7 @@ export class KillRounds {
     });
     const writing = this.#write(conversations, boundary).then(setWritten);
     await Promise.race([reached, writing.then(() => reached)]);
-    await this.#kill(boundary.victim, release);
+    await killAndRestart(mailing, boundary.victim, release);
     const all = await written;
     await writing;
     this.replies.push(...(await settled(mailing, all)));
@@ -79,15 +79,5 @@ export class KillRounds {
       return written;
     });
     return (await Promise.all(each)).flat();
-  }
-
-  async #kill(victim: Victim, release: () => unknown): Promise<void> {
-    const { mailing } = this;
-    await mailing.deployment.kill(`${victim} 0`);
-    await release();
-    // As if the time had passed after which another process publishes the events of a dead one.
-    for (const table of ['outbox_relay', 'outbox_lease'])
-      await mailing.sql(`update ${victim}.${table} set expires_at = '-infinity'`);
-    await mailing.deployment.restart(`${victim} 0`, checkout);
   }
 }

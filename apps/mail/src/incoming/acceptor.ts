@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, type MailAddress } from '@parley/contracts';
 import { FileTransport, UploadLimitsConfig } from '@parley/files';
@@ -10,8 +10,7 @@ import { NO_DOCUMENTS } from './display-documents.ts';
 import { IncomingMailRow, type Envelope, type Reason } from './incoming-mail.entity.ts';
 import { findByTransport } from './incoming-mails.queries.ts';
 import { IncomingReader } from './incoming-reader.ts';
-import { RECENT_SOURCE_MAX, RecentSources } from './recent-sources.ts';
-import { Copy } from './copy.ts';
+import { CopiedBytes, RecentSources } from './recent-sources.ts';
 
 /** Time in which the bytes of a mail have to be there. */
 export const ACCEPT_TIMEOUT_MS = 600_000;
@@ -70,13 +69,15 @@ export class Acceptor {
       bytes.resume();
       return 'duplicate';
     }
-    const copy = new Copy(bytes, RECENT_SOURCE_MAX);
-    const row = await this.store(ctx, destination, Readable.from(copy, { objectMode: false }));
+    const copied = new CopiedBytes();
+    // Each of them ends with the error of the other.
+    pipeline(bytes, copied, () => undefined);
+    const row = await this.store(ctx, destination, copied).finally(() => copied.destroy());
     const past = arrivedAt === null ? {} : { status: 'importing' as const, arrived_at: arrivedAt };
     const result = await this.#insert(ctx, { ...row, ...past, envelope, transport_key: transportKey });
     // Its import reads one of the past.
     if (result === 'stored' && arrivedAt === null) {
-      this.recent.keep(row.source_file_id, copy.whole());
+      this.recent.keep(row.source_file_id, copied.whole());
       this.reader.wake();
     }
     return result;

@@ -19,6 +19,7 @@ import {
   type ReadMailbox,
 } from './incoming-mails.queries.ts';
 import { Reception } from './reception.ts';
+import { RecentSources } from './recent-sources.ts';
 
 /** Maximum delay in noticing mails that other processes have stored, and those that are tried again. */
 const POLL_MS = 500;
@@ -45,6 +46,7 @@ export class IncomingReader implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly db: Database,
     private readonly reception: Reception,
+    private readonly recent: RecentSources,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#claiming = new ScheduledJob(() => this.#claim(), {
@@ -112,8 +114,10 @@ export class IncomingReader implements OnApplicationBootstrap, BeforeApplication
     const until = Date.now() + BATCH_MS;
     for (const mail of mails) {
       if (this.#isStopped || Date.now() > until) break;
+      const result = await this.reception.receive(mail);
+      this.recent.forget(mail.source_file_id);
       // What has to be tried again comes before what came after it.
-      if ((await this.reception.receive(mail)) === 'later') break;
+      if (result === 'later') break;
     }
     await this.db.read(contextOfRow(mailbox, STATEMENT_MS)).query(releaseMailbox, values);
   }

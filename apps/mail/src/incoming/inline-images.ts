@@ -1,5 +1,4 @@
 import { IMAGES_MAX, type InlineImage } from '@parley/mail-reader';
-import { Copy } from './copy.ts';
 
 /** Bytes of one image that a document contains. */
 const IMAGE_MAX = 1024 * 1024;
@@ -30,5 +29,30 @@ export class InlineImages {
   /** The images that were kept. */
   all(): readonly InlineImage[] {
     return [...this.#kept.values()];
+  }
+}
+
+/** Bytes on their way, with a copy of them unless they are too many. */
+class Copy implements AsyncIterable<Uint8Array> {
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(
+    private readonly source: AsyncIterable<Uint8Array>,
+    private readonly max: number,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.source) {
+      this.#size += chunk.length;
+      if (this.#size > this.max) this.#chunks = [];
+      else this.#chunks.push(chunk);
+      yield chunk;
+    }
+  }
+
+  /** All bytes; null for none or too many. */
+  whole(): Buffer | null {
+    return this.#size === 0 || this.#size > this.max ? null : Buffer.concat(this.#chunks);
   }
 }

@@ -1,15 +1,18 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { ApiError } from '@parley/contracts';
+import { eventually } from '@parley/testing';
 import type { Rpc } from '@parley/rpc';
 import { storeMailbox } from '../mailboxes/mailbox.fixture.ts';
-import { mailOf, openArrivals } from './arrivals.fixture.ts';
+import { mailOf, openArrivals, SIZE_MAX } from './arrivals.fixture.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
 import { MailReading } from './mail-reading.ts';
-import { RECENT_SOURCE_MAX, RecentSources } from './recent-sources.ts';
+import { RecentSources } from './recent-sources.ts';
 
 // Its file service answers no reads.
-const { store, transport, recent, acceptor, drain } = await openArrivals();
+const { store, files, transport, recent, acceptor, drain } = await openArrivals();
 const reading = new MailReading(transport, {} as Rpc, recent);
 afterAll(async () => {
   await reading.onApplicationShutdown();
@@ -50,15 +53,30 @@ describe('the bytes of a mail that was just stored', () => {
   it('are fetched from there once the mail was read, or if it is large', async () => {
     const read = await accepted(Readable.from([mailOf('Two')], { objectMode: false }));
     recent.forget(read.mail.source_file_id);
-    const large = new RecentSources();
-    large.keep('a', null);
-    expect(large.find('a')).toBeUndefined();
-    await expect(reading.bytesOf(read.ctx, read.mail)).rejects.toMatchObject({ code: 'service_unavailable' });
+    const large = await accepted(
+      Readable.from([mailOf('Three'), 'x'.repeat(SIZE_MAX - 1_000)], { objectMode: false }),
+    );
+    for (const { ctx, mail } of [read, large])
+      await expect(reading.bytesOf(ctx, mail)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('are let go where they cannot be stored, while their sender pauses', async () => {
+    const { receive } = files;
+    files.receive = async (_ctx, _head, bytes) => {
+      await once(bytes, 'readable');
+      throw new ApiError('service_unavailable');
+    };
+    const bytes = new PassThrough();
+    bytes.write(mailOf('Four'));
+    await expect(accepted(bytes)).rejects.toMatchObject({ code: 'service_unavailable' });
+    files.receive = receive;
+    // A connection whose bytes nobody takes would wait for its end.
+    await eventually(() => bytes.destroyed);
   });
 
   it('take up no more than 8 MiB of all mails', () => {
     const sources = new RecentSources();
-    const bytes = Buffer.alloc(RECENT_SOURCE_MAX);
+    const bytes = Buffer.alloc(128 * 1024);
     const ids = Array.from({ length: 100 }, (_, index) => String(index));
     for (const id of ids) sources.keep(id, bytes);
     expect(ids.filter((id) => sources.find(id) !== undefined)).toHaveLength(64);

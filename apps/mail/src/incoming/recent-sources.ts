@@ -1,7 +1,8 @@
+import { Transform, type TransformCallback } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 
 /** Bytes of the largest mail that is kept. */
-export const RECENT_SOURCE_MAX = 128 * 1024;
+const SOURCE_MAX = 96 * 1024;
 const TOTAL_MAX = 8 * 1024 * 1024;
 /** Time after which a mail that another process reads, or that is tried again later, is fetched from the file service. */
 const KEPT_MS = 30_000;
@@ -31,5 +32,23 @@ export class RecentSources {
   forget(id: string): void {
     this.#size -= this.#kept.get(id)?.length ?? 0;
     this.#kept.delete(id);
+  }
+}
+
+/** The bytes of a mail on their way, with a copy of them unless they are too many to be kept. */
+export class CopiedBytes extends Transform {
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#size += chunk.length;
+    if (this.#size > SOURCE_MAX) this.#chunks = [];
+    else this.#chunks.push(chunk);
+    done(null, chunk);
+  }
+
+  /** All bytes, once they have passed; null for too many. */
+  whole(): Buffer | null {
+    return this.#size > SOURCE_MAX ? null : Buffer.concat(this.#chunks);
   }
 }

@@ -15,7 +15,6 @@ import { toIncomingMail } from './incoming-mail.serializer.ts';
 import { countImported } from './imap/import.queries.ts';
 import { addReference, findFlood, lockMail, noteReceived } from './incoming-mails.queries.ts';
 import { failed, quarantined, type Outcome } from './outcome.rules.ts';
-import { RecentSources } from './recent-sources.ts';
 import { FLOOD_WINDOW_MS, GoneError, Verdicts } from './verdicts.ts';
 
 /** Time for one mail, its files included. */
@@ -42,7 +41,6 @@ export class Reception {
     private readonly verdicts: Verdicts,
     private readonly links: FileLinks,
     private readonly acknowledgements: Acknowledgements,
-    private readonly recent: RecentSources,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -60,8 +58,6 @@ export class Reception {
       }
       if (isStorageFull(error)) return this.#waitForRoom(ctx, mail);
       return this.#failed(ctx, mail, error);
-    } finally {
-      this.recent.forget(mail.source_file_id);
     }
   }
 
