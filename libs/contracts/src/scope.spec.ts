@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizeScope, ROLES, hasRequiredScope, SCOPES, scopesOfRole } from './scope.ts';
+import { operations } from './registry.ts';
+import {
+  acceptedScopes,
+  hasRequiredScope,
+  normalizeScope,
+  ROLES,
+  SCOPE_DESCRIPTIONS,
+  SCOPES,
+  scopesOfRole,
+} from './scope.ts';
 
 describe('a scope', () => {
   it.each(SCOPES)('%s is accepted resource-first and action-first, and returned resource-first', (scope) => {
@@ -63,4 +72,12 @@ it('a requirement of any of several scopes is met by one of them', () => {
   expect(hasRequiredScope(['conversations:read'], requirement)).toBe(true);
   expect(hasRequiredScope(['contacts:read'], requirement)).toBe(false);
   expect(hasRequiredScope(SCOPES, { anyOf: [] })).toBe(false);
+});
+
+it('the description of a scope, which the consent page shows, tells that records may be deleted with it', () => {
+  const deletions = operations.filter(({ route }) => route.startsWith('DELETE '));
+  const deleting = new Set(deletions.flatMap(({ scope }) => acceptedScopes(scope)));
+  const silent = [...deleting].filter((scope) => !/\b(delete|manage)\b/i.test(SCOPE_DESCRIPTIONS[scope]));
+  expect(deleting.size).toBeGreaterThan(0);
+  expect(silent).toEqual([]);
 });

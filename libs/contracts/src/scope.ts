@@ -27,11 +27,11 @@ export const scopesOf = (grants: readonly Grant[]): readonly Scope[] =>
 /** Shown on the consent page and in the API document. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'conversations:read': 'Read conversations and their messages',
-  'conversations:write': 'Create and update conversations, and write messages as you',
+  'conversations:write': 'Create, update and delete conversations and messages, which are written as you',
   'contacts:read': 'Read contacts',
   'contacts:write': 'Create, update and delete contacts',
   'tickets:read': 'Read tickets and inboxes',
-  'tickets:write': 'Create and update tickets',
+  'tickets:write': 'Create, update and delete tickets',
   'users:read': 'Read the users and teams of the workspace',
   'users:write': 'Manage users, their roles and their status, and so make admins, who may do everything',
   'files:read': 'Read files',

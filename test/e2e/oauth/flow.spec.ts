@@ -21,7 +21,7 @@ describe('an app that acts for a user', () => {
       'Test app',
       'localhost:4999',
       'admin@example.com',
-      'Create and update tickets',
+      'Create, update and delete tickets',
       'tickets:read',
     ])
       expect(consent.text).toContain(shown);

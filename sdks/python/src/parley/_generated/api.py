@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "1725ec584378c0207f62212bcbe37c16cfa45c5d972d70f6748b2bd436ee757a"
+API_DOCUMENT_SHA256 = "bdbd898fdd7fd592d33e7f58143c6c13e1e446bb45a5d6d52e1de2221df5ff97"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

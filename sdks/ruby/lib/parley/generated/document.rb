@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 1725ec584378c0207f62212bcbe37c16cfa45c5d972d70f6748b2bd436ee757a'
+  API_DOCUMENT = '0.1.0 bdbd898fdd7fd592d33e7f58143c6c13e1e446bb45a5d6d52e1de2221df5ff97'
 end
