@@ -200,4 +200,16 @@ describe('a mail in quarantine', () => {
     const { data } = await live.ok(api.discardIncomingMail, second);
     expect(data).toMatchObject({ status: 'discarded', from: null, subject: null, source_url: null });
   });
+
+  it('is the same in the answer to a repeated release, retry or discard with an Idempotency-Key', async () => {
+    const mailbox = await receivingMailbox(workspace);
+    await sendMail({ from: `${unique()}@customer.example`, to: mailbox.address });
+    const [mail] = await readMails(live, mailbox, 1);
+    const sent = { params: { incoming_mail_id: mail?.id as api.Id<'incoming_mail'> } };
+    for (const operation of [api.releaseIncomingMail, api.retryIncomingMail, api.discardIncomingMail]) {
+      const key = { 'idempotency-key': unique() };
+      const first = await live.ok(operation, sent, key);
+      expect(await live.ok(operation, sent, key)).toEqual(first);
+    }
+  });
 });

@@ -98,17 +98,16 @@ export class IncomingMails {
   }
 
   @Handles(discardIncomingMail)
-  async discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
+  discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
     const forgotten = {
       status: 'discarded' as const,
       ...{ is_forgotten: true, reason: null },
       ...{ sender: null, sender_key: null, subject: null, body_hash: null, shown_hash: null },
     };
-    const { mail } = await this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
+    return this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
       await this.rpc.call(deleteFilesOfMessages, ctx, { message_ids: [encodeId('message', row.message_id)] });
       return { ...forgotten, envelope: { from: null, to: row.envelope.to, client: null } };
     });
-    return toIncomingMail(mail, this.links);
   }
 
   @Handles(findExistingIncomingMails)
@@ -118,34 +117,35 @@ export class IncomingMails {
     return rows.map((row) => encodeId('message', row.message_id));
   }
 
-  async #readAgain(
+  #readAgain(
     ctx: TenantContext,
     params: Params,
     from: readonly IncomingMailStatus[],
     changes: Change,
   ): Promise<IncomingMail> {
     const again = { status: 'stored', reason: null, attempts: 0 } as const;
-    const { isChanged, mail } = await this.#change(ctx, params, from, async (row, tx) => ({
-      ...again,
-      ...(await changes(row, tx)),
-      due_at: new Date(),
-    }));
-    if (isChanged) this.reader.wake();
-    return toIncomingMail(mail, this.links);
+    return this.#change(ctx, params, from, async (row, tx) => {
+      tx.afterCommit(() => this.reader.wake());
+      return { ...again, ...(await changes(row, tx)), due_at: new Date() };
+    });
   }
 
-  /** Changes a mail that has one of these states; another one is answered as it is. */
-  async #change(
+  /**
+   * Changes a mail that has one of these states; another one is answered as it is. A request that is repeated with its Idempotency-Key
+   * is answered what the transaction returns.
+   */
+  #change(
     ctx: TenantContext,
     { incoming_mail_id: id }: Params,
     from: readonly IncomingMailStatus[],
     changes: Change,
-  ): Promise<{ isChanged: boolean; mail: IncomingMailRow }> {
+  ): Promise<IncomingMail> {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(lockMail, [uuidOf('incoming_mail', id)]);
       if (row === undefined) throw notFound('incoming_mail');
-      if (!from.includes(row.status)) return { isChanged: false, mail: row };
-      return { isChanged: true, mail: await tx.update(IncomingMailRow, row, await changes(row, tx)) };
+      const isChanged = from.includes(row.status);
+      const mail = isChanged ? await tx.update(IncomingMailRow, row, await changes(row, tx)) : row;
+      return toIncomingMail(mail, this.links);
     });
   }
 }
