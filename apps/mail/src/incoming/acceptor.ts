@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, type MailAddress } from '@parley/contracts';
 import { FileTransport, UploadLimitsConfig } from '@parley/files';
@@ -55,7 +55,8 @@ export class Acceptor {
 
   /**
    * Stores a mail. Once it resolves the mail is not lost, and its transport may forget it. Throws `file_too_large` for one that is
-   * larger than {@link sizeMax} or finds the storage of the workspace full, and `service_unavailable` if it has to be sent again.
+   * larger than {@link sizeMax} or finds the storage of the workspace full, and `service_unavailable` if it has to be sent again. The bytes
+   * are read to their end in any case, and not destroyed.
    */
   async accept({
     destination,
@@ -69,10 +70,12 @@ export class Acceptor {
       bytes.resume();
       return 'duplicate';
     }
-    const copied = new CopiedBytes();
-    // Each of them ends with the error of the other.
-    pipeline(bytes, copied, () => undefined);
-    const row = await this.store(ctx, destination, copied).finally(() => copied.destroy());
+    const copied = CopiedBytes.of(bytes);
+    // The rest of a mail that cannot be stored is read, too: its transport answers after the end.
+    const row = await this.store(ctx, destination, copied).finally(() => {
+      bytes.unpipe(copied);
+      bytes.resume();
+    });
     const past = arrivedAt === null ? {} : { status: 'importing' as const, arrived_at: arrivedAt };
     const result = await this.#insert(ctx, { ...row, ...past, envelope, transport_key: transportKey });
     // Its import reads one of the past.

@@ -1,4 +1,4 @@
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 
 /** Bytes of the largest mail that is kept. */
@@ -39,6 +39,16 @@ export class RecentSources {
 export class CopiedBytes extends Transform {
   #chunks: Buffer[] = [];
   #size = 0;
+
+  /** Those of a stream, with its error. */
+  static of(source: Readable): CopiedBytes {
+    const copied = new CopiedBytes();
+    source.once('close', () => {
+      if (!source.readableEnded)
+        copied.destroy(source.errored ?? new Error('the bytes of the mail ended early'));
+    });
+    return source.pipe(copied);
+  }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#size += chunk.length;
