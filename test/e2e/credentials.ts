@@ -75,6 +75,7 @@ export function expectedOf(
   // A key keeps its scopes, whatever its creator may do; the others have what the role still allows.
   const held = isKey || api.scopesOfRole(role).includes(scope) ? [scope] : [];
   if (!api.hasRequiredScope(held, operation.scope)) return 'insufficient_scope';
+  if (operation.onlyAdmins === true && !isKey && role !== 'admin') return 'role_forbidden';
   // Users, teams and inboxes are not for test keys to change: both modes share them.
   if (operation.scope !== 'users:write') return operation.status;
   return mode === 'test' ? 'mode_forbidden' : operation.status;

@@ -76,6 +76,8 @@ export interface Operation<
   /** Responds with 201 if `meta.created`, else with 200. */
   readonly isUpsert?: true;
   readonly scope: ScopeRequirement;
+  /** `true`: users with another role than admin are refused with `role_forbidden`. API keys have no role. */
+  readonly onlyAdmins?: true;
   /** A query parameter whose values require scopes of their own. */
   readonly scopesBy?: { readonly param: string; readonly scopes: Readonly<Record<string, Scope>> };
   readonly summary: string;

@@ -10,7 +10,7 @@ const Upserted = component('UpsertMeta', 'What an upsert has done', {
 });
 
 /** What an operation says of itself; its summary is `Create a ticket`, unless it is given. */
-type Spec = Partial<Pick<Operation, 'summary' | 'description' | 'errors' | 'multipart'>>;
+type Spec = Partial<Pick<Operation, 'summary' | 'description' | 'errors' | 'multipart' | 'onlyAdmins'>>;
 
 /**
  * The five operations on a kind of record, each of which says only what is its own: `ticket.update` is

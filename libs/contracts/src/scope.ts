@@ -33,13 +33,16 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'tickets:read': 'Read tickets and inboxes',
   'tickets:write': 'Create, update and delete tickets',
   'users:read': 'Read the users and teams of the workspace',
-  'users:write': 'Manage users, their roles and their status, and so make admins, who may do everything',
+  'users:write':
+    'Manage users, their roles and their status, teams, inboxes and the settings of the workspace, and so make admins, who may do everything',
   'files:read': 'Read files',
   'files:write': 'Upload and manage files',
   'webhooks:manage':
     'Manage webhooks, which send the content of every event (tickets, conversations, messages, contacts) to external URLs, ' +
     'whatever the other scopes are',
-  'mailboxes:manage': 'Manage mailboxes and connections, through which replies leave, and sending domains',
+  'mailboxes:manage':
+    'Manage mailboxes, connections, contact forms, sending domains and rules about senders; see who has written what subject to mailboxes, ' +
+    'and release what is held back',
 };
 
 export const ROLES = ['admin', 'agent', 'viewer'] as const;

@@ -59,6 +59,7 @@ function descriptionOf(operation: Operation): string {
   return [
     ...(operation.description === undefined ? [] : [operation.description]),
     scopes.length === 0 ? 'Any valid token is accepted.' : `Requires the scope ${scopes.join(' or ')}.`,
+    ...(operation.onlyAdmins === true ? ['Of users, only admins may do this. API keys need no role.'] : []),
     ...(deprecated === undefined ? [] : [deprecationOf(deprecated)]),
   ].join('\n\n');
 }

@@ -61,6 +61,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'token_expired',
     'address_not_allowed',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
+    ...(operation.onlyAdmins === true ? (['role_forbidden'] as const) : []),
     // What both modes share is changed in live mode.
     ...(operation.scope === 'users:write' ? (['mode_forbidden'] as const) : []),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),

@@ -89,6 +89,8 @@ export class RequestHooks {
     if (route.deprecationHeaders !== null) void reply.headers(route.deprecationHeaders);
     if (!hasRequiredScope(principal.scopes, route.operation.scope))
       throw insufficientScope(acceptedScopes(route.operation.scope));
+    if (route.operation.onlyAdmins === true && principal.type !== 'api_key' && principal.role !== 'admin')
+      throw new ApiError('role_forbidden');
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
     this.unread.check(principal);
   };

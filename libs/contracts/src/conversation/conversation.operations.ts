@@ -213,6 +213,7 @@ export const updateConversation = conversations.update({
 });
 
 export const deleteConversation = conversations.delete({
+  onlyAdmins: true,
   description:
     'Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is kept, and so are linked tickets, whose ' +
     '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',

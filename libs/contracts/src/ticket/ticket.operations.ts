@@ -207,6 +207,7 @@ export const upsertTicket = tickets.upsert({
 });
 
 export const deleteTicket = tickets.delete({
+  onlyAdmins: true,
   description:
     'Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of webhook ' +
     'deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.',

@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = 'bdbd898fdd7fd592d33e7f58143c6c13e1e446bb45a5d6d52e1de2221df5ff97';
+export const API_DOCUMENT_SHA256 = 'a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de';

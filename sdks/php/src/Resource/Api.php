@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'bdbd898fdd7fd592d33e7f58143c6c13e1e446bb45a5d6d52e1de2221df5ff97';
+    public const API_DOCUMENT = 'a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -208,8 +208,10 @@ final class Conversations extends Resource
      * kept, and so are linked tickets, whose `conversation_id` becomes null within a second. Emits
      * `conversation.deleted`, and no event for each message.
      *
-     * Requires the scope `conversations:write`. Errors: `insufficient_scope`, `not_found`, `precondition_failed`,
-     * `outcome_unknown`.
+     * Requires the scope `conversations:write`.
+     *
+     * Of users, only admins may do this. API keys need no role. Errors: `insufficient_scope`, `role_forbidden`,
+     * `not_found`, `precondition_failed`, `outcome_unknown`.
      *
      * @throws \Parley\Exception\ParleyError
      */

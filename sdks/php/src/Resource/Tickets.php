@@ -240,8 +240,10 @@ final class Tickets extends Resource
      * Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
      * webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
      *
-     * Requires the scope `tickets:write`. Errors: `insufficient_scope`, `not_found`, `precondition_failed`,
-     * `outcome_unknown`.
+     * Requires the scope `tickets:write`.
+     *
+     * Of users, only admins may do this. API keys need no role. Errors: `insufficient_scope`, `role_forbidden`,
+     * `not_found`, `precondition_failed`, `outcome_unknown`.
      *
      * @throws \Parley\Exception\ParleyError
      */

@@ -455,7 +455,9 @@ export class ConversationsResource extends Resource {
    *
    * Requires the scope `conversations:write`.
    *
-   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * Of users, only admins may do this. API keys need no role.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `role_forbidden`, `not_found`,
    * `precondition_failed`, `outcome_unknown`.
    */
   delete(conversationId: string, options?: DeleteOptions): Promise<Deletion> {

@@ -290,7 +290,9 @@ export class TicketsResource extends Resource {
    *
    * Requires the scope `tickets:write`.
    *
-   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * Of users, only admins may do this. API keys need no role.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `role_forbidden`, `not_found`,
    * `precondition_failed`, `outcome_unknown`.
    */
   delete(ticketId: string, options?: DeleteOptions): Promise<Deletion> {

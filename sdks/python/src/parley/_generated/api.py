@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "bdbd898fdd7fd592d33e7f58143c6c13e1e446bb45a5d6d52e1de2221df5ff97"
+API_DOCUMENT_SHA256 = "a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 bdbd898fdd7fd592d33e7f58143c6c13e1e446bb45a5d6d52e1de2221df5ff97'
+  API_DOCUMENT = '0.1.0 a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de'
 end

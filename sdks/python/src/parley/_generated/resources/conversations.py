@@ -264,7 +264,10 @@ class Conversations(Resource):
 
         Requires the scope `conversations:write`.
 
-        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        Of users, only admins may do this. API keys need no role.
+
+        Error codes, besides those of all: insufficient_scope, role_forbidden, not_found, precondition_failed,
+        outcome_unknown.
         """
         return run(self._core.nothing(ops.DELETE_CONVERSATION, (conversation_id,), options))
 
@@ -586,7 +589,10 @@ class AsyncConversations(Resource):
 
         Requires the scope `conversations:write`.
 
-        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        Of users, only admins may do this. API keys need no role.
+
+        Error codes, besides those of all: insufficient_scope, role_forbidden, not_found, precondition_failed,
+        outcome_unknown.
         """
         return await self._core.nothing(ops.DELETE_CONVERSATION, (conversation_id,), options)
 

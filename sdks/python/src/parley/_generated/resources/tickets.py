@@ -147,7 +147,10 @@ class Tickets(Resource):
 
         Requires the scope `tickets:write`.
 
-        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        Of users, only admins may do this. API keys need no role.
+
+        Error codes, besides those of all: insufficient_scope, role_forbidden, not_found, precondition_failed,
+        outcome_unknown.
         """
         return run(self._core.nothing(ops.DELETE_TICKET, (ticket_id,), options))
 
@@ -344,7 +347,10 @@ class AsyncTickets(Resource):
 
         Requires the scope `tickets:write`.
 
-        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        Of users, only admins may do this. API keys need no role.
+
+        Error codes, besides those of all: insufficient_scope, role_forbidden, not_found, precondition_failed,
+        outcome_unknown.
         """
         return await self._core.nothing(ops.DELETE_TICKET, (ticket_id,), options)
 

@@ -155,9 +155,11 @@ module Parley
       #
       # Requires the scope `tickets:write`.
       #
+      # Of users, only admins may do this. API keys need no role.
+      #
       # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
-      # `insufficient_scope`, `not_found`, `precondition_failed`, `unknown_parameter`, `rate_limit_exceeded`,
-      # `internal_error`, `service_unavailable`, `outcome_unknown`
+      # `insufficient_scope`, `role_forbidden`, `not_found`, `precondition_failed`, `unknown_parameter`,
+      # `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
       # @param ticket_id [String]
       # @param options [Hash] see {Core::CallOptions}
       # @return [Response]
