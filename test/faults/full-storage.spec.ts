@@ -37,6 +37,27 @@ const mailWith = (file: Buffer, text: string) =>
     ...['Content-Transfer-Encoding: base64', '', file.toString('base64'), '--b--', ''],
   ].join('\r\n');
 
+const NO_ROOM = `The files of the workspace may have ${QUOTA} bytes together. Delete some of them first.`;
+const refusal = (param: string) => ({
+  status: 422,
+  body: { error: { code: 'file_too_large', param, message: `${param}: ${NO_ROOM}` } },
+});
+
+describe('a full storage', () => {
+  it('is told to the caller that uploads a file', async () => {
+    const file = new File([Buffer.alloc(PIECE, 'x')], 'piece.txt');
+    expect(await live.call(api.createFile, { body: { file } })).toMatchObject(refusal('file'));
+  });
+
+  it('is told to the caller that has a sandbox receive a mail', async () => {
+    const body = { name: 'Mail', address: 'none@desk.example', transport: { type: 'sandbox' } } as const;
+    const { data: mailbox } = await live.ok(api.createMailbox, { body });
+    const source = mailWith(Buffer.alloc(PIECE, 'x'), 'With a file');
+    const answer = await live.call(api.createIncomingMail, { body: { mailbox_id: mailbox.id, source } });
+    expect(answer).toMatchObject(refusal('source'));
+  });
+});
+
 describe('a mail that was taken over', () => {
   it('waits with its files until the workspace has room for them, and holds up no other', async () => {
     const body = { name: 'Mail', address: 'full@desk.example', transport: { type: 'sandbox' } } as const;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
+import { storageFull } from '@parley/files';
 import { eventually, gate, refusalOf } from '@parley/testing';
 import { type Answer, type RequestOptions, startHarness } from '../gateway.fixture.ts';
 
@@ -246,6 +247,14 @@ describe('the upload of a form', () => {
       await expectNothingLeft();
     },
   );
+
+  it('fails with the message of a full storage, at the file for which it has no room', async () => {
+    harness.uploads.outcomes.push(null, storageFull('No room.'));
+    const answer = await post(MESSAGES, form(part('name="body"', 'Hi'), attachment('1'), attachment('2')));
+    expect(refusalOf(answer)).toBe('422 file_too_large attachments[1]');
+    expect(answer.body.error.message).toBe('attachments[1]: No room.');
+    await expectNothingLeft();
+  });
 
   it.each<[string, boolean, ApiError | null]>([
     ['is discarded when its operation is refused', true, new ApiError('not_found')],

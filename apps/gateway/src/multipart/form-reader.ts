@@ -13,7 +13,7 @@ import {
   invalidParameter,
   type Upload,
 } from '@parley/contracts';
-import { UploadLimitsConfig, FileTransport } from '@parley/files';
+import { FileTransport, isStorageFull, UploadLimitsConfig } from '@parley/files';
 import { Slots } from '@parley/runtime/async';
 import { type TenantContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
@@ -154,6 +154,8 @@ export class FormReader {
       uploads.push(await this.transport.send(ctx, head, bytes));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'file_too_large') throw error;
+      // A smaller file would not help.
+      if (isStorageFull(error)) throw refused(error.code, paramOf(form, uploads), error.message);
       throw left < FILE_SIZE_MAX
         ? refused(error.code, form.part, `must be at most ${formatSize(ATTACHMENTS_SIZE_MAX)} together`)
         : refused(error.code, paramOf(form, uploads), `must be at most ${formatSize(FILE_SIZE_MAX)}`);

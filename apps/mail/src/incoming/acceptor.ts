@@ -176,5 +176,5 @@ const UNREAD = {
 } as const;
 
 /** Whether a mail can never be stored as it is, in contrast to one that may be sent again. */
-export const isTooLarge = (error: unknown): boolean =>
+export const isTooLarge = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'file_too_large';

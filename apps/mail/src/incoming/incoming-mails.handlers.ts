@@ -5,6 +5,7 @@ import {
   deleteFilesOfMessages,
   discardIncomingMail,
   encodeId,
+  errorOf,
   findExistingIncomingMails,
   getIncomingMail,
   invalidParameter,
@@ -25,7 +26,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
-import { Acceptor } from './acceptor.ts';
+import { Acceptor, isTooLarge } from './acceptor.ts';
 import { allowReleased } from '../sender-rules/sender-rules.queries.ts';
 import { TAUGHT_BY_RELEASE } from './holding.ts';
 import { IncomingMailRow } from './incoming-mail.entity.ts';
@@ -58,7 +59,7 @@ export class IncomingMails {
     if (mailbox?.transport.type !== 'sandbox')
       throw invalidParameter('mailbox_id', 'is not a sandbox of this workspace and mode');
     const bytes = Readable.from([Buffer.from(body.source)], { objectMode: false });
-    const row = await this.acceptor.store(ctx, { mailboxId }, bytes, uuidOfNewRecord(ctx));
+    const row = await this.acceptor.store(ctx, { mailboxId }, bytes, uuidOfNewRecord(ctx)).catch(ofSource);
     const envelope = { from: null, to: [mailbox.address], client: null };
     return this.db.transaction(ctx, async (tx) => {
       const inserted = await tx.insert(IncomingMailRow, { ...row, envelope, transport_key: null });
@@ -148,6 +149,12 @@ export class IncomingMails {
       return toIncomingMail(mail, this.links);
     });
   }
+}
+
+/** The error of bytes that came as the parameter `source`: the caller knows of no other place. */
+function ofSource(error: unknown): never {
+  if (!isTooLarge(error)) throw error;
+  throw errorOf([{ code: error.code, param: 'source', message: error.message }]);
 }
 
 /** Throws 422 for a mail whose bytes were never stored. */

@@ -85,6 +85,7 @@ export const createIncomingMail = incomingMails.create({
   description:
     'Has a sandbox receive a mail, as if it had arrived: it is read soon, and what becomes of it is what would become of it in a mailbox. ' +
     'Only for a mailbox with the transport `sandbox`.',
+  errors: ['file_too_large'],
   body: z.object({
     mailbox_id: idOf('mailbox').describe('Id of the mailbox'),
     source: text(SOURCE_MAX).meta({

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de';
+    public const API_DOCUMENT = '16948a4d85c7470c979b086cdaec7613594c4837118c2556fa88525f37d3e3e5';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

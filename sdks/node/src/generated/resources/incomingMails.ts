@@ -33,7 +33,8 @@ export class IncomingMailsResource extends Resource {
    *
    * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
    * `unsupported_encoding`, `insufficient_scope`, `idempotency_mismatch`, `idempotency_in_progress`,
-   * `invalid_parameter`, `read_only_parameter`, `missing_parameter`, `outcome_unknown`.
+   * `invalid_parameter`, `read_only_parameter`, `missing_parameter`, `file_too_large`,
+   * `outcome_unknown`.
    */
   create(params: CreateIncomingMailRequest, options?: WriteOptions): Promise<IncomingMail> {
     return this.client.record<IncomingMail>(

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de"
+API_DOCUMENT_SHA256 = "16948a4d85c7470c979b086cdaec7613594c4837118c2556fa88525f37d3e3e5"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

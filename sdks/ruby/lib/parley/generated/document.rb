@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 a21209669613ea033bc461979c5e7fef0f727e74d67c47aabccf3aca47cc92de'
+  API_DOCUMENT = '0.1.0 16948a4d85c7470c979b086cdaec7613594c4837118c2556fa88525f37d3e3e5'
 end

@@ -31,7 +31,7 @@ class IncomingMails(Resource):
 
         Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
         idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
-        outcome_unknown.
+        file_too_large, outcome_unknown.
         """
         return run(self._core.record(ops.CREATE_INCOMING_MAIL, models.IncomingMail, (), body, options))
 
@@ -115,7 +115,7 @@ class AsyncIncomingMails(Resource):
 
         Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
         idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
-        outcome_unknown.
+        file_too_large, outcome_unknown.
         """
         return await self._core.record(ops.CREATE_INCOMING_MAIL, models.IncomingMail, (), body, options)
 

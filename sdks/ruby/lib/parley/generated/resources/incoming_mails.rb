@@ -16,8 +16,8 @@ module Parley
       # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
       # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
       # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`,
-      # `missing_parameter`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
-      # `outcome_unknown`
+      # `missing_parameter`, `unknown_parameter`, `file_too_large`, `rate_limit_exceeded`, `internal_error`,
+      # `service_unavailable`, `outcome_unknown`
       # @param mailbox_id [String] Id of the mailbox
       # @param source [String] The mail with its header fields (RFC 5322)
       # @param options [Hash] see {Core::CallOptions}
