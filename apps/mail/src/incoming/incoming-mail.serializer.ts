@@ -1,7 +1,7 @@
 import { encodeId, type IncomingMail } from '@parley/contracts';
 import type { FileLinks } from '@parley/files';
 import { versioned } from '@parley/runtime/records';
-import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { isUnread, type IncomingMailRow } from './incoming-mail.entity.ts';
 
 export function toIncomingMail(row: IncomingMailRow, links: FileLinks): IncomingMail {
   const tenant = { workspaceId: encodeId('workspace', row.workspace_id), mode: row.mode };
@@ -10,7 +10,7 @@ export function toIncomingMail(row: IncomingMailRow, links: FileLinks): Incoming
     id: encodeId('incoming_mail', row.id),
     mailbox_id: encodeId('mailbox', row.mailbox_id),
     status: row.status,
-    reason: row.reason,
+    reason: isUnread(row) ? null : row.reason,
     type: row.type,
     from: row.sender,
     to: [...row.envelope.to],

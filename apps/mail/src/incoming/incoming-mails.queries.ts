@@ -112,7 +112,10 @@ export const releaseMailbox = tenantStatement<never>(
   `update mailbox_activity set reader_id = null, reader_until = '-infinity' ${OF_TENANT} and mailbox_id = $3 and reader_id = $4`,
 );
 
-/** The next mails of a mailbox that is leased to the process `$4`, unless the first of them has to wait. */
+/**
+ * The next mails of a mailbox that is leased to the process `$4`, unless the first of them has to wait. Those that are read again to see
+ * whether there is room for them have their reason still: they come last.
+ */
 export const nextMails = tenantStatement<IncomingMailRow>(
   'incoming_mail.next',
   `${MAILS.select()} ${OF_TENANT} and mailbox_id = $3 and status = 'stored' and due_at <= now()
@@ -120,8 +123,8 @@ export const nextMails = tenantStatement<IncomingMailRow>(
                      and a.reader_id = $4 and a.reader_until > now())
       and not exists (select from incoming_mail head
         where head.workspace_id = $1 and head.mode = $2 and head.mailbox_id = $3 and head.status = 'stored'
-          and head.id < incoming_mail.id and head.due_at > now())
-    order by id limit 20`,
+          and (head.reason is not null, head.id) < (incoming_mail.reason is not null, incoming_mail.id) and head.due_at > now())
+    order by (reason is not null), id limit 20`,
 );
 
 /**
@@ -139,11 +142,14 @@ export const countRecent = tenantStatement<{ mails: number; equal: number }>(
     where id = $6 or coalesce((authentication ->> 'verified')::boolean, false) = $7`,
 );
 
-/** Has mails read again that wait for room in the storage of their workspaces, once they have waited for long enough: for 30 days. */
+/**
+ * Has mails read again that wait for room in the storage of their workspaces, once they have waited for long enough: for 30 days. They
+ * keep their reason, so that those that came after them are read before.
+ */
 export const retryWaitingForRoom = systemStatement<{ retried: 1 }>(
   'incoming_mail.retry_waiting_for_room',
   ALL_WORKSPACES,
-  `update incoming_mail m set status = 'stored', reason = null, attempts = 0, due_at = now(), version = version + 1, updated_at = now()
+  `update incoming_mail m set status = 'stored', attempts = 0, due_at = now(), version = version + 1, updated_at = now()
      from (select workspace_id, mode, id from incoming_mail
             where status = 'failed' and reason ->> 'code' = 'storage_full' and due_at <= now()
               and created_at > now() - interval '30 days'

@@ -1,4 +1,5 @@
--- Leases mailboxes that have mails to read to a process, which reads those of each in their order. No two processes read one mailbox.
+-- Leases mailboxes that have mails to read to a process, which reads those of each in their order: what waited for room in the storage
+-- has its reason still, and comes last. No two processes read one mailbox.
 create or replace function claim_incoming(reader uuid, slots integer, lease_ms double precision)
 returns table (workspace_id uuid, mode text, mailbox_id uuid)
 language plpgsql
@@ -8,12 +9,12 @@ begin
   return query
     with recursive waiting as (
       (select q.workspace_id, q.mode, q.mailbox_id, q.id, q.due_at from incoming_mail q
-        where q.status = 'stored' order by q.workspace_id, q.mailbox_id, q.id limit 1)
+        where q.status = 'stored' order by q.workspace_id, q.mailbox_id, (q.reason is not null), q.id limit 1)
       union all
       select n.* from waiting w cross join lateral (
         select q.workspace_id, q.mode, q.mailbox_id, q.id, q.due_at from incoming_mail q
          where q.status = 'stored' and (q.workspace_id, q.mailbox_id) > (w.workspace_id, w.mailbox_id)
-         order by q.workspace_id, q.mailbox_id, q.id limit 1) n),
+         order by q.workspace_id, q.mailbox_id, (q.reason is not null), q.id limit 1) n),
     free as (
       select w.*, row_number() over (partition by w.workspace_id order by w.due_at) as turn from waiting w
         left join mailbox_activity a on a.workspace_id = w.workspace_id and a.mode = w.mode and a.mailbox_id = w.mailbox_id

@@ -1,0 +1,2 @@
+-- migration: outside-transaction
+drop index concurrently if exists incoming_mail_queue
