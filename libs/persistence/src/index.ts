@@ -2,7 +2,7 @@
 export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './transaction/bulk.ts';
 export * from './transaction/database.ts';
-export { Erasures } from './erasure/erasures.ts';
+export { Erasures, wasErasedAfter } from './erasure/erasures.ts';
 export * from './erasure/service-erasure.ts';
 export { isDataException, uniqueViolation } from './errors.ts';
 export {

@@ -10,6 +10,7 @@ import {
   uuidOf,
   type ContactReference,
   type Id,
+  type MailAddress,
 } from '@parley/contracts';
 import type { TenantContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
@@ -56,6 +57,32 @@ export class Projections {
     reference: ContactReference,
     own: string | null = null,
   ): Promise<queries.ContactProjection> {
+    const found = await this.#find(ctx, reference);
+    if (found !== null) return found;
+    // The record shows it, as it was until the event of its deletion arrives.
+    const repeated =
+      reference.id !== undefined && uuidOf('contact', reference.id) === own
+        ? await this.db.read(ctx).one(queries.findContactProjection, [own])
+        : undefined;
+    if (repeated === undefined) throw invalidParameter('contact.id', 'is not a contact of this workspace');
+    assertEmailMatches(repeated, reference);
+    return repeated;
+  }
+
+  /** The contact who has written something, created if nobody has the address; null if the contact with it was erased after that. */
+  writer(
+    ctx: TenantContext,
+    { address: email, name }: MailAddress,
+    writtenAt: string | null,
+  ): Promise<queries.ContactProjection | null> {
+    return this.#find(ctx, { email, name }, writtenAt);
+  }
+
+  async #find(
+    ctx: TenantContext,
+    reference: ContactReference,
+    writtenAt: string | null = null,
+  ): Promise<queries.ContactProjection | null> {
     const db = this.db.read(ctx);
     const { id: given, email: address } = reference;
     const known = !isOfEmailAlone(reference)
@@ -64,19 +91,13 @@ export class Projections {
         ? await db.one(queries.findContactProjectionByEmail, [emailKey(address ?? '')])
         : await db.one(queries.findContactProjection, [uuidOf('contact', given)]);
     const found = await fetchOrFallBack(known?.deleted === true ? undefined : known, ctx, async (callCtx) => {
-      const answer = await this.rpc.call(findOrCreateContact, callCtx, reference);
+      const answer = await this.rpc.call(findOrCreateContact, callCtx, {
+        ...reference,
+        written_at: writtenAt,
+      });
       return answer === null ? null : { ...answer, id: uuidOf('contact', answer.id), deleted: false };
     });
-    if (found === null) {
-      // The record shows it, as it was until the event of its deletion arrives.
-      const repeated =
-        given !== undefined && uuidOf('contact', given) === own
-          ? await db.one(queries.findContactProjection, [own])
-          : undefined;
-      if (repeated === undefined) throw invalidParameter('contact.id', 'is not a contact of this workspace');
-      assertEmailMatches(repeated, reference);
-      return repeated;
-    }
+    if (found === null) return null;
     assertEmailMatches(found, reference);
     const { id, name, email, phone, phone_e164 } = found;
     if (known?.id !== id) await this.#storeContact(ctx, found);

@@ -28,7 +28,7 @@ import {
 import { type TenantContext } from '@parley/runtime/context';
 import { changedFields, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest, type PhoneKeys } from '@parley/lists';
-import { changeEach, Database, type Transaction } from '@parley/persistence';
+import { changeEach, Database, wasErasedAfter, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
 import { contactChanges } from './contact.rules.ts';
@@ -192,7 +192,10 @@ export class Contacts {
     }
   }
 
-  async #findOrCreate(ctx: TenantContext, reference: ContactReference): Promise<Contact | null> {
+  async #findOrCreate(
+    ctx: TenantContext,
+    { written_at: writtenAt = null, ...reference }: ParsedInput<typeof findOrCreateContact>,
+  ): Promise<Contact | null> {
     const { id, email, external_id: externalId, name = null, phone = null } = reference;
     const keys = await this.numbers.keysOf(ctx, phone);
     const db = this.db.read(ctx);
@@ -207,6 +210,9 @@ export class Contacts {
         ? (await from.query(queries.findContactByPhone, [queries.numberValues(keys)]))[0]
         : onlyOne(await from.query(queries.findIdentified, identifiers(reference)), reference);
     const known = await find(db);
+    const isOfErased =
+      writtenAt !== null && email !== undefined && (await wasErasedAfter(db, email, writtenAt));
+    if (isOfErased) return null;
     if (known !== undefined) return toContact(known);
     // The record of the context is the ticket or the conversation.
     const own = { ...ctx, recordId: undefined };

@@ -17,6 +17,7 @@ import { formSubmissions } from './form-metrics.ts';
 import {
   claimSubmissions,
   completeSubmission,
+  deleteSubmission,
   pruneSubmissions,
   retrySubmission,
   type ClaimedSubmission,
@@ -85,9 +86,13 @@ export class SubmissionDelivery implements OnApplicationBootstrap, BeforeApplica
       const form = await this.db.read(ctx).one(findContactForm, [formId]);
       // The rule may be newer than the submission, which can have waited for a day.
       const isBlocked = (await actionFor(this.db.read(ctx), content.address)) === 'block';
-      if (!isBlocked) await this.rpc.call(receiveForm, ctx, messageOf(submission, form));
-      await this.db.transaction(ctx, (tx) => tx.query(completeSubmission, [id, KNOWN_FOR_MS]));
-      formSubmissions.inc({ result: isBlocked ? 'refused' : 'delivered' });
+      const received = isBlocked ? null : await this.rpc.call(receiveForm, ctx, messageOf(submission, form));
+      // The contact who has written it was erased meanwhile: it may write the same again.
+      const isOfErased = received !== null && received.conversation_id === null;
+      await this.db.transaction(ctx, (tx) =>
+        isOfErased ? tx.query(deleteSubmission, [id]) : tx.query(completeSubmission, [id, KNOWN_FOR_MS]),
+      );
+      formSubmissions.inc({ result: isBlocked || isOfErased ? 'refused' : 'delivered' });
     } catch (error) {
       await this.#retry(ctx, submission, error).catch((failure: unknown) =>
         this.logger.error(

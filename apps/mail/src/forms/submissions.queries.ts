@@ -76,6 +76,11 @@ export const completeSubmission = tenantStatement<never>(
     where workspace_id = $1 and mode = $2 and id = $3 and status = 'stored'`,
 );
 
+export const deleteSubmission = tenantStatement<never>(
+  'form_submission.delete',
+  `delete from form_submission where workspace_id = $1 and mode = $2 and id = $3 and status = 'stored'`,
+);
+
 /** Has a submission tried again in `$4` milliseconds. */
 export const retrySubmission = tenantStatement<never>(
   'form_submission.retry',

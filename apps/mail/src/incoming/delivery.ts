@@ -45,6 +45,11 @@ export interface RecordedMail {
   readonly documents: Documents;
 }
 
+/** The contact who has sent a mail was erased after it had arrived. */
+export class ErasedSenderError extends Error {
+  override readonly name = 'ErasedSenderError';
+}
+
 const NO_FILES = { uploads: [], isComplete: true, images: [] };
 
 /** Hands mails over to the conversation service, which records them as messages. */
@@ -56,7 +61,7 @@ export class Delivery {
     private readonly documents: DisplayDocuments,
   ) {}
 
-  /** Called again after a crash, it finds the message and the documents that it has made. */
+  /** Called again after a crash, it finds the message and the documents that it has made. Throws {@link ErasedSenderError}. */
   async deliver(ctx: TenantContext, deliverable: DeliverableMail): Promise<RecordedMail> {
     const { row, mail } = deliverable;
     const files = mail.parts.length === 0 ? NO_FILES : await this.reading.filesOf(ctx, row);
@@ -103,16 +108,19 @@ export class Delivery {
 
   async #receive(
     ctx: TenantContext,
-    { arrived_at: at }: IncomingMailRow,
+    { arrived_at: at, created_at: storedAt }: IncomingMailRow,
     message: Message,
     conversation: Input<typeof receiveMail>['conversation'],
   ): Promise<string | null> {
-    const { user, participants, ...mail } = message;
+    const { user, participants, ...content } = message;
+    const mail = { ...content, conversation, stored_at: storedAt.toISOString() };
     const received =
       at === null
-        ? await this.rpc.call(receiveMail, ctx, { ...mail, user, participants, conversation })
-        : await this.rpc.call(importMail, ctx, { ...mail, at: at.toISOString(), conversation });
-    return received === null ? null : uuidOf('conversation', received.conversation_id);
+        ? await this.rpc.call(receiveMail, ctx, { ...mail, user, participants })
+        : await this.rpc.call(importMail, ctx, { ...mail, at: at.toISOString() });
+    if (received === null) return null;
+    if (received.conversation_id === null) throw new ErasedSenderError();
+    return uuidOf('conversation', received.conversation_id);
   }
 }
 

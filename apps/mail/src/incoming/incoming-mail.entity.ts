@@ -69,6 +69,12 @@ export class IncomingMailRow extends TenantRow {
   @Column('uuid', { nullable: true }) conversation_id!: string | null;
 }
 
+/** What is shown of a mail whose content is gone, beside its envelope. */
+export const NO_CONTENT = {
+  ...{ is_forgotten: true, sender: null, sender_key: null, subject: null },
+  ...{ body_hash: null, shown_hash: null },
+} as const;
+
 /** Whether nothing has become of a mail yet. */
 export const isUnread = ({ status }: Pick<IncomingMailRow, 'status'>): boolean =>
   status === 'stored' || status === 'importing';

@@ -29,7 +29,7 @@ import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { Acceptor, isTooLarge } from './acceptor.ts';
 import { allowReleased } from '../sender-rules/sender-rules.queries.ts';
 import { TAUGHT_BY_RELEASE } from './holding.ts';
-import { IncomingMailRow } from './incoming-mail.entity.ts';
+import { IncomingMailRow, NO_CONTENT } from './incoming-mail.entity.ts';
 import { toIncomingMail } from './incoming-mail.serializer.ts';
 import { findExistingMessages, findMail, incomingMailList, lockMail } from './incoming-mails.queries.ts';
 import { IncomingReader } from './incoming-reader.ts';
@@ -99,13 +99,9 @@ export class IncomingMails {
   }
 
   @Handles(discardIncomingMail)
-  discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
-    const forgotten = {
-      status: 'discarded' as const,
-      ...{ is_forgotten: true, reason: null },
-      ...{ sender: null, sender_key: null, subject: null, body_hash: null, shown_hash: null },
-    };
-    return this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
+  async discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
+    const forgotten = { status: 'discarded' as const, reason: null, ...NO_CONTENT };
+    const { mail } = await this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
       await this.rpc.call(deleteFilesOfMessages, ctx, { message_ids: [encodeId('message', row.message_id)] });
       return { ...forgotten, envelope: { from: null, to: row.envelope.to, client: null } };
     });

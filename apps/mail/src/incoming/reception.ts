@@ -9,12 +9,13 @@ import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { findMailbox } from '../mailboxes/mailboxes.queries.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { referenceKey } from './headers.rules.ts';
-import { IncomingMailRow, isUnread } from './incoming-mail.entity.ts';
+import { ErasedSenderError } from './delivery.ts';
+import { IncomingMailRow, isUnread, NO_CONTENT } from './incoming-mail.entity.ts';
 import { mailsReceived } from './incoming-metrics.ts';
 import { toIncomingMail } from './incoming-mail.serializer.ts';
 import { countImported } from './imap/import.queries.ts';
 import { addReference, findFlood, lockMail, noteReceived } from './incoming-mails.queries.ts';
-import { failed, quarantined, type Outcome } from './outcome.rules.ts';
+import { failed, ignored, quarantined, type Outcome } from './outcome.rules.ts';
 import { FLOOD_WINDOW_MS, GoneError, Verdicts } from './verdicts.ts';
 
 /** Time for one mail, its files included. */
@@ -28,6 +29,11 @@ const STORAGE_FULL = {
   code: 'storage_full',
   message:
     'The workspace has no room for the attachments of the mail. It is read again every 15 minutes, and by a retry: delete files first.',
+};
+/** Nothing is left of a mail of somebody who was erased meanwhile. */
+const OF_ERASED: Outcome = {
+  ...ignored('erased_sender', 'The contact who has sent it was erased after it had arrived.'),
+  summary: { ...NO_CONTENT, envelope: { from: null, to: [], client: null } },
 };
 /** Attempts with a mail that fails by itself: those behind it wait meanwhile. */
 const ATTEMPTS_MAX = 3;
@@ -54,6 +60,10 @@ export class Reception {
       if (error instanceof GoneError) return 'done';
       if (error instanceof UnreadableMailError) {
         await this.#store(ctx, mail, quarantined(`unreadable_${error.code}`, error.message));
+        return 'done';
+      }
+      if (error instanceof ErasedSenderError) {
+        await this.#store(ctx, mail, OF_ERASED);
         return 'done';
       }
       if (isStorageFull(error)) return this.#waitForRoom(ctx, mail);

@@ -55,7 +55,12 @@ const mailInput = {
   email: MessageEmail,
   attachments: z.array(Upload),
   sent_at: Timestamp.nullable(),
+  /** When it was stored; a service of an older version does not tell it. */
+  stored_at: Timestamp.nullish(),
 };
+
+/** The conversation of a message; null if the contact who has written it was erased after it was stored, so that there is no message. */
+const Recorded = z.object({ conversation_id: idOf('conversation').nullable() });
 
 /** A mail that the mail service has stored, read, and found the conversation of. */
 export const receiveMail = defineTenantCall({
@@ -72,7 +77,7 @@ export const receiveMail = defineTenantCall({
     /** Addresses that take part in the conversation from now on. */
     participants: z.array(MailAddress),
   }),
-  output: z.object({ conversation_id: idOf('conversation') }).nullable(),
+  output: Recorded.nullable(),
 });
 
 /** No field of `message.receive`: a service that does not know it would record the mail as one that arrives now. */
@@ -86,7 +91,7 @@ export const importMail = defineTenantCall({
     /** When it arrived at the time. */
     at: Timestamp,
   }),
-  output: z.object({ conversation_id: idOf('conversation') }).nullable(),
+  output: Recorded.nullable(),
 });
 
 /** What somebody has written into a contact form. It always begins a conversation. */
@@ -105,7 +110,7 @@ export const receiveForm = defineTenantCall({
     tags: z.array(z.string()),
     sent_at: Timestamp,
   }),
-  output: z.object({ conversation_id: idOf('conversation') }),
+  output: Recorded,
 });
 
 export const readParticipants = defineTenantCall({

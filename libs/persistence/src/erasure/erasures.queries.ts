@@ -1,5 +1,5 @@
 import type { Mode } from '@parley/contracts';
-import { systemStatement, workspaceStatement } from '../statements/statement.ts';
+import { systemStatement, tenantStatement, workspaceStatement } from '../statements/statement.ts';
 import type { Erasure } from './service-erasure.ts';
 
 /** Again from the start if it was complete. A repeat for a contact that is gone keeps the hash of its address, `$5`. */
@@ -9,6 +9,13 @@ export const insertErasure = workspaceStatement<never>(
    on conflict (workspace_id, type, subject_id) do update
      set step = 0, position = '', erased = 0, rounds = 0, requested_at = now(), due_at = now(),
          email_hash = coalesce(excluded.email_hash, e.email_hash) where e.rounds > 0`,
+);
+
+/** Whether a contact whose address has the hash `$3` was erased after `$4`. */
+export const findErasedEmail = tenantStatement<{ found: 1 }>(
+  'erasure.find_email',
+  `select 1 as found from erasure
+    where workspace_id = $1 and mode = $2 and type = 'contact' and email_hash = $3 and requested_at > $4::timestamptz limit 1`,
 );
 
 export interface ErasureKey {

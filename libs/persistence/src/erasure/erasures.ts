@@ -10,10 +10,23 @@ import { inWorkspace, type Context } from '@parley/runtime/context';
 import { Handles } from '@parley/runtime/handlers';
 import { Database } from '../transaction/database.ts';
 import type { Statement } from '../statements/statement.ts';
-import { findProgress, insertErasure } from './erasures.queries.ts';
+import { findErasedEmail, findProgress, insertErasure } from './erasures.queries.ts';
+import { emailHash } from './service-erasure.ts';
 
 interface WorkspaceQueries {
   query<Row>(statement: Statement<Row, 'workspace'>, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/**
+ * Whether a contact with the address was erased after a moment, as long as the record of it is kept. Asked after the contact was looked
+ * for: an erasure is recorded in the transaction that deletes it.
+ */
+export async function wasErasedAfter(
+  db: { query<Row>(statement: Statement<Row, 'tenant'>, values: readonly unknown[]): Promise<Row[]> },
+  email: string,
+  moment: string,
+): Promise<boolean> {
+  return (await db.query(findErasedEmail, [emailHash(email), moment])).length > 0;
 }
 
 /** Records what the service has to erase; {@link ErasureJob} does it. */

@@ -15,7 +15,7 @@ import { RECORDED } from '../delivery/departure.rules.ts';
 import { MessageRow } from '../message.entity.ts';
 import { newMessageRow } from '../message.rules.ts';
 import { changesOnImport } from './imported-mail.rules.ts';
-import { mailConversation, recordOnce, type BeginningMail } from './recorded-mails.ts';
+import { mailConversation, OF_ERASED_CONTACT, recordOnce, type BeginningMail } from './recorded-mails.ts';
 
 type Mail = ParsedInput<typeof importMail>;
 type Contact = Awaited<ReturnType<Projections['contact']>>;
@@ -36,7 +36,8 @@ export class ImportedMails {
   @Handles(importMail)
   import(ctx: TenantContext, mail: Mail) {
     return recordOnce(ctx, mail.id, { db: this.db, attachments: this.attachments }, async () => {
-      const contact = await this.projections.contact(ctx, { email: mail.from.address, name: mail.from.name });
+      const contact = await this.projections.writer(ctx, mail.from, mail.stored_at ?? null);
+      if (contact === null) return OF_ERASED_CONTACT;
       const { id, conversation, attachments } = mail;
       const recipient = {
         conversation_id: 'id' in conversation ? conversation.id : conversation.new_id,

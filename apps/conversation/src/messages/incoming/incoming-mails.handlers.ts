@@ -16,7 +16,7 @@ import { findConversation, lockConversations } from '../../conversations/convers
 import { Attachments } from '../attachments.ts';
 import { RECORDED, type Departure } from '../delivery/departure.rules.ts';
 import { NewMessages, type PreparedMessage } from '../new-messages.ts';
-import { mailConversation, recordOnce, type Origin } from './recorded-mails.ts';
+import { mailConversation, OF_ERASED_CONTACT, recordOnce, type Origin } from './recorded-mails.ts';
 
 type Mail = ParsedInput<typeof receiveMail>;
 /** A mail, or what was written into a form, which is like a mail that begins a conversation. */
@@ -48,6 +48,7 @@ export class IncomingMails {
     const received = await this.#receive(ctx, {
       ...message,
       conversation: { new_id, inbox_id },
+      stored_at: form.sent_at,
       channel: 'form',
       user: null,
       quoted_body: null,
@@ -73,6 +74,7 @@ export class IncomingMails {
   #receive(ctx: TenantContext, mail: Received) {
     return recordOnce(ctx, mail.id, { db: this.db, attachments: this.attachments }, async () => {
       const author = await this.#authorOf(ctx, mail);
+      if (author === null) return OF_ERASED_CONTACT;
       const message = await this.#prepare(ctx, mail, author);
       const conversation = await this.db.transaction(ctx, (tx) =>
         this.#record(tx, mail, author.contact, message),
@@ -83,13 +85,12 @@ export class IncomingMails {
     });
   }
 
-  /** A user who has written it is no contact: none is made of them. */
-  async #authorOf(ctx: TenantContext, { from, user: given, conversation }: Received): Promise<Author> {
-    if (given === null || !('id' in conversation))
-      return {
-        contact: await this.projections.contact(ctx, { email: from.address, name: from.name }),
-        user: null,
-      };
+  /** A user who has written it is no contact: none is made of them. Null for a contact who was erased. */
+  async #authorOf(ctx: TenantContext, { from, user: given, ...mail }: Received): Promise<Author | null> {
+    if (given === null || !('id' in mail.conversation)) {
+      const contact = await this.projections.writer(ctx, from, mail.stored_at ?? null);
+      return contact === null ? null : { contact, user: null };
+    }
     const user = await this.projections.user(ctx, given.id);
     // Users are deactivated, never deleted.
     if (user === undefined) throw new Error('the user who has written a mail is unknown');

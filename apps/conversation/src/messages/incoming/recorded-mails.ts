@@ -6,8 +6,10 @@ import type { Attachments } from '../attachments.ts';
 import { findMessageById } from '../messages.queries.ts';
 
 type Mail = ParsedInput<typeof receiveMail>;
-/** The conversation that a message of a mail is in; null if it has gone. */
-type Recorded = { conversation_id: Id<'conversation'> } | null;
+/** The conversation that a message of a mail is in, or none of an erased contact; null if it has gone. */
+type Recorded = { conversation_id: Id<'conversation'> | null } | null;
+
+export const OF_ERASED_CONTACT = { conversation_id: null };
 
 interface Parts {
   readonly db: Database;
