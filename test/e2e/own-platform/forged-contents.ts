@@ -28,11 +28,17 @@ const withHtml = (html: string) => ({
     ...['Content-Type: text/html', '', html, '--a--'],
   ].join('\r\n'),
 });
-/** The fields and the body of a mail. */
-export type Content = Required<Pick<TestMail, 'body'>> & Pick<TestMail, 'fields'>;
+const THANKS = { body: 'Thank you.' };
+/** The fields and the body of a mail that answers one of ours, unless it names another one. */
+export type Content = Required<Pick<TestMail, 'body'>> &
+  Pick<TestMail, 'fields' | 'subject'> & { readonly answered?: string };
 /** What differs between a forged copy and the mail that it imitates, and what both of them have. */
 export const COPIES: readonly (readonly [string, Content, Content])[] = [
-  ['text', { body: 'Pay to another account.' }, { body: 'Thank you.' }],
+  ['text', { body: 'Pay to another account.' }, THANKS],
   ['HTML', withHtml('<p>Pay to account 666.</p>'), withHtml('<p>Pay to account 1.</p>')],
   ['file', withFile('account,666'), withFile('account,1')],
+  ['subject', { ...THANKS, subject: 'Pay to another account' }, THANKS],
+  ['reference', { ...THANKS, answered: messageId() }, THANKS],
+  ['Cc', { ...THANKS, fields: ['Cc: kim@attacker.test'] }, THANKS],
+  ['Reply-To', { ...THANKS, fields: ['Reply-To: kim@attacker.test'] }, THANKS],
 ];

@@ -269,9 +269,9 @@ it.each(COPIES)(
   async (what, imitation, genuine) => {
     const one = await answered();
     const head = { from: one.customer, to: one.mailbox.address, id: messageId(), date: new Date() };
-    const mailOf = ({ body, fields = [] }: Content) => ({
-      ...{ ...head, body },
-      fields: [...answers(ownId(one)), ...fields],
+    const mailOf = ({ fields = [], answered: id = ownId(one), ...content }: Content) => ({
+      ...{ ...head, ...content },
+      fields: [...answers(id), ...fields],
     });
     await sendMail(forged(mailOf(imitation)) as TestMail, smtpPort);
     await readMails(live, one.mailbox, 2);
@@ -280,12 +280,29 @@ it.each(COPIES)(
     const expected = 'added, contact as participant, proven';
     table.push({ case: `a forged first copy with another ${what}`, expected, seen });
     expect(seen).toBe(expected);
-    // A further copy of the true mail is one.
+    // A further copy of the true mail is one, and is known by that.
     await sendMail(mailOf(genuine), smtpPort);
     expect(await seenOf(one, 4)).toBe('ignored duplicate');
+    expect((await readMails(live, one.mailbox, 4)).at(-1)?.conversation_id).toBe(one.id);
     await expectNothingGained(one);
   },
 );
+
+it('a forged copy that was discarded before the mail that it imitates does not take its place', async () => {
+  const one = await answered();
+  const mail = { from: one.customer, to: one.mailbox.address, id: messageId(), date: new Date() };
+  const fields = answers(one.first.id);
+  await sendMail({ ...mail, ...forged({ fields }) }, smtpPort);
+  expect(await seenOf(one, 2)).toBe('quarantined unverified_sender');
+  const id = (await readMails(live, one.mailbox, 2)).at(-1)?.id as api.Id<'incoming_mail'>;
+  await live.ok(api.discardIncomingMail, { params: { incoming_mail_id: id } });
+  await sendMail({ ...mail, fields }, smtpPort);
+  const seen = await seenOf(one, 3);
+  const expected = 'added, contact as participant, proven';
+  table.push({ case: 'a forged first copy that was discarded', expected, seen });
+  expect(seen).toBe(expected);
+  await expectNothingGained(one);
+});
 
 it('a mail that is imported after a forged copy of it is a message if its signature proves it', async () => {
   const imap = await ScriptedImapServer.start();

@@ -94,7 +94,10 @@ function ownCopy(_mail: ReadMail, { isOwnId, fromOwner, ...context }: MailContex
 }
 
 /** RFC 3834 section 5, and what programs without it write. */
-function automatic(mail: ReadMail, { envelopeSender }: MailContext): string | null {
+export function automatic(
+  mail: Pick<ReadMail, 'headers'>,
+  { envelopeSender }: Pick<MailContext, 'envelopeSender'>,
+): string | null {
   const { headers } = mail;
   const submitted = keywordOf(headers, 'auto-submitted');
   if (submitted !== null && submitted !== 'no' && submitted !== '') return 'auto_submitted';

@@ -38,7 +38,7 @@ export class IncomingMailRow extends TenantRow {
   @Column('text', { nullable: true }) sender_key!: string | null;
   /** The hash of the text alone, by which floods are counted; null without a text. */
   @Column('bytea', { nullable: true }) body_hash!: Buffer | null;
-  /** The hash of all that the mail shows; null of mails that were read before migration 0017. */
+  /** The hash of all that the mail shows and of what decides where it goes; null of mails that were read before migration 0017. */
   @Column('bytea', { nullable: true }) shown_hash!: Buffer | null;
   @Column('jsonb') envelope!: Envelope;
   /** Null until it was read, as what follows. */

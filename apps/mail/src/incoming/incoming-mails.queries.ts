@@ -48,7 +48,7 @@ export const findKnownContents = tenantStatement<{
   is_fetched: boolean;
 }>(
   'incoming_mail.find_known_contents',
-  `select content_key, size, is_forgotten or coalesce((authentication ->> 'verified')::boolean, false) as is_certain,
+  `select content_key, size, is_forgotten and status <> 'discarded' or coalesce((authentication ->> 'verified')::boolean, false) as is_certain,
        coalesce(mailbox_id = $4 and (transport_key like 'imap:%' or transport_key like 'copy:%'), false) as is_fetched
      from incoming_mail ${OF_TENANT} and content_key = any($3::bytea[])`,
 );

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { addressKey } from '@parley/mail-text';
 import { valueOf } from './headers.rules.ts';
 import type { ReadMail } from '@parley/mail-reader';
-import type { IncomingMailRow } from './incoming-mail.entity.ts';
+import { automatic } from './classify.rules.ts';
+import type { Envelope, IncomingMailRow } from './incoming-mail.entity.ts';
+import { copiedSubject, hasToken, isForward, recipientsOf, referredIds } from './threading.rules.ts';
 
 /** The place at which a mail was found, by which it is never taken twice. SMTP has none: each transaction is a mail of its own. */
 export type TransportPlace =
@@ -67,33 +69,54 @@ export const releasedContentKey = (id: string): Buffer =>
 
 /**
  * Whether the first of two mails with one Message-ID, Date and sender may be a forged one that came before the mail that it imitates: nothing
- * proves it, and it is in quarantine or shows something else. Who has received a mail knows what it takes to imitate it elsewhere. Of one
- * that was erased or discarded, every copy is a copy.
+ * proves it, and it was held back, was discarded, or has another {@link shownHashOf}. Who has received a mail knows what it takes to imitate
+ * it elsewhere. Of one that was a message until it was deleted, every copy is a copy.
  */
 export function mayBeImitation(
   first: Pick<IncomingMailRow, 'status' | 'is_forgotten' | 'body_hash' | 'shown_hash'> & {
     readonly authentication: { readonly verified: boolean } | null;
   },
-  mail: Parameters<typeof shownHashOf>[0],
+  mail: ReadMail,
+  envelope: Pick<Envelope, 'from' | 'to'>,
 ): boolean {
-  if (first.is_forgotten || first.authentication?.verified === true) return false;
-  if (first.status === 'quarantined') return true;
+  if (first.authentication?.verified === true) return false;
+  if (first.status === 'quarantined' || first.status === 'discarded') return true;
+  if (first.is_forgotten) return false;
   return first.shown_hash === null
     ? first.body_hash?.toString('hex') !== bodyHashOf(mail)?.toString('hex')
-    : !first.shown_hash.equals(shownHashOf(mail));
+    : !first.shown_hash.equals(shownHashOf(mail, envelope));
 }
 
 /** The hash of the text of a mail. Null without one: mails without a text have nothing in common. */
 export const bodyHashOf = ({ text }: Pick<ReadMail, 'text'>): Buffer | null =>
   text.trim() === '' ? null : createHash('sha256').update(text).digest();
 
-/** The hash of what a mail shows to its reader: text, HTML and files. Servers on its way may encode its parts otherwise, which does not change it. */
-export function shownHashOf({ text, html, parts }: Pick<ReadMail, 'text' | 'html' | 'parts'>): Buffer {
-  const files = parts.map(({ name, contentId, sha256 }) => [name, contentId, sha256]);
+/**
+ * The hash of what a mail shows to its reader, and of what decides where it goes, who is answered and what it is taken for. Two copies of a
+ * mail have the same one, although servers on their way may encode its parts otherwise, mark its subject and order its recipients.
+ */
+export function shownHashOf(mail: ReadMail, { from, to: recipients }: Pick<Envelope, 'from' | 'to'>): Buffer {
+  const { text, html, parts, subject, reports } = mail;
+  const answered = mail.replyTo.filter(({ group }) => group === null);
   return createHash('sha256')
-    .update(JSON.stringify([text.trim(), html?.trim() ?? null, files]))
+    .update(
+      JSON.stringify([
+        text.trim(),
+        html?.trim() ?? null,
+        parts.map(({ name, contentId, sha256 }) => [name, contentId, sha256]),
+        [copiedSubject(subject), isForward(subject)],
+        [keysOf(mail.to), keysOf(mail.cc), keysOf(answered.length === 0 ? mail.from.slice(0, 1) : answered)],
+        [referredIds(mail), keysOf(recipientsOf(mail, recipients).filter(hasToken).map(addressed))],
+        [reports.deliveryStatus, reports.feedback, reports.disposition].map((one) => one !== null),
+        automatic(mail, { envelopeSender: from }) !== null,
+      ]),
+    )
     .digest();
 }
+
+const addressed = (address: string) => ({ address });
+const keysOf = (addresses: readonly { readonly address: string }[]): readonly string[] =>
+  [...new Set(addresses.map(({ address }) => addressKey(address)))].toSorted();
 
 /** A mail with a known content is a duplicate; one with a known Message-ID alone is another mail, which is stored with a flag. */
 export function noveltyOf(known: { readonly content: boolean; readonly messageId: boolean }): Novelty {

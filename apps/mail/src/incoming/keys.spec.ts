@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ReadPart } from '@parley/mail-reader';
+import type { ReadMail, ReadPart } from '@parley/mail-reader';
+import type { Envelope } from './incoming-mail.entity.ts';
 import {
   bodyHashOf,
   contentKeys,
@@ -15,6 +16,14 @@ const MAIL = {
   Date: 'Sat, 28 Nov 2026 12:00:00 +0000',
   'Message-ID': '<a@customer.example>',
 };
+type Fields = Readonly<Record<string, string>>;
+/** A mail that answers others. */
+const ANSWER = {
+  ...{ ...MAIL, Subject: 'Re: Your order', To: 'support@desk.example' },
+  ...{ 'In-Reply-To': '<b@example.com>', References: '<a@example.com> <b@example.com>' },
+};
+const TOKEN_ADDRESS = 'support+r0123456789abcdefghjk@desk.example';
+const ENVELOPE: Pick<Envelope, 'from' | 'to'> = { from: null, to: [] };
 const keysOf = (changes: Record<string, string>, text?: string) =>
   contentKeys(mailOf({ ...MAIL, ...changes }, text));
 
@@ -67,23 +76,27 @@ describe('the first of two mails with one Message-ID', () => {
   const withFile = (changes: Partial<ReadPart> = {}) =>
     mailOf(MAIL, 'Hello', { html: '<p>Hello</p>', parts: [{ ...file, sha256: 'a', ...changes }] });
   const [mail, other] = [withFile(), mailOf(MAIL, 'Other')];
-  const first = (verified: boolean | null, shown = mail) => ({
+  const isDoubtful = (one: Parameters<typeof mayBeImitation>[0], copy: ReadMail, envelope = ENVELOPE) =>
+    mayBeImitation(one, copy, envelope);
+  const first = (verified: boolean | null, shown: ReadMail = mail, envelope = ENVELOPE) => ({
     status: 'delivered' as const,
     is_forgotten: false,
     authentication: verified === null ? null : { verified },
     body_hash: bodyHashOf(shown),
-    shown_hash: shownHashOf(shown),
+    shown_hash: shownHashOf(shown, envelope),
   });
 
   it('may be an imitation of the second one, if nothing proves it and its text is another one', () => {
-    expect(mayBeImitation(first(false), other)).toBe(true);
-    expect(mayBeImitation(first(null), other)).toBe(true);
-    expect(mayBeImitation(first(false, mailOf(MAIL, '')), other)).toBe(true);
-    expect(mayBeImitation(first(false, mailOf(MAIL, '')), mailOf(MAIL, ''))).toBe(false);
-    expect(mayBeImitation({ ...first(false), status: 'quarantined' }, mail)).toBe(true);
-    expect(mayBeImitation({ ...first(null, other), is_forgotten: true }, mail)).toBe(false);
-    expect(mayBeImitation(first(false), withFile())).toBe(false);
-    expect(mayBeImitation(first(true), other)).toBe(false);
+    expect(isDoubtful(first(false), other)).toBe(true);
+    expect(isDoubtful(first(null), other)).toBe(true);
+    expect(isDoubtful(first(false, mailOf(MAIL, '')), other)).toBe(true);
+    expect(isDoubtful(first(false, mailOf(MAIL, '')), mailOf(MAIL, ''))).toBe(false);
+    expect(isDoubtful({ ...first(false), status: 'quarantined' }, mail)).toBe(true);
+    expect(isDoubtful({ ...first(null, other), is_forgotten: true }, mail)).toBe(false);
+    expect(isDoubtful({ ...first(false), status: 'discarded', is_forgotten: true }, mail)).toBe(true);
+    expect(isDoubtful({ ...first(true), status: 'discarded', is_forgotten: true }, mail)).toBe(false);
+    expect(isDoubtful(first(false), withFile())).toBe(false);
+    expect(isDoubtful(first(true), other)).toBe(false);
   });
 
   it('may be one also if only its HTML or its files are others', () => {
@@ -98,19 +111,62 @@ describe('the first of two mails with one Message-ID', () => {
     ];
     for (const one of imitations) {
       expect(bodyHashOf(one)).toEqual(bodyHashOf(mail));
-      expect(mayBeImitation(first(false, one), mail)).toBe(true);
+      expect(isDoubtful(first(false, one), mail)).toBe(true);
     }
   });
 
-  it('is none if its parts are only encoded otherwise, or have other headers', () => {
-    const copy = { ...withFile({ type: 'application/x-pdf' }), text: 'Hello\n', subject: '[list] Hello' };
-    expect(mayBeImitation(first(false, copy), mail)).toBe(false);
+  it.each<[string, Fields]>([
+    ['subject', { Subject: 'Pay to another account' }],
+    ['subject of a forward', { Subject: 'Fwd: Your order' }],
+    ['In-Reply-To', { 'In-Reply-To': '<other@example.com>' }],
+    ['References', { References: '<a@example.com> <other@example.com>' }],
+    ['To', { To: 'other@example.com' }],
+    ['Cc', { Cc: 'kim@example.com, eve@example.com' }],
+    ['Reply-To', { 'Reply-To': 'eve@example.com' }],
+    ['reply address to which a server has delivered', { 'Delivered-To': TOKEN_ADDRESS }],
+    ['Auto-Submitted', { 'Auto-Submitted': 'auto-replied' }],
+  ])('may be one also if only its %s is another one', (_, fields) => {
+    expect(isDoubtful(first(false, mailOf({ ...ANSWER, ...fields })), mailOf(ANSWER))).toBe(true);
+  });
+
+  it('may be one also if only its envelope is another one', () => {
+    const copy = mailOf(ANSWER);
+    for (const envelope of [
+      { from: null, to: [TOKEN_ADDRESS] },
+      { from: '', to: [] },
+    ])
+      expect(isDoubtful(first(false, copy, envelope), copy)).toBe(true);
+  });
+
+  it('may be one also if only it is a report', () => {
+    const { reports } = mail;
+    const report = { ...mail, reports: { ...reports, disposition: 'Disposition: displayed' } };
+    expect(isDoubtful(first(false, report), mail)).toBe(true);
+  });
+
+  it('is none if its parts are only encoded otherwise', () => {
+    const copy = { ...withFile({ type: 'application/x-pdf' }), text: 'Hello\n' };
+    expect(isDoubtful(first(false, copy), mail)).toBe(false);
+  });
+
+  it.each<[string, Fields]>([
+    ['subject is marked by a list', { Subject: '[Orders] Re: Your order' }],
+    ['subject is marked after its prefix', { Subject: 'Re: [Orders] AW: your  order' }],
+    ['subject is marked as spam', { Subject: '*****SPAM***** Re: Your order' }],
+    ['recipients have another order', { Cc: 'Eve <EVE@example.com>, kim@example.com', To: 'b@x.example' }],
+    ['Reply-To is its sender', { 'Reply-To': 'DANA@customer.example' }],
+    ['References repeat In-Reply-To', { References: '<b@example.com> <a@example.com>  <b@example.com>' }],
+    ['trace fields are others', { Received: 'from a by b', 'Delivered-To': 'support@desk.example' }],
+    ['list is named', { 'List-Id': 'orders.example', Precedence: 'list' }],
+  ])('is none if only its %s', (_, fields) => {
+    const base = { ...ANSWER, Cc: 'kim@example.com, eve@example.com', To: 'b@x.example' };
+    expect(isDoubtful(first(false, mailOf({ ...base, ...fields })), mailOf(base))).toBe(false);
   });
 
   it('is compared by its text alone if it was read before the hash of all was stored', () => {
     const before = { ...first(false), shown_hash: null };
-    expect(mayBeImitation(before, { ...mail, html: null })).toBe(false);
-    expect(mayBeImitation(before, other)).toBe(true);
+    expect(isDoubtful(before, { ...mail, html: null })).toBe(false);
+    expect(isDoubtful(before, other)).toBe(true);
   });
 });
 

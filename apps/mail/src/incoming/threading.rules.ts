@@ -134,13 +134,30 @@ export function mailboxKeysOf(mail: ReadMail, envelopeRecipients: readonly strin
   return [...new Set(recipients.flatMap((one) => [addressKey(one), mailboxKey(one)]))];
 }
 
+/** What lists and filters on the way put before a subject: the name of a list in brackets, a mark of spam between asterisks. */
+const MARK = /^\s*(?:\[[^\][]{1,40}\]|\*{2,}[^*]{1,20}\*{2,})\s*/;
+
+/** A subject that is equal in two copies of a mail: without prefixes of replies and without what servers on the way put before it. */
+export function copiedSubject(subject: string): string {
+  let rest = subject.slice(0, 998);
+  for (let count = 0; count < 20; count += 1) {
+    const next = rest.replace(MARK, '').replace(REPLY, '');
+    if (next === rest) break;
+    rest = next;
+  }
+  return normalOf(rest);
+}
+
+const normalOf = (subject: string): string =>
+  subject.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
 /** A subject as it is compared, without prefixes of replies; null where it may not find a conversation: a forward, or a short one. */
 export function matchedSubject(subject: string): string | null {
   if (FORWARD.test(subject)) return null;
   let rest = subject.slice(0, 998);
   for (let count = 0; count < 20 && REPLY.test(rest); count += 1) rest = rest.replace(REPLY, '');
   if (FORWARD.test(rest)) return null;
-  const normal = rest.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const normal = normalOf(rest);
   return normal.length < SUBJECT_MIN ? null : normal;
 }
 
@@ -148,7 +165,10 @@ export function matchedSubject(subject: string): string | null {
 export const isForward = (subject: string) => FORWARD.test(subject);
 
 /** Ids that a mail refers to, the newest first; at most 100. */
-function referredIds({ inReplyTo, references }: ReadMail): readonly string[] {
+export function referredIds({
+  inReplyTo,
+  references,
+}: Pick<ReadMail, 'inReplyTo' | 'references'>): readonly string[] {
   const newest = [...[...inReplyTo].reverse(), ...[...references].reverse()];
   return [...new Set(newest)].slice(0, IDS_MAX);
 }

@@ -69,13 +69,17 @@ export class Verdicts {
       (await this.#summarize(ctx, stored, mail, contentKey(mail))) ??
       (stored.is_released ? await this.#summarize(ctx, stored, mail, releasedContentKey(stored.id)) : null);
     if (row !== null) return this.#ofNew({ ctx, row, mailbox, mail }, null);
-    const first = await this.db.read(ctx).one(findByContent, [contentKey(mail), stored.id]);
-    if (first !== undefined && mayBeImitation(first, mail)) {
+    const copyOf = (key: Buffer) => this.db.read(ctx).one(findByContent, [key, stored.id]);
+    const first = await copyOf(contentKey(mail));
+    if (first !== undefined && mayBeImitation(first, mail, stored.envelope)) {
+      const genuine = await copyOf(provenContentKey(mail));
+      if (genuine?.shown_hash?.equals(shownHashOf(mail, stored.envelope)) === true) return duplicate(genuine);
       const authentication = await this.#authenticate({ ctx, row: stored, mailbox, mail });
       const proven = authentication.verified
         ? await this.#summarize(ctx, stored, mail, provenContentKey(mail))
         : null;
       if (proven !== null) return this.#ofNew({ ctx, row: proven, mailbox, mail }, authentication);
+      if (authentication.verified) return duplicate(await copyOf(provenContentKey(mail)));
       if (isUndecided(authentication)) return UNDECIDED;
     }
     return duplicate(first);
@@ -147,11 +151,14 @@ export class Verdicts {
     key: Buffer,
   ): Promise<IncomingMailRow | null> {
     const [from] = mail.from;
-    const values = [
-      ...[row.id, key, from === undefined ? null : addressKey(from.address)],
-      from === undefined ? null : { address: from.address, name: from.name },
-      ...[mail.subject === '' ? null : mail.subject, bodyHashOf(mail), shownHashOf(mail)],
-    ];
+    const changes = {
+      content_key: key,
+      sender_key: from === undefined ? null : addressKey(from.address),
+      sender: from === undefined ? null : { address: from.address, name: from.name },
+      subject: mail.subject === '' ? null : mail.subject,
+      body_hash: bodyHashOf(mail),
+      shown_hash: shownHashOf(mail, row.envelope),
+    };
     try {
       const summarized = await this.db.read(ctx).one(summarizeMail, values);
       // It was discarded or forgotten since it was claimed.

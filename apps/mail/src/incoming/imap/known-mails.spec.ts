@@ -110,7 +110,11 @@ describe('a folder whose mails are known', () => {
       return { server, box };
     }
 
-    it.each([`authentication = null`, `authentication = '{"verified": false}'`])(
+    it.each([
+      `authentication = null`,
+      `authentication = '{"verified": false}'`,
+      `status = 'discarded', is_forgotten = true, authentication = '{"verified": false}'`,
+    ])(
       'is fetched, once, where nothing proves the known mail: it may be the one that was imitated (%s)',
       async (changes) => {
         const { server, box } = await replaced(changes);
@@ -123,14 +127,15 @@ describe('a folder whose mails are known', () => {
       },
     );
 
-    it.each([`authentication = '{"verified": true}'`, `is_forgotten = true`])(
-      'is not fetched where every other one is a copy (%s)',
-      async (changes) => {
-        const { server, box } = await replaced(changes);
-        server.put(identified('new'));
-        await received(box, 'mail 0', 'new');
-      },
-    );
+    it.each([
+      `authentication = '{"verified": true}'`,
+      `is_forgotten = true`,
+      `status = 'discarded', is_forgotten = true, authentication = '{"verified": true}'`,
+    ])('is not fetched where every other one is a copy (%s)', async (changes) => {
+      const { server, box } = await replaced(changes);
+      server.put(identified('new'));
+      await received(box, 'mail 0', 'new');
+    });
 
     it('is not fetched where the genuine mail was kept beside the imitation', async () => {
       const { server, box } = await replaced('authentication = null');
