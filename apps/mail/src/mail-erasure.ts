@@ -12,6 +12,7 @@ import {
   workspaceStatement,
   type Erasure,
   type ErasureStep,
+  type ErasureSteps,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { inTenant } from '@parley/runtime/context';
@@ -78,8 +79,13 @@ export class MailErasure extends ServiceErasure {
     super();
   }
 
-  override steps(type: Erasure['type']): readonly ErasureStep[] {
-    return type === 'contact' ? [this.#eraseSubmissions, this.#eraseRecipients, this.#eraseIncoming] : [];
+  override steps(type: Erasure['type']): ErasureSteps {
+    if (type !== 'contact') return {};
+    return {
+      submissions: this.#eraseSubmissions,
+      recipients: this.#eraseRecipients,
+      incoming_mails: this.#eraseIncoming,
+    };
   }
 
   /** Submissions with the address of the contact, which belong to nobody until they are messages. */

@@ -85,16 +85,9 @@ function databaseOf({ service = 'ticket', events = true }: NotesOptions): Servic
   return { service, entities: [NoteRow, MemberRow], migrations };
 }
 
-/** Notes need no steps of their own. */
-class NotesErasure extends ServiceErasure {
-  override steps(): readonly [] {
-    return [];
-  }
-}
-
 function moduleOf(data: ServiceDatabase, { events = true }: NotesOptions): Type {
   @Module({
-    providers: [{ provide: ServiceErasure, useClass: NotesErasure }],
+    providers: [ServiceErasure],
     imports: [PersistenceModule.forService(data), ...(events ? [EventsModule.forService(data.service)] : [])],
   })
   class NotesModule {}

@@ -17,7 +17,7 @@ import {
   servicesBeside,
   tellServices,
   type Erasure,
-  type ErasureStep,
+  type ErasureSteps,
 } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
@@ -61,12 +61,8 @@ export class ContactErasure extends ServiceErasure {
     super();
   }
 
-  override openingSteps(type: Erasure['type']): readonly ErasureStep[] {
-    return type === 'contact' ? [this.#tellServices] : [];
-  }
-
-  override steps(): readonly ErasureStep[] {
-    return [];
+  override openingSteps(type: Erasure['type']): ErasureSteps {
+    return type === 'contact' ? { tell_services: this.#tellServices } : {};
   }
 
   readonly #tellServices = tellServices('contact', (told) =>

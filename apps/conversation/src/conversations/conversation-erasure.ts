@@ -8,6 +8,7 @@ import {
   workspaceStatement,
   type Erasure,
   type ErasureStep,
+  type ErasureSteps,
   type Statement,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -96,10 +97,14 @@ export class ConversationErasure extends ServiceErasure {
   /** What an admin has set up for test mode stays, as mailboxes do in their service. */
   override readonly settings = ['connection', 'mailbox_projection'];
 
-  override steps(type: Erasure['type']): readonly ErasureStep[] {
-    return type === 'contact'
-      ? [this.#deleteFiles, counted(redactMessages), this.#redactWritten, counted(clearConversations)]
-      : [];
+  override steps(type: Erasure['type']): ErasureSteps {
+    if (type !== 'contact') return {};
+    return {
+      files: this.#deleteFiles,
+      messages: counted(redactMessages),
+      written_messages: this.#redactWritten,
+      conversations: counted(clearConversations),
+    };
   }
 
   /** Their messages name the files: first the files go, then their names. */

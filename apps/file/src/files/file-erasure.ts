@@ -7,6 +7,7 @@ import {
   workspaceStatement,
   type Erasure,
   type ErasureStep,
+  type ErasureSteps,
 } from '@parley/persistence';
 import { NIL_UUID } from '@parley/runtime/records';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
@@ -57,9 +58,10 @@ export class FileErasure extends ServiceErasure {
     super();
   }
 
-  override steps(type: Erasure['type']): readonly ErasureStep[] {
+  override steps(type: Erasure['type']): ErasureSteps {
     // The conversation service has the files of a contact's messages deleted.
-    return type === 'contact' ? [] : [this.#removeAttachments, this.#removeFiles, this.#removeObjects];
+    if (type === 'contact') return {};
+    return { attachments: this.#removeAttachments, files: this.#removeFiles, objects: this.#removeObjects };
   }
 
   readonly #removeAttachments: ErasureStep = async (tx, { mode }) =>

@@ -9,6 +9,7 @@ import {
   tellServices,
   type Erasure,
   type ErasureStep,
+  type ErasureSteps,
   type TenantDatabase,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -19,9 +20,9 @@ import { deleteWorkspaceRow, findTokensAfter } from './workspace-deletion.querie
 @Injectable()
 export class IdentityErasure extends ServiceErasure {
   override readonly settings = ['token'];
-  override readonly lastSteps: readonly ErasureStep[] = [
-    async (tx) => countedBatch(await tx.query(deleteWorkspaceRow)),
-  ];
+  override readonly lastSteps: ErasureSteps = {
+    workspace: async (tx) => countedBatch(await tx.query(deleteWorkspaceRow)),
+  };
 
   constructor(
     private readonly rpc: Rpc,
@@ -30,12 +31,12 @@ export class IdentityErasure extends ServiceErasure {
     super();
   }
 
-  override openingSteps(): readonly ErasureStep[] {
-    return [this.#tellServices];
+  override openingSteps(): ErasureSteps {
+    return { tell_services: this.#tellServices };
   }
 
-  override steps(type: Erasure['type']): readonly ErasureStep[] {
-    return type === 'workspace' ? [this.#revokeTokens] : [];
+  override steps(type: Erasure['type']): ErasureSteps {
+    return type === 'workspace' ? { tokens: this.#revokeTokens } : {};
   }
 
   readonly #tellServices = tellServices('identity', (told) =>

@@ -5,7 +5,7 @@ import {
   ServiceErasure,
   workspaceStatement,
   type Erasure,
-  type ErasureStep,
+  type ErasureSteps,
 } from '@parley/persistence';
 
 /** Replaces the subject, which a ticket cannot be without. */
@@ -30,11 +30,11 @@ export class TicketErasure extends ServiceErasure {
   /** An inbox exists in both modes. */
   override readonly settings = ['inbox'];
 
-  override steps(type: Erasure['type']): readonly ErasureStep[] {
-    if (type !== 'contact') return [];
-    return [
-      async (tx, { mode, subjectId, requestedAt }) =>
+  override steps(type: Erasure['type']): ErasureSteps {
+    if (type !== 'contact') return {};
+    return {
+      tickets: async (tx, { mode, subjectId, requestedAt }) =>
         countedBatch(await tx.query(clearTickets, [mode, subjectId, requestedAt])),
-    ];
+    };
   }
 }

@@ -8,6 +8,7 @@ import {
   workspaceStatement,
   type Erasure,
   type ErasureStep,
+  type ErasureSteps,
 } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { NIL_UUID } from '@parley/runtime/records';
@@ -107,18 +108,22 @@ export class WebhookErasure extends ServiceErasure {
   override readonly handled = ['delivery', 'completed_delivery', 'event_log', 'event'];
   override readonly settings = ['webhook'];
 
-  override steps(type: Erasure['type']): readonly ErasureStep[] {
-    if (type === 'contact') return [this.#eraseLog];
+  override steps(type: Erasure['type']): ErasureSteps {
+    if (type === 'contact') return { log: this.#eraseLog };
     const disable: ErasureStep = async (tx) => {
       await tx.query(disableAll);
       return { erased: 0, next: null };
     };
-    const rows = [deleteQueue, deleteLog, deleteEvents].map(
-      (statement): ErasureStep =>
-        async (tx, { mode }) =>
-          countedBatch(await tx.query(statement, [mode])),
-    );
-    return type === 'workspace' ? [disable, ...rows] : rows;
+    const deleted =
+      (statement: typeof deleteQueue): ErasureStep =>
+      async (tx, { mode }) =>
+        countedBatch(await tx.query(statement, [mode]));
+    const rows = {
+      queue: deleted(deleteQueue),
+      log: deleted(deleteLog),
+      events_of_log: deleted(deleteEvents),
+    };
+    return type === 'workspace' ? { webhooks: disable, ...rows } : rows;
   }
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */

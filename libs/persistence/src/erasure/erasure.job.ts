@@ -15,12 +15,20 @@ import { Database } from '../transaction/database.ts';
 import { isForeignKeyViolation } from '../errors.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
 import * as queries from './erasures.queries.ts';
-import { ServiceErasure, type Erasure, type ErasureStep } from './service-erasure.ts';
+import { ServiceErasure, type Erasure, type ErasureStep, type ErasureSteps } from './service-erasure.ts';
 import { deleteRows, readWorkspaceTables, type WorkspaceTable } from './workspace-rows.ts';
 
 const MINUTE_MS = 60_000;
 /** Pauses before everything is gone through again: earlier requests write for up to 45 s, and events arrive later. */
 const REPEAT_AFTER_MS = [MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+
+interface NamedStep {
+  readonly name: string;
+  readonly erase: ErasureStep;
+}
+
+const named = (steps: ErasureSteps): readonly NamedStep[] =>
+  Object.entries(steps).map(([name, erase]) => ({ name, erase }));
 
 /** Erases in batches, in any number of processes: a lock assigns each erasure to one of them. Survives a crash. */
 @Injectable()
@@ -52,8 +60,10 @@ export class ErasureJob {
   ): Promise<never> {
     if (isForeignKeyViolation(error)) {
       const ctx = inWorkspace(systemContext(), encodeId('workspace', workspace));
-      const first = this.#service.openingSteps(type).length;
-      await this.db.transaction(ctx, (tx) => tx.query(queries.restartRound, [type, id, first]));
+      const [first] = this.#opened(await this.#steps(type), type);
+      await this.db.transaction(ctx, (tx) =>
+        tx.query(queries.advanceErasure, [type, id, first?.name ?? null, '', 0]),
+      );
     }
     throw error;
   }
@@ -65,21 +75,19 @@ export class ErasureJob {
     subject_id: subjectId,
   }: queries.ErasureKey): Promise<boolean> {
     const workspaceId = encodeId('workspace', workspace);
-    this.#tables ??= await readWorkspaceTables(this.db);
-    const tables = this.#tables;
+    const steps = await this.#steps(type);
     return this.db.transaction(inWorkspace(systemContext(), workspaceId), async (tx) => {
       const row = await tx.one(queries.lockErasure, [type, subjectId]);
       if (row === undefined) return false;
-      const { mode, rounds, position, requested_at: requestedAt, email_hash: emailHash } = row;
+      const { mode, rounds, requested_at: requestedAt, email_hash: emailHash } = row;
       const erasure: Erasure = { type, workspaceId, mode, subjectId, rounds, requestedAt, emailHash };
-      const steps = this.#steps(tables, type);
       // A reset that is repeated has only its record left: what came after it is not to be deleted.
-      const step = type === 'test_data' && rounds > 0 ? undefined : steps[row.step];
+      const [step, following] = type === 'test_data' && rounds > 0 ? [] : this.#left(steps, row, type);
       if (step !== undefined) {
-        const batch = await step(tx, erasure, position);
+        const batch = await step.erase(tx, erasure, row.continues?.position ?? '');
         if (batch === 'later') return false;
         const { erased, next } = batch;
-        const at = next === null ? [row.step + 1, ''] : [row.step, next];
+        const at = next === null ? [following?.name ?? null, ''] : [step.name, next];
         await tx.query(queries.advanceErasure, [type, subjectId, ...at, erased]);
         return true;
       }
@@ -94,19 +102,42 @@ export class ErasureJob {
     return this.modules.get<ServiceErasure>(ServiceErasure, { strict: false });
   }
 
-  #steps(tables: readonly WorkspaceTable[], type: Erasure['type']): readonly ErasureStep[] {
+  /**
+   * The steps that are left of a round. Where another release has stored how far it is, by a number or by a name that is unknown here, these
+   * are all but the opening ones: to erase again is harmless, and to leave out what others have between them is not.
+   */
+  #left(
+    steps: readonly NamedStep[],
+    { continues, is_counted: isCounted }: Pick<queries.StoredErasure, 'continues' | 'is_counted'>,
+    type: Erasure['type'],
+  ): readonly NamedStep[] {
+    if (continues === null) return isCounted ? this.#opened(steps, type) : steps;
+    if (continues.step === null) return [];
+    const at = steps.findIndex(({ name }) => name === continues.step);
+    return at < 0 ? this.#opened(steps, type) : steps.slice(at);
+  }
+
+  #opened(steps: readonly NamedStep[], type: Erasure['type']): readonly NamedStep[] {
+    return steps.slice(Object.keys(this.#service.openingSteps(type)).length);
+  }
+
+  async #steps(type: Erasure['type']): Promise<readonly NamedStep[]> {
+    this.#tables ??= await readWorkspaceTables(this.db);
     const service = this.#service;
-    const first = [...service.openingSteps(type), ...service.steps(type)];
+    const first = [service.openingSteps(type), service.steps(type)].flatMap(named);
     const events = this.modules.get<EventSink>(EventSink, { strict: false });
     const eraseEvents: ErasureStep = (tx, erasure, position) => {
       const contact = type === 'contact' ? this.#contactOf(tx.ctx, erasure) : null;
       return events.erase(tx, { ...erasure, contact }, position);
     };
-    if (type === 'contact') return [...first, this.idempotency.eraseContact, eraseEvents];
+    if (type === 'contact')
+      return [...first, ...named({ responses: this.idempotency.eraseContact, events: eraseEvents })];
     const except = new Set([...service.handled, ...(type === 'test_data' ? service.settings : [])]);
-    const rows = tables.filter(({ name }) => !except.has(name)).map(deleteRows);
-    const last = type === 'workspace' ? service.lastSteps : [];
-    return [...first, ...rows, eraseEvents, ...last];
+    const rows = this.#tables
+      .filter(({ name }) => !except.has(name))
+      .map((table) => ({ name: `rows of ${table.name}`, erase: deleteRows(table) }));
+    const last = type === 'workspace' ? service.lastSteps : {};
+    return [...first, ...rows, ...named({ events: eraseEvents, ...last })];
   }
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */

@@ -148,6 +148,53 @@ describe('an erasure', () => {
     expect(await notesOf(test)).toEqual([]);
   });
 
+  describe('that another process has begun', () => {
+    /** A workspace with a note and a member, whose erasure is stored with the given columns. Members come before notes. */
+    async function begun(columns: string, values: string) {
+      const { test } = await filled('workspace', 1);
+      const workspace = uuidOf('workspace', test.tenant.workspaceId);
+      const addMember = () =>
+        notes.db.transaction(inWorkspace(test, test.tenant.workspaceId), (tx) =>
+          tx.insert(MemberRow, { id: newUuid(), email: 'kim@example.com', mode: 'live' }),
+        );
+      await addMember();
+      await database.query(
+        `insert into ticket.erasure (workspace_id, type, subject_id, ${columns}) values ($1, 'workspace', $1, ${values})`,
+        [workspace],
+      );
+      await runUntil(async () => expect(await roundsOf(workspace)).toBe(1));
+      const members = await database.query('select from ticket.member where workspace_id = $1', [workspace]);
+      return { members: members.length, notes: (await notesOf(test)).length };
+    }
+    const continuing = (step: string, rounds = 0) =>
+      `jsonb_build_object('rounds', ${rounds}, 'requested_at', now(), 'step', '${step}', 'position', '')`;
+
+    it('continues with the step that it names', async () => {
+      expect(await begun('continues', continuing('rows of note'))).toEqual({ members: 1, notes: 0 });
+    });
+
+    it.each([
+      ['counts steps', 'step', '90'],
+      ['names a step that is unknown here', 'continues', continuing('rows of no such table')],
+      ['has counted steps since one was named', 'continues, step', `${continuing('rows of note')}, 1`],
+      ['has named a step in another round', 'continues', continuing('rows of note', 2)],
+    ])('leaves nothing out if that one %s', async (_, columns, values) => {
+      expect(await begun(columns, values)).toEqual({ members: 0, notes: 0 });
+    });
+
+    it('is begun again by a release that counts steps', async () => {
+      const { test, begin } = await filled('test_data', 2 * ERASE_BATCH);
+      const workspace = uuidOf('workspace', test.tenant.workspaceId);
+      await begin();
+      await jobOf(notes).run(afterOneBatch());
+      const counted = await database.query(
+        'select step, position from ticket.erasure where workspace_id = $1',
+        [workspace],
+      );
+      expect(counted).toEqual([{ step: 0, position: '' }]);
+    });
+  });
+
   it('that fails does not stop another one', async () => {
     const [blocked, free] = [await filled('workspace', 2), await filled('workspace', 2)];
     await database.query(

@@ -42,23 +42,26 @@ export type ErasureStep = (
   position: string,
 ) => Promise<ErasedBatch | 'later'>;
 
+/** Steps in their order, by names that a stored erasure continues with: another release may have others, and in another order. */
+export type ErasureSteps = Readonly<Record<string, ErasureStep>>;
+
 /**
  * What a service adds to the deletion of all rows of a workspace or of its test data, and how it erases a contact: nothing, until a
  * subclass says more.
  */
 export class ServiceErasure {
   /** Come first, and are not repeated if an erasure begins again. */
-  openingSteps(_type: Erasure['type']): readonly ErasureStep[] {
-    return [];
+  openingSteps(_type: Erasure['type']): ErasureSteps {
+    return {};
   }
 
   /** Come before the rows of all tables are deleted, or before the copies of a contact are. */
-  steps(_type: Erasure['type']): readonly ErasureStep[] {
-    return [];
+  steps(_type: Erasure['type']): ErasureSteps {
+    return {};
   }
 
   /** Come at the end of the deletion of a workspace. */
-  readonly lastSteps: readonly ErasureStep[] = [];
+  readonly lastSteps: ErasureSteps = {};
   /** Tables whose rows {@link steps} delete, because no index finds them by their workspace. */
   readonly handled: readonly string[] = [];
   /** Tables that hold settings of test mode, which a reset of test data keeps. */
