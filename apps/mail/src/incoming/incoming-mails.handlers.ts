@@ -99,9 +99,9 @@ export class IncomingMails {
   }
 
   @Handles(discardIncomingMail)
-  async discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
+  discard(ctx: TenantContext, { params }: ParsedInput<typeof discardIncomingMail>) {
     const forgotten = { status: 'discarded' as const, reason: null, ...NO_CONTENT };
-    const { mail } = await this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
+    return this.#change(ctx, params, ['quarantined', 'failed'], async (row) => {
       await this.rpc.call(deleteFilesOfMessages, ctx, { message_ids: [encodeId('message', row.message_id)] });
       return { ...forgotten, envelope: { from: null, to: row.envelope.to, client: null } };
     });

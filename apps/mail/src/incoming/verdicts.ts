@@ -151,14 +151,11 @@ export class Verdicts {
     key: Buffer,
   ): Promise<IncomingMailRow | null> {
     const [from] = mail.from;
-    const changes = {
-      content_key: key,
-      sender_key: from === undefined ? null : addressKey(from.address),
-      sender: from === undefined ? null : { address: from.address, name: from.name },
-      subject: mail.subject === '' ? null : mail.subject,
-      body_hash: bodyHashOf(mail),
-      shown_hash: shownHashOf(mail, row.envelope),
-    };
+    const values = [
+      ...[row.id, key, from === undefined ? null : addressKey(from.address)],
+      from === undefined ? null : { address: from.address, name: from.name },
+      ...[mail.subject === '' ? null : mail.subject, bodyHashOf(mail), shownHashOf(mail, row.envelope)],
+    ];
     try {
       const summarized = await this.db.read(ctx).one(summarizeMail, values);
       // It was discarded or forgotten since it was claimed.
