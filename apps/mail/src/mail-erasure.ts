@@ -69,7 +69,7 @@ export class MailErasure extends ServiceErasure {
     'mailbox_import',
     'graph_inbox',
     'imap_folder',
-    'imap_lease',
+    'fetching_lease',
     'sending_domain',
     'suppression',
     'sender_rule',

@@ -40,7 +40,7 @@ export class MailConfig extends Config({
     '',
   ),
   MAIL_CONCURRENCY: setting('Maximum mails that a process sends at the same time', integer(4, 4096), '256'),
-  MAIL_IMAP_MAILBOXES: setting(
+  MAIL_FETCHED_MAILBOXES: setting(
     'Maximum mailboxes whose mails a process fetches, from IMAP servers with a connection for each, or from Microsoft Graph; 0: none',
     integer(0, 100_000),
     '1000',

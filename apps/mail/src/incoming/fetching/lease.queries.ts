@@ -14,12 +14,12 @@ export interface LeasedMailbox {
 
 /** Leases up to `$2` mailboxes that nobody fetches the mails of to the process `$1` for `$3` milliseconds. */
 export const claimLeases = systemStatement<LeasedMailbox>(
-  'imap_lease.claim',
+  'fetching_lease.claim',
   ALL_WORKSPACES,
-  `insert into imap_lease as l (workspace_id, mode, mailbox_id, holder_id, leased_until)
+  `insert into fetching_lease as l (workspace_id, mode, mailbox_id, holder_id, leased_until)
    select m.workspace_id, m.mode, m.id, $1::uuid, now() + make_interval(secs => $3::double precision / 1000)
      from mailbox m
-     left join imap_lease h on h.workspace_id = m.workspace_id and h.mode = m.mode and h.mailbox_id = m.id
+     left join fetching_lease h on h.workspace_id = m.workspace_id and h.mode = m.mode and h.mailbox_id = m.id
     where ${IS_FETCHED} and coalesce(h.leased_until, '-infinity') <= now()
     order by m.workspace_id, m.mode, m.id limit $2::integer
    on conflict (workspace_id, mode, mailbox_id) do update
@@ -37,9 +37,9 @@ export interface RenewedMailbox {
 
 /** Extends the leases of the process `$1`, except of mailboxes that were disabled, deleted or given another transport. */
 export const renewLeases = systemStatement<RenewedMailbox>(
-  'imap_lease.renew',
+  'fetching_lease.renew',
   ALL_WORKSPACES,
-  `update imap_lease l set leased_until = now() + make_interval(secs => $2::double precision / 1000)
+  `update fetching_lease l set leased_until = now() + make_interval(secs => $2::double precision / 1000)
      from mailbox m
     where l.holder_id = $1 and l.mailbox_id = any($3::uuid[])
       and m.workspace_id = l.workspace_id and m.mode = l.mode and m.id = l.mailbox_id
@@ -50,29 +50,29 @@ export const renewLeases = systemStatement<RenewedMailbox>(
 );
 
 export const releaseLeases = systemStatement<never>(
-  'imap_lease.release',
+  'fetching_lease.release',
   ALL_WORKSPACES,
-  `update imap_lease set holder_id = null, leased_until = '-infinity' where holder_id = $1 and mailbox_id = any($2::uuid[])`,
+  `update fetching_lease set holder_id = null, leased_until = '-infinity' where holder_id = $1 and mailbox_id = any($2::uuid[])`,
 );
 
 /** Notes that the mailbox was disconnected because of the server that its mails are fetched from. */
 export const noteFailure = tenantStatement<never>(
-  'imap_lease.note_failure',
-  `update imap_lease set has_failed = true ${OF_MAILBOX} and not has_failed`,
+  'fetching_lease.note_failure',
+  `update fetching_lease set has_failed = true ${OF_MAILBOX} and not has_failed`,
 );
 
 /** Forgets that; a row if it was so. */
 export const forgetFailure = tenantStatement<{ mailbox_id: string }>(
-  'imap_lease.forget_failure',
-  `update imap_lease set has_failed = false ${OF_MAILBOX} and has_failed returning mailbox_id`,
+  'fetching_lease.forget_failure',
+  `update fetching_lease set has_failed = false ${OF_MAILBOX} and has_failed returning mailbox_id`,
 );
 
 export const deleteLease = tenantStatement<never>(
-  'imap_lease.delete',
-  `delete from imap_lease ${OF_MAILBOX}`,
+  'fetching_lease.delete',
+  `delete from fetching_lease ${OF_MAILBOX}`,
 );
 
 /** The condition that the process of the parameter has the lease of the mailbox `$3`: what it knows of its place is true. */
 export const isHeldBy = (holder: `$${number}`): string =>
-  `exists (select from imap_lease l where l.workspace_id = $1 and l.mode = $2 and l.mailbox_id = $3
+  `exists (select from fetching_lease l where l.workspace_id = $1 and l.mode = $2 and l.mailbox_id = $3
     and l.holder_id = ${holder} and l.leased_until > now())`;

@@ -65,7 +65,7 @@ export class MailboxReceiver implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   async #claim(): Promise<void> {
-    const free = Math.min(this.config.MAIL_IMAP_MAILBOXES - this.#fetchers.size, CLAIMED_MAX);
+    const free = Math.min(this.config.MAIL_FETCHED_MAILBOXES - this.#fetchers.size, CLAIMED_MAX);
     if (free <= 0) return;
     const claimed = await this.db.system(claimLeases, [this.#id, free, this.timings.lease]);
     for (const mailbox of claimed) {

@@ -80,7 +80,7 @@ export async function openGraph() {
     limits.refusedForMs = 0;
     files.receive = keepIn(contents);
     await store.database.query(
-      'truncate mail.mailbox, mail.mailbox_activity, mail.imap_lease, mail.graph_inbox',
+      'truncate mail.mailbox, mail.mailbox_activity, mail.fetching_lease, mail.graph_inbox',
     );
   }
   async function close(): Promise<void> {

@@ -84,7 +84,7 @@ describe('a mailbox', () => {
     const keep = files.receive;
     files.receive = async (...upload) => {
       await store.database.query(
-        `update mail.imap_lease set holder_id = $1, leased_until = now() + interval '1 hour'`,
+        `update mail.fetching_lease set holder_id = $1, leased_until = now() + interval '1 hour'`,
         [newUuid()],
       );
       return keep(...upload);
@@ -94,7 +94,7 @@ describe('a mailbox', () => {
     put(box, mailOf('two'));
     expect(await place(box)).toEqual(before);
     files.receive = keep;
-    await store.database.query('update mail.imap_lease set leased_until = now()');
+    await store.database.query('update mail.fetching_lease set leased_until = now()');
     await received(box, 'one', 'two');
     await eventually(async () => expect(await place(box)).not.toEqual(before));
     // The next process knew the first one by its id, and did not ask for it.
@@ -108,7 +108,7 @@ describe('a mailbox', () => {
     const isLeased = async () =>
       (
         await store.database.query<{ held: boolean }>(
-          'select holder_id is not null as held from mail.imap_lease where mailbox_id = $1',
+          'select holder_id is not null as held from mail.fetching_lease where mailbox_id = $1',
           [box.row.id],
         )
       )[0]?.held;

@@ -77,7 +77,7 @@ export async function openReceivers() {
 
   function start({ timings = {}, mailboxes = 1_000 }: ProcessOptions = {}): MailboxReceiver {
     const sessions = new ImapSessions(tokens, guard, SIZE_MAX, { ...TIMINGS, ...timings });
-    const config = new MailConfig({ MAIL_IMAP_MAILBOXES: String(mailboxes) });
+    const config = new MailConfig({ MAIL_FETCHED_MAILBOXES: String(mailboxes) });
     const known = new KnownMails(db);
     const folders = new FolderReader(db, acceptor, known, new MailsLeft(acceptor), app.get(LOGGER));
     const imports = new FolderImports(db, folders, known, notedAsRead(store));
@@ -104,7 +104,7 @@ export async function openReceivers() {
     for (const server of servers.splice(0)) await server.close();
     files.receive = keepIn(contents);
     await store.database.query(
-      'truncate mail.mailbox, mail.mailbox_activity, mail.mailbox_import, mail.imap_lease, mail.imap_folder',
+      'truncate mail.mailbox, mail.mailbox_activity, mail.mailbox_import, mail.fetching_lease, mail.imap_folder',
     );
   }
   async function close(): Promise<void> {

@@ -78,7 +78,7 @@ describe('a mailbox', () => {
     const box = await mailboxAt(server);
     const leaseFor = (seconds: number) =>
       store.database.query(
-        `insert into mail.imap_lease (workspace_id, mode, mailbox_id, holder_id, leased_until)
+        `insert into mail.fetching_lease (workspace_id, mode, mailbox_id, holder_id, leased_until)
          select workspace_id, mode, id, $2, now() + make_interval(secs => $3) from mail.mailbox where id = $1
          on conflict (workspace_id, mode, mailbox_id) do update set leased_until = excluded.leased_until`,
         [box.row.id, newUuid(), seconds],
@@ -100,7 +100,7 @@ describe('a mailbox', () => {
     await eventually(async () => (await lastUid(box)) === 1);
     const keep = files.receive;
     files.receive = async (...upload) => {
-      await store.database.query('update mail.imap_lease set holder_id = $1', [newUuid()]);
+      await store.database.query('update mail.fetching_lease set holder_id = $1', [newUuid()]);
       return keep(...upload);
     };
     server.put(mailOf('two'));
@@ -109,7 +109,7 @@ describe('a mailbox', () => {
     expect(await lastUid(box)).toBe(1);
     // The next one finds the mail stored.
     files.receive = keep;
-    await store.database.query('update mail.imap_lease set leased_until = now()');
+    await store.database.query('update mail.fetching_lease set leased_until = now()');
     await eventually(async () => (await lastUid(box)) === 2);
     await received(box, 'one', 'two');
   });
