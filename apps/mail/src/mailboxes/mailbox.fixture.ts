@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Transport } from '@parley/contracts';
+import { encodeId, type ParsedInput, type Transport, type updateMailbox } from '@parley/contracts';
+import type { Rpc } from '@parley/rpc';
 import { inTenant, systemContext, type TenantContext } from '@parley/runtime/context';
 import { newId } from '@parley/runtime/records';
 import type { TestStore } from '@parley/testing';
+import { MailConfig } from '../mail.config.ts';
+import { SystemMailConfig } from '../notices/system-mail.config.ts';
 import { Credentials } from './credentials.ts';
+import type { MailboxCheck } from './mailbox-check.ts';
 import { MailboxRow } from './mailbox.entity.ts';
+import { Mailboxes } from './mailboxes.handlers.ts';
 import { findMailbox } from './mailboxes.queries.ts';
 import type { Secrets } from './transport.rules.ts';
 
@@ -45,4 +50,16 @@ export async function readMailbox(store: TestStore, { ctx, row }: StoredMailbox)
   const found = await store.db.read(ctx).one(findMailbox, [row.id]);
   if (found === undefined) throw new Error('the mailbox is gone');
   return { row: found, secrets: store.app.get(Credentials).read(found) };
+}
+
+/** Changes a mailbox as an admin does, whatever the address of its server. */
+export async function changeMailbox(
+  store: TestStore,
+  { ctx, row }: StoredMailbox,
+  body: ParsedInput<typeof updateMailbox>['body'],
+): Promise<void> {
+  const checks = { assertAllowed: () => undefined } as unknown as MailboxCheck;
+  const parts = [new MailConfig({ MAIL_ALLOW_CIDRS: '127.0.0.0/8' }), new SystemMailConfig({})] as const;
+  const mailboxes = new Mailboxes(store.db, {} as Rpc, ...parts, store.app.get(Credentials), checks);
+  await mailboxes.update(ctx, { params: { mailbox_id: encodeId('mailbox', row.id) }, body });
 }

@@ -27,9 +27,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { mailboxKey, parseAddress, randomBase32 } from '@parley/mail-text';
-import { deleteLease } from '../incoming/fetching/lease.queries.ts';
-import { deletePlace } from '../incoming/graph/graph.queries.ts';
-import { deleteFolders } from '../incoming/imap/imap.queries.ts';
+import { forgetPlaces } from '../incoming/fetching/places.ts';
 import { leaveMailbox } from '../forms/contact-forms.subscribers.ts';
 import { MailConfig } from '../mail.config.ts';
 import { SystemMailConfig } from '../notices/system-mail.config.ts';
@@ -43,7 +41,13 @@ import { MailboxCheck } from './mailbox-check.ts';
 import * as queries from './mailboxes.queries.ts';
 import { deleteProbe } from './probes.queries.ts';
 import { receiverOf } from './receiving.rules.ts';
-import { completeTransport, secretsOf, transportOf, type TransportPolicy } from './transport.rules.ts';
+import {
+  completeTransport,
+  isReadLike,
+  secretsOf,
+  transportOf,
+  type TransportPolicy,
+} from './transport.rules.ts';
 
 /** Fields after whose change nobody knows what the last probe has found out. */
 const PROBED = ['subaddressing', 'transport', 'receiving', 'address'] as const;
@@ -147,6 +151,8 @@ export class Mailboxes {
       if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
         await tx.query(queries.resumeMailbox, [id]);
       const transport = changed.transport ?? row.transport;
+      // What arrives until somebody switches it on again is none of its mails.
+      if (!isReadLike(row.transport, transport)) await forgetPlaces(tx, id);
       const past = await changeImport(tx, { ...row, transport }, body.import);
       if (Object.keys({ ...changes, ...past }).length === 0) return this.#shown(row);
       const updated = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
@@ -171,9 +177,7 @@ export class Mailboxes {
       await tx.query(queries.deleteActivity, [id]);
       await tx.query(deleteProbe, [id]);
       await endImport(tx, id);
-      await tx.query(deleteFolders, [id]);
-      await tx.query(deletePlace, [id]);
-      await tx.query(deleteLease, [id]);
+      await forgetPlaces(tx, id);
       await leaveMailbox(tx, id, this.config.MAIL_URL);
       tx.emit(mailboxDeleted, { id: params.mailbox_id });
     });

@@ -44,6 +44,10 @@ export const completeTransport = (stored: Transport): Transport => ({ ...NONE, .
 export const receives = ({ after_receiving: after }: Pick<Transport, 'after_receiving'>): boolean =>
   after != null;
 
+/** Whether the mails of a mailbox are still fetched, and by the same protocol, if they were before. */
+export const isReadLike = (before: Transport, after: Transport): boolean =>
+  !receives(before) || (receives(after) && after.type === before.type);
+
 /** The transport that an input describes, without its secrets. Throws 422 for one that is incomplete or not allowed. */
 export function transportOf(input: TransportInput, policy: TransportPolicy): Transport {
   if (input.type === 'sandbox') return { type: 'sandbox', ...NONE };

@@ -72,7 +72,11 @@ export const deleteLease = tenantStatement<never>(
   `delete from fetching_lease ${OF_MAILBOX}`,
 );
 
+const HELD = `select from fetching_lease l where l.workspace_id = $1 and l.mode = $2 and l.mailbox_id = $3 and l.leased_until > now()`;
+
 /** The condition that the process of the parameter has the lease of the mailbox `$3`: what it knows of its place is true. */
-export const isHeldBy = (holder: `$${number}`): string =>
-  `exists (select from fetching_lease l where l.workspace_id = $1 and l.mode = $2 and l.mailbox_id = $3
-    and l.holder_id = ${holder} and l.leased_until > now())`;
+export const isHeldBy = (holder: `$${number}`): string => `exists (${HELD} and l.holder_id = ${holder})`;
+
+/** The same until the transaction ends: a place that is stored where none is must not follow the end of the lease. */
+export const staysHeldBy = (holder: `$${number}`): string =>
+  `exists (${HELD} and l.holder_id = ${holder} for share)`;

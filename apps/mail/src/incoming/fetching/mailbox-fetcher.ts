@@ -7,6 +7,7 @@ import type { Logger } from '@parley/runtime/logging';
 import type { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
 import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
 import { findMailbox } from '../../mailboxes/mailboxes.queries.ts';
+import { receives } from '../../mailboxes/transport.rules.ts';
 import { MailboxError, mailboxFailure, type MailboxFailure } from '../../transports/send-error.ts';
 import { backoff } from './backoff.rules.ts';
 import { forgetFailure, noteFailure, type LeasedMailbox, type RenewedMailbox } from './lease.queries.ts';
@@ -95,7 +96,8 @@ export class MailboxFetcher {
   async #connect(signal: AbortSignal): Promise<'over' | 'ended'> {
     const mailbox = await this.parts.db.read(this.#ctx()).one(findMailbox, [this.leased.mailbox_id]);
     const source = mailbox === undefined ? undefined : this.parts.sources[mailbox.transport.type];
-    if (mailbox === undefined || source === undefined) return 'over';
+    // It may have got another transport while it was leased.
+    if (mailbox === undefined || source === undefined || !receives(mailbox.transport)) return 'over';
     this.#source = source;
     this.#seen ??= mailbox;
     // A change between the two would not be noticed.

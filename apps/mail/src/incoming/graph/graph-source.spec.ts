@@ -1,9 +1,11 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { ApiError } from '@parley/contracts';
+import { ApiError, type TransportInput } from '@parley/contracts';
 import { newUuid } from '@parley/runtime/records';
 import { eventually, gate } from '@parley/testing';
-import { readMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
+import { changeMailbox, readMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
 import { mailOf, SIZE_MAX } from '../arrivals.fixture.ts';
+import { forgetPlaces } from '../fetching/places.ts';
+import { storePlace } from './graph.queries.ts';
 import { openGraph } from './graph-source.fixture.ts';
 import { refusal } from './scripted-graph-server.fixture.ts';
 
@@ -22,6 +24,14 @@ const bodies = ({ row }: StoredMailbox) =>
 const nextRounds = async ({ row }: StoredMailbox, count = 2) => {
   const before = server.rounds(row.address);
   await eventually(() => server.rounds(row.address) >= before + count);
+};
+/** Whether a statement waits for another one. */
+const waits = async () => {
+  const [row] = await store.database.query<{ waits: boolean }>(
+    `select exists (select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock') as waits`,
+  );
+  return row?.waits === true;
 };
 const mailbox = async (box: StoredMailbox) => (await readMailbox(store, box)).row;
 
@@ -123,6 +133,57 @@ describe('a mailbox', () => {
     await received(box, 'one');
     await store.database.query('delete from mail.mailbox where id = $1', [box.row.id]);
     await eventually(async () => (await isLeased()) === false);
+  });
+
+  it('that receives again begins with what arrives from then on', async () => {
+    const { box } = await reading();
+    put(box, mailOf('one'));
+    await received(box, 'one');
+    const account = { client_id: 'app', tenant_id: 'acme.example', client_secret: 'secret' };
+    const transport: TransportInput = { type: 'graph', ...account };
+    const keep = files.receive;
+    let isOff = false;
+    files.receive = async (...upload) => {
+      if (!isOff) await changeMailbox(store, box, { transport });
+      isOff = true;
+      return keep(...upload);
+    };
+    // The process stores no place behind it either.
+    put(box, mailOf('the last one'));
+    await received(box, 'one', 'the last one');
+    const requests = () => server.pathsOf(box.row.address).length;
+    const other = await newMailbox();
+    await eventually(() => server.rounds(other.row.address) > 2);
+    expect(await place(box)).toBeUndefined();
+    const before = requests();
+    put(box, mailOf('meanwhile'), { receivedAt: new Date(Date.now() - 60_000) });
+    await changeMailbox(store, box, { transport: { ...transport, after_receiving: 'leave' } });
+    await eventually(async () => (await place(box))?.delta_link != null);
+    expect(requests()).toBeGreaterThan(before);
+    put(box, mailOf('two'));
+    await received(box, 'one', 'the last one', 'two');
+  });
+
+  it('has no place stored by a process whose lease ends at the same time', async () => {
+    const { box, receiver } = await reading();
+    await stop(receiver);
+    const holder = newUuid();
+    await store.database.query(
+      `update mail.fetching_lease set holder_id = $1, leased_until = now() + interval '1 hour'`,
+      [holder],
+    );
+    const values = [box.row.id, holder, 'account', null, new Date(), null];
+    let storing: Promise<unknown[]> | undefined;
+    await store.db.transaction(box.ctx, async (tx) => {
+      await forgetPlaces(tx, box.row.id);
+      let isStored = false;
+      storing = store.db
+        .transaction(box.ctx, (own) => own.query(storePlace, values))
+        .finally(() => (isStored = true));
+      await eventually(async () => isStored || (await waits()));
+    });
+    expect(await storing).toEqual([]);
+    expect(await place(box)).toBeUndefined();
   });
 });
 

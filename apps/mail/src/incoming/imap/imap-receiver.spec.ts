@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { newUuid } from '@parley/runtime/records';
 import { eventually, gate } from '@parley/testing';
-import { readMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
+import { changeMailbox, readMailbox, type StoredMailbox } from '../../mailboxes/mailbox.fixture.ts';
 import { mailOf, openReceivers, SIZE_MAX } from './imap-receiver.fixture.ts';
 import type { ImapScript, ScriptedImapServer } from './scripted-imap-server.fixture.ts';
 
@@ -23,6 +23,7 @@ async function connected(...options: Parameters<typeof serve>) {
 const flagsOf = ({ mails }: ScriptedImapServer) => mails.flatMap(({ flags }) => [...flags]);
 const change = ({ row }: StoredMailbox, changes: string) =>
   store.database.query(`update mail.mailbox set ${changes} where id = $1`, [row.id]);
+
 describe('a mailbox', () => {
   it('receives what arrives after its first connection, read or not, and leaves it as it is', async () => {
     const server = await serve();
@@ -137,6 +138,24 @@ describe('a mailbox', () => {
     await eventually(() => server.connections === connections + 1 && server.idling === 1);
     await store.database.query('delete from mail.mailbox where id = $1', [box.row.id]);
     await eventually(() => server.openConnections === 0);
+  });
+});
+
+describe('a mailbox that receives again', () => {
+  it('begins with what arrives from then on', async () => {
+    const { server, box } = await connected();
+    server.put(mailOf('one'));
+    await received(box, 'one');
+    const user = { username: 'support', password: 'secret' };
+    const transport = { ...user, host: '127.0.0.1', port: 25, security: 'none' } as const;
+    await changeMailbox(store, box, { transport: { ...transport, type: 'smtp' } });
+    await eventually(() => server.openConnections === 0);
+    server.put(mailOf('meanwhile'));
+    const imap = { imap_port: server.port, imap_security: 'none' } as const;
+    await changeMailbox(store, box, { transport: { ...transport, ...imap, type: 'imap_smtp' } });
+    await eventually(() => server.idling === 1);
+    server.put(mailOf('two'));
+    await received(box, 'one', 'two');
   });
 });
 

@@ -1,5 +1,5 @@
 import { tenantStatement } from '@parley/persistence';
-import { isHeldBy } from '../fetching/lease.queries.ts';
+import { isHeldBy, staysHeldBy } from '../fetching/lease.queries.ts';
 import type { Position } from './position.rules.ts';
 
 /** The folder whose mails are those of a mailbox. */
@@ -14,14 +14,12 @@ export const findPosition = tenantStatement<Position>(
      from imap_folder ${OF_MAILBOX} and folder = $4`,
 );
 
-const IS_HELD = isHeldBy('$5');
-
 /** Begins to read a folder at a position; no row without the lease. */
 export const storePosition = tenantStatement<{ folder: string }>(
   'imap_folder.store',
   `insert into imap_folder as f
      (workspace_id, mode, mailbox_id, folder, account, username, uid_validity, last_uid, walk_end, started_at, walked_at)
-   select $1, $2, $3, $4, $6, $7, $8::bigint, $9::bigint, $10::bigint, $11::timestamptz, $12::timestamptz where ${IS_HELD}
+   select $1, $2, $3, $4, $6, $7, $8::bigint, $9::bigint, $10::bigint, $11::timestamptz, $12::timestamptz where ${staysHeldBy('$5')}
    on conflict (workspace_id, mode, mailbox_id, folder) do update
      set account = excluded.account, username = excluded.username, uid_validity = excluded.uid_validity,
          last_uid = excluded.last_uid, walk_end = excluded.walk_end, started_at = excluded.started_at, walked_at = excluded.walked_at
@@ -32,7 +30,7 @@ export const storePosition = tenantStatement<{ folder: string }>(
 export const advance = tenantStatement<{ folder: string }>(
   'imap_folder.advance',
   `update imap_folder set last_uid = greatest(last_uid, $7::bigint)
-    ${OF_MAILBOX} and folder = $4 and uid_validity = $6::bigint and ${IS_HELD} returning folder`,
+    ${OF_MAILBOX} and folder = $4 and uid_validity = $6::bigint and ${isHeldBy('$5')} returning folder`,
 );
 
 export const deleteFolders = tenantStatement<never>(
