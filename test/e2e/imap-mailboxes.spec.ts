@@ -197,7 +197,8 @@ describe('a mailbox that fetches its mails', () => {
     const mailbox = await connect(at(servers));
     const [disconnected] = await receiver.received('mailbox.disconnected');
     expect(disconnected?.body.data).toMatchObject({
-      ...{ id: mailbox.id, status: 'disconnected', status_reason: { code: 'authentication_failed' } },
+      ...{ id: mailbox.id, status: 'disconnected' },
+      status_reason: { code: 'authentication_failed', affects: 'receiving' },
     });
     servers.imap.script = {};
     await update(mailbox, { transport: { ...at(servers), password: 'new' } });
@@ -205,6 +206,23 @@ describe('a mailbox that fetches its mails', () => {
     expect((await read(mailbox)).status).toBe('connected');
     servers.imap.put(mailTo(mailbox, 'One'));
     expect(await readMails(live, mailbox, 1)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('sends while its IMAP server refuses it, and stays disconnected until that does not', async () => {
+    await using receiver = await subscribed(live, 'mailbox.disconnected');
+    const servers = await provider({ login: 'NO [AUTHENTICATIONFAILED] Invalid credentials' });
+    const mailbox = await connect(at(servers));
+    await receiver.received('mailbox.disconnected');
+    const body = { contact: { email: `${unique()}@customer.example` }, mailbox_id: mailbox.id };
+    await live.ok(api.createConversation, { body: { ...body, message: { body: 'On its way.' } } });
+    await eventually(() => servers.smtp.mails.length === 1);
+    await eventually(async () => (await read(mailbox)).last_sent_at !== null);
+    expect(await read(mailbox)).toMatchObject({
+      ...{ status: 'disconnected', status_reason: { code: 'authentication_failed', affects: 'receiving' } },
+    });
+    servers.imap.script = {};
+    await test(mailbox);
+    expect(await read(mailbox)).toMatchObject({ status: 'connected', status_reason: null });
   });
 
   it('has no connection while it is disabled', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Mailbox } from '../desk/directory.ts';
 import {
   addressesText,
   canBeResent,
@@ -73,13 +74,17 @@ describe('what has become of a message', () => {
 
   it('tells that it waits for its mailbox', () => {
     const waiting = delivery('queued');
-    const words = (status: string) => messageWords(waiting, { name: 'Sales', status }).title;
+    const words = (status: string, status_reason: Mailbox['status_reason'] = null) =>
+      messageWords(waiting, { name: 'Sales', status, status_reason }).title;
     expect([words('connected'), words('disconnected'), words('disabled')]).toEqual([
       'Queued',
       'Queued: Sales is disconnected',
       'Queued: Sales is disabled',
     ]);
-    expect(messageWords(delivery('sent'), { name: 'Sales', status: 'disabled' }).title).toBe('Sent');
+    const reason = { code: 'reading_not_allowed', message: 'It may not be read.', affects: 'receiving' };
+    expect(words('disconnected', reason)).toBe('Queued');
+    const disabled = { name: 'Sales', status: 'disabled', status_reason: null };
+    expect(messageWords(delivery('sent'), disabled).title).toBe('Sent');
   });
 
   it('is summarized where its recipients have fared differently', () => {

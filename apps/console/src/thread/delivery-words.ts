@@ -1,4 +1,5 @@
 import type { Mailbox } from '../desk/directory.ts';
+import { canSend } from '../desk/mailbox-state.ts';
 import { withoutServerWords } from '../desk/server-words.ts';
 import type { Message } from './messages.ts';
 
@@ -84,11 +85,11 @@ export function deliveryWords(status: string, error: DeliveryError): DeliveryWor
 /** What has become of all of a message: what it waits for may be its mailbox, which then says nothing of each mail. */
 export function messageWords(
   delivery: Delivery,
-  mailbox: Pick<Mailbox, 'name' | 'status'> | undefined,
+  mailbox: Pick<Mailbox, 'name' | 'status' | 'status_reason'> | undefined,
 ): DeliveryWords {
   if (!isAlike(delivery)) return summary(delivery);
   const { status, error } = delivery;
-  const isHeld = status === 'queued' && mailbox !== undefined && mailbox.status !== 'connected';
+  const isHeld = status === 'queued' && mailbox !== undefined && !canSend(mailbox);
   if (!isHeld) return deliveryWords(status, error);
   const advice =
     mailbox.status === 'disabled'

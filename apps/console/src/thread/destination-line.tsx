@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { StatusBadge } from '../components/status-badge.tsx';
 import { useMailboxDirectory, type Mailbox } from '../desk/directory.ts';
+import { canSend } from '../desk/mailbox-state.ts';
 import { useCan } from '../desk/permissions.ts';
 import { addressesText } from './delivery-words.ts';
 import type { Destination } from './destination.ts';
@@ -147,7 +148,7 @@ function Notes({ destination: { mailbox, error }, mail }: NotesProps) {
     notes.push('The contact has no e-mail address: name a recipient.');
   if (mail === null && error !== null)
     notes.push('Whom it goes to cannot be shown now: those of the last mail, else the contact.');
-  if (mailbox?.status === 'disconnected')
+  if (mailbox?.status === 'disconnected' && !canSend(mailbox))
     notes.push(
       `${mailbox.name} is disconnected: the reply waits until mails leave again, for three days at most.`,
     );

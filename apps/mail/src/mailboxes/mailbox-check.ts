@@ -59,9 +59,9 @@ export class MailboxCheck {
     const notReceiving =
       isFetched && failure === null ? await this.receiving.failureOf(ctx, mailbox, signal) : null;
     // What keeps mails from arriving is told by what fetches them.
-    if (failure === null && notReceiving === null)
-      await this.db.transaction(ctx, (tx) => this.health.worked(tx, mailbox, true));
-    else if (failure !== null && failure.step !== 'sending') await this.health.failed(ctx, mailbox, failure);
+    if (isFetched && failure === null && notReceiving === null) await this.health.receives(ctx, mailbox);
+    if (failure === null) await this.db.transaction(ctx, (tx) => this.health.worked(tx, mailbox, true));
+    else if (failure.step !== 'sending') await this.health.failed(ctx, mailbox, failure);
     const failedAt = failure === null ? STEPS.length : STEPS.indexOf(failure.step);
     const steps = STEPS.map((name, index): Check => {
       if (index < failedAt) return outcome(mailbox, name);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { mailboxConnected, mailboxDisconnected } from '@parley/contracts';
+import { mailboxConnected, mailboxDisconnected, type MailboxStatusReason } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
 import type { TenantContext } from '@parley/runtime/context';
+import { findFailure, forgetFailure, noteFailure } from '../incoming/fetching/lease.queries.ts';
 import { findActivity, lockActivity, noteSent, storeActivity } from '../outgoing/outgoing-mails.queries.ts';
 import type { SendErrorCode } from '../transports/send-error.ts';
 import type { MailboxFailure } from '../transports/transport.ts';
@@ -35,7 +36,10 @@ export function pauseAfter(failures: number, { needsAdmin, retryAfterMs }: Mailb
   return Math.max(pause, needsAdmin ? ADMIN_PAUSE_MS : 0, Math.min(retryAfterMs ?? 0, 24 * 60 * MINUTE_MS));
 }
 
-/** Whether mailboxes can send: one that fails as a whole pauses, and its mails wait. */
+/**
+ * Whether mailboxes can send and receive. One that cannot send pauses, and its mails wait; one whose mails cannot be fetched goes on sending.
+ * What is shown of one that can do neither is why it cannot send.
+ */
 @Injectable()
 export class MailboxHealth {
   constructor(
@@ -58,15 +62,23 @@ export class MailboxHealth {
       if (activity !== undefined && activity.paused_until > new Date()) return;
       const failures = (activity?.failures ?? 0) + 1;
       await tx.query(storeActivity, [id, failures, pauseAfter(failures, failure)]);
-      const isLost = row.status === 'connected' && (failure.needsAdmin || failures >= FAILURES_TO_DISCONNECT);
-      const { code, message } = failure;
-      const changes = {
-        ...(isLost ? { status: 'disconnected' as const, status_reason: { code, message } } : {}),
-        ...this.#withoutRejected(row, failure),
-      };
-      if (Object.keys(changes).length === 0) return;
-      const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
-      if (isLost) tx.emit(mailboxDisconnected, toMailbox(after, this.config.MAIL_URL));
+      const isLost = failure.needsAdmin || failures >= FAILURES_TO_DISCONNECT;
+      await this.#store(tx, row, failure, isLost ? reasonOf(failure, 'sending') : null);
+    });
+  }
+
+  /** The mails of the mailbox cannot be fetched until an admin changes something. */
+  async failedToReceive(
+    ctx: TenantContext,
+    { id, transport_version }: MailboxRow,
+    failure: MailboxFailure,
+  ): Promise<void> {
+    await this.db.transaction(ctx, async (tx) => {
+      const row = await lockRow(tx, id);
+      if (row === undefined || row.transport_version !== transport_version) return;
+      const reason = reasonOf(failure, 'receiving');
+      const noted = await tx.query(noteFailure, [id, JSON.stringify(reason)]);
+      await this.#store(tx, row, failure, noted.length === 0 ? null : reason);
     });
   }
 
@@ -78,10 +90,46 @@ export class MailboxHealth {
     if (row !== undefined) tx.write(storeActivity, [id, 0, 0]);
     const lastSentAt = activity?.last_sent_at?.getTime() ?? 0;
     if (hasSent && lastSentAt < Date.now() - SENT_PRECISION_MS) tx.write(noteSent, [id]);
-    if (row?.status !== 'disconnected') return;
-    const changes = { status: 'connected' as const, status_reason: null };
+    if (row?.status !== 'disconnected' || showsReceiving(row)) return;
+    const failed = await tx.one(findFailure, [id]);
+    await this.#show(tx, row, failed?.failure ?? null);
+  }
+
+  /** The server that mails are fetched from has let the mailbox in. */
+  async receives(ctx: TenantContext, { id }: MailboxRow): Promise<void> {
+    if ((await this.db.read(ctx).one(findFailure, [id])) === undefined) return;
+    await this.db.transaction(ctx, async (tx) => {
+      const row = await lockRow(tx, id);
+      await tx.query(forgetFailure, [id]);
+      if (row !== undefined && showsReceiving(row)) await this.#show(tx, row, null);
+    });
+  }
+
+  /** Disconnects the mailbox for a reason, unless there is none, or a weightier one is shown. */
+  async #store(
+    tx: Transaction,
+    row: MailboxWithActivity,
+    failure: MailboxFailure,
+    reason: MailboxStatusReason | null,
+  ): Promise<void> {
+    const secrets = this.#withoutRejected(row, failure);
+    const isShown = reason !== null && (row.status === 'connected' || showsReceiving(row));
+    if (isShown) await this.#show(tx, row, reason, secrets);
+    else if (Object.keys(secrets).length > 0) await tx.update(MailboxRow, row, secrets);
+  }
+
+  /** Connects a mailbox, or disconnects it for a reason. */
+  async #show(
+    tx: Transaction,
+    row: MailboxWithActivity,
+    reason: MailboxStatusReason | null,
+    secrets: Partial<Pick<MailboxRow, 'encrypted_secrets'>> = {},
+  ): Promise<void> {
+    const status = reason === null ? 'connected' : 'disconnected';
+    const changes = { status, status_reason: reason, ...secrets } as const;
     const after = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);
-    tx.emit(mailboxConnected, toMailbox(after, this.config.MAIL_URL));
+    const event = reason === null ? mailboxConnected : mailboxDisconnected;
+    tx.emit(event, toMailbox(after, this.config.MAIL_URL));
   }
 
   /** The column of the secrets without an access token that the server does not take. */
@@ -98,3 +146,12 @@ async function lockRow(tx: Transaction, id: string): Promise<MailboxWithActivity
   const [row] = await tx.lockAll(lockMailbox, [[id]]);
   return row;
 }
+
+const reasonOf = (
+  { code, message }: MailboxFailure,
+  affects: MailboxStatusReason['affects'],
+): MailboxStatusReason => ({ code, message, affects });
+
+/** Whether a mailbox is disconnected although it can send, as far as is known. */
+const showsReceiving = ({ status, status_reason: shown }: MailboxRow): boolean =>
+  status === 'disconnected' && shown?.affects === 'receiving';

@@ -27,6 +27,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { changedFields, changedValues, uuidOfNewRecord } from '@parley/runtime/records';
 import { mailboxKey, parseAddress, randomBase32 } from '@parley/mail-text';
+import { forgetFailure } from '../incoming/fetching/lease.queries.ts';
 import { forgetPlaces } from '../incoming/fetching/places.ts';
 import { leaveMailbox } from '../forms/contact-forms.subscribers.ts';
 import { MailConfig } from '../mail.config.ts';
@@ -148,8 +149,10 @@ export class Mailboxes {
       const changes = { ...changed, ...status };
       // Another server may deliver what the one before has not, and the admin may know better.
       if (PROBED.some((name) => name in changed)) await tx.query(deleteProbe, [id]);
-      if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed)
+      if (body.status === 'connected' || 'transport' in changed || 'transport_version' in changed) {
         await tx.query(queries.resumeMailbox, [id]);
+        await tx.query(forgetFailure, [id]);
+      }
       const transport = changed.transport ?? row.transport;
       // What arrives until somebody switches it on again is none of its mails.
       if (!isReadLike(row.transport, transport)) await forgetPlaces(tx, id);

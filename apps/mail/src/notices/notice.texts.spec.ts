@@ -15,8 +15,14 @@ const noticesOf = (name: string): Notice[] => [
     ...{ kind: 'webhook_disabled' as const, webhook_id: newId('webhook'), reason },
     ...{ workspace_name: name, console_url },
   })),
-  ...[null, 'authentication_failed'].map((code) => ({
-    ...{ kind: 'mailbox_disconnected' as const, mailbox_id: newId('mailbox'), code },
+  ...(
+    [
+      [null, 'sending'],
+      ['authentication_failed', 'sending'],
+      ['reading_not_allowed', 'receiving'],
+    ] as const
+  ).map(([code, affects]) => ({
+    ...{ kind: 'mailbox_disconnected' as const, mailbox_id: newId('mailbox'), code, affects },
     ...{ workspace_name: name, console_url },
   })),
   { kind: 'form_confirmation', form_name: name, link, expires_at },
@@ -56,7 +62,7 @@ describe('the text of a notice', () => {
   });
 
   it('for admins says what has happened, and where it can be mended', () => {
-    const [gone, failing, disconnected, refused] = noticesOf('Acme')
+    const [gone, failing, disconnected, refused, unread] = noticesOf('Acme')
       .slice(2)
       .map((notice) => textOf(notice).text);
     expect(gone).toContain('its endpoint says that it is gone (410)');
@@ -64,6 +70,7 @@ describe('the text of a notice', () => {
     expect(failing).toContain('its endpoint keeps failing');
     expect(disconnected).toContain('cannot send. Its mails wait');
     expect(refused).toContain('cannot send (authentication_failed). Its mails wait');
+    expect(unread).toContain('cannot receive (reading_not_allowed). The mails that arrive stay');
     expect(refused).toMatch(/Its ID is mbx_\w{26}\./);
   });
 

@@ -54,14 +54,29 @@ const WORDS: { readonly [Kind in Notice['kind']]: (notice: Of<Kind>) => Words } 
       REASON,
     ],
   }),
-  mailbox_disconnected: ({ mailbox_id: id, code, workspace_name: name, console_url: console }) => ({
-    subject: 'A mailbox cannot send',
-    paragraphs: [
-      `A mailbox of ${workspaceIn(name)} cannot send${code === null ? '' : ` (${code})`}. Its mails wait until it works again or an admin changes it, for three days at most. Its ID is ${id}. The account console:`,
-      console,
-      REASON,
-    ],
-  }),
+  mailbox_disconnected: ({ mailbox_id: id, code, affects, workspace_name: name, console_url: console }) => {
+    const [what, effect] = LOST[affects];
+    return {
+      subject: `A mailbox ${what}`,
+      paragraphs: [
+        `A mailbox of ${workspaceIn(name)} ${what}${code === null ? '' : ` (${code})`}. ${effect} Its ID is ${id}. The account console:`,
+        console,
+        REASON,
+      ],
+    };
+  },
+};
+
+/** What a mailbox cannot do, and what becomes of its mails. */
+const LOST: Readonly<Record<'sending' | 'receiving', readonly [string, string]>> = {
+  sending: [
+    'cannot send',
+    'Its mails wait until it works again or an admin changes it, for three days at most.',
+  ],
+  receiving: [
+    'cannot receive',
+    'The mails that arrive stay at their server until it works again or an admin changes it.',
+  ],
 };
 
 const REASON = 'You get this mail because you are an admin of the workspace.';

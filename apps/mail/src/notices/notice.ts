@@ -12,6 +12,7 @@ export type AdminNotice =
       readonly mailbox_id: Id<'mailbox'>;
       /** One of our codes, or null. */
       readonly code: string | null;
+      readonly affects: 'sending' | 'receiving';
     };
 
 /** An {@link AdminNotice} for one of them. */

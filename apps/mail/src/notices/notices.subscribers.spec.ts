@@ -44,7 +44,11 @@ const disable = (tenant: TenantContext, reason: string, webhook = newId('webhook
   );
 const disconnect = (tenant: TenantContext, mailbox = newId('mailbox')) =>
   db.transaction(tenant, (tx) => {
-    const status_reason = { code: 'authentication_failed', message: 'The server said: call 0800 1234567' };
+    const status_reason = {
+      code: 'authentication_failed',
+      message: 'The server said: call 0800 1234567',
+      affects: 'sending',
+    };
     const data = { id: mailbox, name: 'Call now', address: 'call@evil.example', status_reason };
     return subscribers.notifyAdminsWhenMailboxIsDisconnected(
       { id: newId('event'), data } as Disconnected,

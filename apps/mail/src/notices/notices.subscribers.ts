@@ -34,8 +34,8 @@ export class NoticeSubscribers {
     tx: Transaction,
   ): Promise<void> {
     // The message may have words of the server, which are for the console alone.
-    const code = data.status_reason?.code ?? null;
-    await this.#notify(tx, id, { kind: 'mailbox_disconnected', mailbox_id: data.id, code });
+    const { code = null, affects = 'sending' } = data.status_reason ?? {};
+    await this.#notify(tx, id, { kind: 'mailbox_disconnected', mailbox_id: data.id, code, affects });
   }
 
   async #notify(tx: Transaction, event: Id<'event'>, notice: AdminNotice): Promise<void> {

@@ -26,7 +26,7 @@ export const mailBacklog = new Gauge({
 
 export const mailboxesDisconnected = new Gauge({
   name: 'parley_mailboxes_disconnected',
-  help: 'Mailboxes that cannot send, in the whole installation',
+  help: 'Mailboxes that cannot send or receive, in the whole installation',
 });
 
 export const oldestMail = new ObservedMetric({

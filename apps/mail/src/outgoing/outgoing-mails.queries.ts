@@ -245,7 +245,7 @@ export const queueStatistics = systemStatement<{
      from outgoing_mail q
      join mailbox m on m.workspace_id = q.workspace_id and m.mode = q.mode and m.id = q.mailbox_id
      left join mailbox_activity a on a.workspace_id = m.workspace_id and a.mode = m.mode and a.mailbox_id = m.id
-    where q.due_at <= now() and q.status = 'queued' and m.status = 'connected'
+    where q.due_at <= now() and q.status = 'queued' and (m.status = 'connected' or m.status_reason ->> 'affects' = 'receiving')
       and coalesce(a.limited_until, now()) <= now() and coalesce(a.paused_until, now()) <= now()
       and (m.per_day is null or a.day_began_at is null or a.day_began_at <= now() - interval '1 day'
         or a.sent_in_day < m.per_day)`,

@@ -91,6 +91,23 @@ describe('a claim', () => {
     expect(await backlog()).toBe(0);
   });
 
+  it('leaves a backlog in a mailbox that is disconnected because it cannot receive', async () => {
+    const [receiving, sending] = [
+      await mailbox({ status: 'disconnected' }),
+      await mailbox({ status: 'disconnected' }),
+    ];
+    for (const [{ id }, affects] of [
+      [receiving, 'receiving'],
+      [sending, 'sending'],
+    ] as const)
+      await store.database.query('update mail.mailbox set status_reason = $2 where id = $1', [
+        id,
+        { affects },
+      ]);
+    for (const box of [receiving, sending]) await mail(box);
+    expect((await store.db.system(queueStatistics))[0]?.waiting).toBe(1);
+  });
+
   it('takes a single mail of a mailbox whose pause has ended, and none before', async () => {
     const box = await mailbox();
     for (let index = 0; index < 3; index += 1) await mail(box);

@@ -5,13 +5,14 @@ import { Mailbox } from './mailbox.schema.ts';
 
 export const mailboxConnected = defineEvent({
   type: 'mailbox.connected',
-  summary: 'A mailbox was created or can send again',
+  summary: 'A mailbox was created or works again',
   data: Mailbox,
 });
 
 export const mailboxDisconnected = defineEvent({
   type: 'mailbox.disconnected',
-  summary: 'A mailbox cannot send: `status_reason` says why. Its mails wait',
+  summary:
+    'A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched. `status_reason` says which, and why',
   data: Mailbox,
 });
 

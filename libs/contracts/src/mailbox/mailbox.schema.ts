@@ -17,10 +17,22 @@ import { Transport } from './transport.schema.ts';
 export const MailboxStatus = z.enum(['connected', 'disconnected', 'disabled']).meta({
   id: 'MailboxStatus',
   description:
-    '`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again; ' +
-    '`disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days',
+    '`connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is tried again; ' +
+    '`disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days; those of a mailbox that is only ' +
+    'refused where its mails are fetched leave, as `affects` of the reason tells',
 });
 export type MailboxStatus = z.output<typeof MailboxStatus>;
+
+const MailboxStatusReason = z
+  .object({
+    code: string('Machine-readable cause', 'authentication_failed'),
+    message: string('Cause in words', 'The server refuses the password.'),
+    affects: z
+      .enum(['sending', 'receiving'])
+      .describe('`sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched'),
+  })
+  .meta({ id: 'MailboxStatusReason', description: 'Why a mailbox is disconnected' });
+export type MailboxStatusReason = z.output<typeof MailboxStatusReason>;
 
 export const UnknownOutcome = z.enum(['hold', 'retry']).meta({
   id: 'UnknownOutcome',
@@ -171,15 +183,7 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
   receiving: Receiving.nullable().describe('How a provider hands over mails that arrive, or null'),
   import: MailboxImport.nullable().describe('The import of older mails from its IMAP server, or null'),
   status: changesByItself(MailboxStatus),
-  status_reason: changesByItself(
-    z
-      .object({
-        code: string('Machine-readable cause', 'authentication_failed'),
-        message: string('Cause in words', 'The server refuses the password.'),
-      })
-      .nullable()
-      .describe('Why it is disconnected, or null'),
-  ),
+  status_reason: changesByItself(MailboxStatusReason.nullable().describe('Why it is disconnected, or null')),
   last_sent_at: changesByItself(Timestamp.nullable().describe('Time at which a mail was last sent, or null')),
   last_received_at: changesByItself(
     Timestamp.nullable().describe('Time at which a mail that arrived was last read, or null'),

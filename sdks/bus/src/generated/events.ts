@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 bc2634e81ea112fe65b637d8e3eb33122f3f70061092e18a9fb06ca920db05a1
+// Document 0.1.0, SHA-256 2076dbddf196ba9e734b79b718b2994e02ea71a20cb9ec0a428896cc85513f09
 import type {
   Connection,
   ConnectionDeletedData,
@@ -217,7 +217,7 @@ export interface IncomingMailQuarantined extends CloudEvent<'incoming_mail.quara
   mode: 'live' | 'test' | (string & {});
 }
 
-/** A mailbox was created or can send again. */
+/** A mailbox was created or works again. */
 export interface MailboxConnected extends CloudEvent<'mailbox.connected', Mailbox> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
@@ -235,7 +235,10 @@ export interface MailboxDeleted extends CloudEvent<'mailbox.deleted', MailboxDel
   mode: 'live' | 'test' | (string & {});
 }
 
-/** A mailbox cannot send: `status_reason` says why. Its mails wait. */
+/**
+ * A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched. `status_reason`
+ * says which, and why.
+ */
 export interface MailboxDisconnected extends CloudEvent<'mailbox.disconnected', Mailbox> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 bc2634e81ea112fe65b637d8e3eb33122f3f70061092e18a9fb06ca920db05a1
+// Document 0.1.0, SHA-256 2076dbddf196ba9e734b79b718b2994e02ea71a20cb9ec0a428896cc85513f09
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -452,11 +452,14 @@ export interface MailboxImport {
   completed_at: string | null;
 }
 
+/** Why a mailbox is disconnected */
 export interface MailboxStatusReason {
   /** Machine-readable cause */
   code: string;
   /** Cause in words */
   message: string;
+  /** `sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched */
+  affects: 'sending' | 'receiving' | (string & {});
 }
 
 /** A mailbox through which replies leave */
@@ -496,8 +499,10 @@ export interface Mailbox {
   /** The import of older mails from its IMAP server, or null */
   import: MailboxImport | null;
   /**
-   * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
-   * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+   * `connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is
+   * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days;
+   * those of a mailbox that is only refused where its mails are fetched leave, as `affects` of the reason
+   * tells
    */
   status: 'connected' | 'disconnected' | 'disabled' | (string & {});
   /** Why it is disconnected, or null */

@@ -115,7 +115,7 @@ export interface IncomingMailQuarantinedEvent extends EventBase {
   data: IncomingMail;
 }
 
-/** A mailbox was created or can send again */
+/** A mailbox was created or works again */
 export interface MailboxConnectedEvent extends EventBase {
   /** Event type */
   event: 'mailbox.connected';
@@ -123,7 +123,10 @@ export interface MailboxConnectedEvent extends EventBase {
   data: Mailbox;
 }
 
-/** A mailbox cannot send: `status_reason` says why. Its mails wait */
+/**
+ * A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched.
+ * `status_reason` says which, and why
+ */
 export interface MailboxDisconnectedEvent extends EventBase {
   /** Event type */
   event: 'mailbox.disconnected';

@@ -1450,9 +1450,10 @@ export interface Mailbox {
   /** The import of older mails from its IMAP server, or null */
   import: MailboxImport | null;
   /**
-   * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
-   * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after
-   * three days
+   * `connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it
+   * is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three
+   * days; those of a mailbox that is only refused where its mails are fetched leave, as `affects` of
+   * the reason tells
    */
   status: Extensible<MailboxStatus>;
   /** Why it is disconnected, or null */
@@ -1536,18 +1537,24 @@ export type MailboxProbeCheckStatus = 'pending' | 'passed' | 'failed' | 'skipped
 export type MailboxProbeStatus = 'none' | 'pending' | 'passed' | 'failed';
 
 /**
- * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and
- * it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three
- * days
+ * `connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it
+ * is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three
+ * days; those of a mailbox that is only refused where its mails are fetched leave, as `affects` of the
+ * reason tells
  */
 export type MailboxStatus = 'connected' | 'disconnected' | 'disabled';
 
+/** Why a mailbox is disconnected */
 export interface MailboxStatusReason {
   /** Machine-readable cause */
   code: string;
   /** Cause in words */
   message: string;
+  /** `sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched */
+  affects: Extensible<MailboxStatusReasonAffects>;
 }
+
+export type MailboxStatusReasonAffects = 'sending' | 'receiving';
 
 /** Result of testing a mailbox */
 export interface MailboxTestResult {

@@ -59,8 +59,9 @@ final class Mailbox extends Model
         /** The import of older mails from its IMAP server, or null */
         public readonly ?MailboxImport $import,
         /**
-         * `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is
-         * tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+         * `connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is tried
+         * again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days; those of a
+         * mailbox that is only refused where its mails are fetched leave, as `affects` of the reason tells
          */
         public readonly string $status,
         /** Why it is disconnected, or null */

@@ -7,7 +7,7 @@ namespace Parley\Model;
 
 use Parley\Core\KnownEvent;
 
-/** A mailbox was created or can send again */
+/** A mailbox was created or works again */
 final class MailboxConnectedEvent extends KnownEvent
 {
     protected const RECORDS = ['data' => Mailbox::class];

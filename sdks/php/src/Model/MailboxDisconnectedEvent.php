@@ -7,7 +7,10 @@ namespace Parley\Model;
 
 use Parley\Core\KnownEvent;
 
-/** A mailbox cannot send: `status_reason` says why. Its mails wait */
+/**
+ * A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched. `status_reason` says which,
+ * and why
+ */
 final class MailboxDisconnectedEvent extends KnownEvent
 {
     protected const RECORDS = ['data' => Mailbox::class];

@@ -7,7 +7,7 @@ namespace Parley\Model;
 
 use Parley\Core\Model;
 
-/** MailboxStatusReason of the API document. */
+/** Why a mailbox is disconnected */
 final class MailboxStatusReason extends Model
 {
     protected function __construct(
@@ -16,6 +16,8 @@ final class MailboxStatusReason extends Model
         public readonly string $code,
         /** Cause in words */
         public readonly string $message,
+        /** `sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched */
+        public readonly string $affects,
     ) {
         parent::__construct($raw);
     }

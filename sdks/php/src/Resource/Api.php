@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '16948a4d85c7470c979b086cdaec7613594c4837118c2556fa88525f37d3e3e5';
+    public const API_DOCUMENT = 'c916fa70226452746ce9cc9f2b0998e66b3329aa16705f77332c92e343f27612';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

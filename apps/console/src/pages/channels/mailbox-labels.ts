@@ -36,12 +36,14 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const BY_ITSELF = 'It is tried again by itself.';
 
-/** Why no mail leaves through a mailbox and what to do; null while it can send. */
-export function whyWaiting({ status, status_reason: reason }: Mailbox): string | null {
+/** What keeps a mailbox from working and what to do; null while nothing does. */
+export function whyBroken({ status, status_reason: reason }: Mailbox): string | null {
   if (status === 'connected') return null;
   if (status === 'disabled') return 'Its mails wait until an admin enables it, for three days at most.';
   if (reason === null) return `Its mails wait, for three days at most. ${BY_ITSELF}`;
-  return `${withServerWords(reason.message)} ${ADVICE[reason.code] ?? BY_ITSELF}`;
+  const effect =
+    reason.affects === 'receiving' ? 'Replies leave, but mails that arrive are not fetched. ' : '';
+  return `${effect}${withServerWords(reason.message)} ${ADVICE[reason.code] ?? BY_ITSELF}`;
 }
 
 interface CheckLabel {

@@ -14,7 +14,7 @@ import { useCan } from '../../desk/permissions.ts';
 import { ValueBadge } from '../../desk/value-badge.tsx';
 import { budgetOf } from '../../live/request-budget.ts';
 import { EditMailbox, NewMailbox } from './mailbox-form.tsx';
-import { MAILBOX_STATUSES, transportText, whyWaiting } from './mailbox-labels.ts';
+import { MAILBOX_STATUSES, transportText, whyBroken } from './mailbox-labels.ts';
 import { MailboxTest } from './mailbox-test.tsx';
 import { SandboxBadge } from './sandbox-addresses.tsx';
 import { TabIntro } from './tab-intro.tsx';
@@ -99,7 +99,7 @@ function TransportCell({ transport }: Pick<Mailbox, 'transport'>) {
 }
 
 function StatusCell({ mailbox }: { mailbox: Mailbox }) {
-  const reason = whyWaiting(mailbox);
+  const reason = whyBroken(mailbox);
   return (
     <>
       <ValueBadge labels={MAILBOX_STATUSES} value={mailbox.status} />

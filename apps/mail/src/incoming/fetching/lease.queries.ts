@@ -1,4 +1,4 @@
-import type { Mode, MailboxStatus } from '@parley/contracts';
+import type { MailboxStatus, MailboxStatusReason, Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
 const ALL_WORKSPACES = 'mailboxes of all workspaces are shared out among the processes';
@@ -55,16 +55,26 @@ export const releaseLeases = systemStatement<never>(
   `update fetching_lease set holder_id = null, leased_until = '-infinity' where holder_id = $1 and mailbox_id = any($2::uuid[])`,
 );
 
-/** Notes that the mailbox was disconnected because of the server that its mails are fetched from. */
-export const noteFailure = tenantStatement<never>(
-  'fetching_lease.note_failure',
-  `update fetching_lease set has_failed = true ${OF_MAILBOX} and not has_failed`,
+interface Failed {
+  failure: MailboxStatusReason;
+}
+
+/** Why the mails of the mailbox cannot be fetched; no row while they can. */
+export const findFailure = tenantStatement<Failed>(
+  'fetching_lease.find_failure',
+  `select failure from fetching_lease ${OF_MAILBOX} and failure is not null`,
 );
 
-/** Forgets that; a row if it was so. */
-export const forgetFailure = tenantStatement<{ mailbox_id: string }>(
+/** Notes why they cannot; no row if nobody fetches them, or if it is known: what a server says of it may be other words each time. */
+export const noteFailure = tenantStatement<Failed>(
+  'fetching_lease.note_failure',
+  `update fetching_lease set failure = $4::jsonb
+    ${OF_MAILBOX} and (failure is null or failure ->> 'code' <> $4::jsonb ->> 'code') returning failure`,
+);
+
+export const forgetFailure = tenantStatement<never>(
   'fetching_lease.forget_failure',
-  `update fetching_lease set has_failed = false ${OF_MAILBOX} and has_failed returning mailbox_id`,
+  `update fetching_lease set failure = null ${OF_MAILBOX} and failure is not null`,
 );
 
 export const deleteLease = tenantStatement<never>(

@@ -5,12 +5,11 @@ import type { Semaphore } from '@parley/runtime/async';
 import { contextOfRow, type TenantContext } from '@parley/runtime/context';
 import type { Logger } from '@parley/runtime/logging';
 import type { MailboxHealth } from '../../mailboxes/mailbox-health.ts';
-import type { MailboxRow } from '../../mailboxes/mailbox.entity.ts';
 import { findMailbox } from '../../mailboxes/mailboxes.queries.ts';
 import { receives } from '../../mailboxes/transport.rules.ts';
 import { MailboxError, mailboxFailure, type MailboxFailure } from '../../transports/send-error.ts';
 import { backoff } from './backoff.rules.ts';
-import { forgetFailure, noteFailure, type LeasedMailbox, type RenewedMailbox } from './lease.queries.ts';
+import type { LeasedMailbox, RenewedMailbox } from './lease.queries.ts';
 import {
   LeaseLostError,
   type MailConnection,
@@ -110,22 +109,12 @@ export class MailboxFetcher {
     const { holderId } = this;
     const fetching = { mailbox, holderId, newCtx: () => this.#ctx(), refusals: this.#refusals };
     try {
-      await connection.fetch(fetching, signal, () => this.#worked(mailbox));
+      await connection.fetch(fetching, signal, () => this.parts.health.receives(this.#ctx(), mailbox));
     } finally {
       this.#open = null;
       await connection.close();
     }
     return 'ended';
-  }
-
-  /** One that was disconnected because of its server is connected again. */
-  async #worked({ id }: MailboxRow): Promise<void> {
-    await this.parts.db.transaction(this.#ctx(), async (tx) => {
-      const [forgotten] = await tx.query(forgetFailure, [id]);
-      if (forgotten === undefined) return;
-      const row = await tx.one(findMailbox, [id]);
-      if (row !== undefined) await this.parts.health.worked(tx, row, false);
-    });
   }
 
   /** Milliseconds to wait. */
@@ -159,8 +148,7 @@ export class MailboxFetcher {
     const ctx = this.#ctx();
     const row = await db.read(ctx).one(findMailbox, [this.leased.mailbox_id]);
     if (row === undefined || row.transport_version !== this.#seen?.transport_version) return;
-    await db.transaction(ctx, (tx) => tx.query(noteFailure, [row.id]));
-    await health.failed(ctx, row, failure);
+    await health.failedToReceive(ctx, row, failure);
   }
 
   async #wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 bc2634e81ea112fe65b637d8e3eb33122f3f70061092e18a9fb06ca920db05a1
+# Document 0.1.0, SHA-256 2076dbddf196ba9e734b79b718b2994e02ea71a20cb9ec0a428896cc85513f09
 """The events of the bus and the records in them, as dictionaries."""
 
 from typing import Literal, NotRequired, TypedDict
@@ -383,10 +383,14 @@ class MailboxImport(TypedDict):
 
 
 class MailboxStatusReason(TypedDict):
+    """Why a mailbox is disconnected"""
+
     # Machine-readable cause
     code: str
     # Cause in words
     message: str
+    # `sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched
+    affects: Literal["sending", "receiving"] | str
 
 # A mailbox through which replies leave
 Mailbox = TypedDict(
@@ -1047,7 +1051,7 @@ class IncomingMailQuarantined(CloudEvent):
 
 
 class MailboxConnected(CloudEvent):
-    """A mailbox was created or can send again."""
+    """A mailbox was created or works again."""
 
     # Event type, also the routing key
     type: Literal["mailbox.connected"]
@@ -1077,7 +1081,9 @@ class MailboxDeleted(CloudEvent):
 
 
 class MailboxDisconnected(CloudEvent):
-    """A mailbox cannot send: `status_reason` says why. Its mails wait."""
+    """A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched. `status_reason` says which, and
+    why.
+    """
 
     # Event type, also the routing key
     type: Literal["mailbox.disconnected"]

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "16948a4d85c7470c979b086cdaec7613594c4837118c2556fa88525f37d3e3e5"
+API_DOCUMENT_SHA256 = "c916fa70226452746ce9cc9f2b0998e66b3329aa16705f77332c92e343f27612"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

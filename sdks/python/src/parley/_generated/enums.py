@@ -214,9 +214,12 @@ MailboxProbeCheckStatus: TypeAlias = Literal["pending", "passed", "failed", "ski
 MailboxProbeStatus: TypeAlias = Literal["none", "pending", "passed", "failed"]
 
 MailboxStatus: TypeAlias = Literal["connected", "disconnected", "disabled"]
-"""`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
-`disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
+"""`connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is tried again;
+`disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days; those of a mailbox that is only
+refused where its mails are fetched leave, as `affects` of the reason tells.
 """
+
+MailboxStatusReasonAffects: TypeAlias = Literal["sending", "receiving"]
 
 MailboxTestResultCheckName: TypeAlias = Literal[
     "dns", "connection", "tls", "authentication", "sending", "receiving", "signature"

@@ -882,8 +882,9 @@ class Mailbox(Model):
     import_: field[MailboxImport | None] = field(lambda: MailboxImport)
     """The import of older mails from its IMAP server, or null."""
     status: field[enums.MailboxStatus | str] = field()
-    """`connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried again;
-    `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days.
+    """`connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is tried again;
+    `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days; those of a mailbox that is only
+    refused where its mails are fetched leave, as `affects` of the reason tells.
     """
     status_reason: field[MailboxStatusReason | None] = field(lambda: MailboxStatusReason)
     """Why it is disconnected, or null."""
@@ -908,7 +909,7 @@ class MailboxAcknowledgement(Model):
 
 
 class MailboxConnectedEvent(Event):
-    """A mailbox was created or can send again."""
+    """A mailbox was created or works again."""
 
     __slots__ = ()
     event: field[Literal["mailbox.connected"]] = field()
@@ -918,7 +919,9 @@ class MailboxConnectedEvent(Event):
 
 
 class MailboxDisconnectedEvent(Event):
-    """A mailbox cannot send: `status_reason` says why. Its mails wait."""
+    """A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched. `status_reason` says which, and
+    why.
+    """
 
     __slots__ = ()
     event: field[Literal["mailbox.disconnected"]] = field()
@@ -980,11 +983,15 @@ class MailboxProbeCheck(Model):
 
 
 class MailboxStatusReason(Model):
+    """Why a mailbox is disconnected."""
+
     __slots__ = ()
     code: field[str] = field()
     """Machine-readable cause."""
     message: field[str] = field()
     """Cause in words."""
+    affects: field[enums.MailboxStatusReasonAffects | str] = field()
+    """`sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched."""
 
 
 class MailboxTestResult(Model):

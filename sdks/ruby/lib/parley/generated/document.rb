@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 16948a4d85c7470c979b086cdaec7613594c4837118c2556fa88525f37d3e3e5'
+  API_DOCUMENT = '0.1.0 c916fa70226452746ce9cc9f2b0998e66b3329aa16705f77332c92e343f27612'
 end

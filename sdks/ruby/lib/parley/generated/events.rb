@@ -102,13 +102,14 @@ module Parley
       field :data, :IncomingMail
     end
 
-    # A mailbox was created or can send again
+    # A mailbox was created or works again
     class MailboxConnectedEvent < Event
       # @return [Mailbox] A mailbox through which replies leave
       field :data, :Mailbox
     end
 
-    # A mailbox cannot send: `status_reason` says why. Its mails wait
+    # A mailbox cannot send, and its mails wait; or the mails that arrive cannot be fetched. `status_reason` says which,
+    # and why
     class MailboxDisconnectedEvent < Event
       # @return [Mailbox] A mailbox through which replies leave
       field :data, :Mailbox

@@ -16,12 +16,12 @@ module Parley
       ListMailboxesSort ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort
       ListSuppressionsSort ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort
       ListUsersSort ListWebhooksSort MailAuthenticationDmarc MailboxImportStatus MailboxProbeCheckName
-      MailboxProbeCheckStatus MailboxProbeStatus MailboxStatus MailboxTestResultCheckName MailboxTestResultCheckStatus
-      MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan Priority ReceivingAuthentication
-      ReceivingType ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction SenderRuleOrigin
-      SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketStatus
-      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus WebhookCreatorType
-      WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      MailboxProbeCheckStatus MailboxProbeStatus MailboxStatus MailboxStatusReasonAffects MailboxTestResultCheckName
+      MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan
+      Priority ReceivingAuthentication ReceivingType ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction
+      SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude
+      TicketStatus TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus
+      WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
@@ -712,8 +712,9 @@ module Parley
       field :receiving, :Receiving
       # @return [MailboxImport, nil] The import of older mails from its IMAP server, or null
       field :import, :MailboxImport
-      # @return [String] `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached,
-      #   and it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+      # @return [String] `connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and
+      #   it is tried again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days;
+      #   those of a mailbox that is only refused where its mails are fetched leave, as `affects` of the reason tells
       field :status
       # @return [MailboxStatusReason, nil] Why it is disconnected, or null
       field :status_reason, :MailboxStatusReason
@@ -778,11 +779,14 @@ module Parley
       field :detail
     end
 
+    # Why a mailbox is disconnected
     class MailboxStatusReason < Model
       # @return [String] Machine-readable cause
       field :code
       # @return [String] Cause in words
       field :message
+      # @return [String] `sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched
+      field :affects
     end
 
     # Result of testing a mailbox

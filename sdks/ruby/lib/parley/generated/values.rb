@@ -405,12 +405,18 @@ module Parley
       FAILED = 'failed'
     end
 
-    # `connected`: mails leave; `disconnected`: the server refuses the mailbox or cannot be reached, and it is tried
-    # again; `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days
+    # `connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is tried again;
+    # `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days; those of a mailbox that is
+    # only refused where its mails are fetched leave, as `affects` of the reason tells
     module MailboxStatus
       CONNECTED = 'connected'
       DISCONNECTED = 'disconnected'
       DISABLED = 'disabled'
+    end
+
+    module MailboxStatusReasonAffects
+      SENDING = 'sending'
+      RECEIVING = 'receiving'
     end
 
     module MailboxTestResultCheckName
