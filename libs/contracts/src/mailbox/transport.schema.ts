@@ -108,13 +108,13 @@ export const TransportInput = z
     imap_security: Security.optional().describe('By default `starttls` on port 143, else `tls`'),
     after_receiving: AfterReceiving.optional().describe(
       'With `imap_smtp` by default `leave`. With `graph`, `leave` has the mails that arrive fetched from the inbox, which needs the ' +
-        'permission `Mail.Read`; without it the mailbox only sends',
+        'permission `Mail.Read`; without it the mailbox only sends, also where an update leaves it out',
     ),
   })
   .meta({
     description:
-      'How mails leave. Secrets that are left out are kept if nothing else of the transport changes; ' +
-      'otherwise they have to be given again: another server must not get them',
+      'How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone are kept if they are left out, ' +
+      'while host, port, encryption, user and application stay the same; otherwise they have to be given again: another server must not get them',
     examples: [{ type: 'sandbox' }],
   });
 export type TransportInput = z.output<typeof TransportInput>;

@@ -513,7 +513,8 @@ export interface CreateMailboxRequest {
    */
   acknowledgement?: CreateMailboxRequestAcknowledgement | undefined;
   /**
-   * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+   * How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone
+   * are kept if they are left out, while host, port, encryption, user and application stay the same;
    * otherwise they have to be given again: another server must not get them
    */
   transport: CreateMailboxRequestTransport;
@@ -585,7 +586,8 @@ export interface CreateMailboxRequestReceiving {
 }
 
 /**
- * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+ * How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone are
+ * kept if they are left out, while host, port, encryption, user and application stay the same;
  * otherwise they have to be given again: another server must not get them
  */
 export interface CreateMailboxRequestTransport {
@@ -633,7 +635,7 @@ export interface CreateMailboxRequestTransport {
   /**
    * `after_receiving`: with `imap_smtp` by default `leave`. With `graph`, `leave` has the mails that
    * arrive fetched from the inbox, which needs the permission `Mail.Read`; without it the mailbox only
-   * sends
+   * sends, also where an update leaves it out
    */
   after_receiving?: AfterReceiving | undefined;
 }
@@ -2544,7 +2546,8 @@ export interface UpdateMailboxRequest {
    */
   acknowledgement?: CreateMailboxRequestAcknowledgement | undefined;
   /**
-   * How mails leave. Secrets that are left out are kept if nothing else of the transport changes;
+   * How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone
+   * are kept if they are left out, while host, port, encryption, user and application stay the same;
    * otherwise they have to be given again: another server must not get them
    */
   transport?: CreateMailboxRequestTransport | undefined;

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'c916fa70226452746ce9cc9f2b0998e66b3329aa16705f77332c92e343f27612';
+    public const API_DOCUMENT = '9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

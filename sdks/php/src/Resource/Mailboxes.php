@@ -53,8 +53,9 @@ final class Mailboxes extends Resource
      *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
      *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string,
      *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
-     *   Model\AfterReceiving::*} $transport How mails leave. Secrets that are left out are kept if nothing else of the
-     *   transport changes; otherwise they have to be given again: another server must not get them
+     *   Model\AfterReceiving::*} $transport How mails leave. An update replaces all of it: what it leaves out has its
+     *   default. Secrets alone are kept if they are left out, while host, port, encryption, user and application stay
+     *   the same; otherwise they have to be given again: another server must not get them
      * @param string|null|Omit $inbox_id Id of the inbox whose conversations have this mailbox by default, or null
      * @param string|null|Omit $from_name Name beside the address of the sender; by default that of the user who
      *   replies
@@ -220,8 +221,9 @@ final class Mailboxes extends Resource
      *   authentication?: Model\TransportAuthentication::*, username?: string, password?: string, oauth_provider?:
      *   Model\OAuthProvider::*, client_id?: string, client_secret?: string, tenant_id?: string, refresh_token?: string,
      *   imap_host?: string, imap_port?: int, imap_security?: Model\TransportSecurity::*, after_receiving?:
-     *   Model\AfterReceiving::*}|Omit $transport How mails leave. Secrets that are left out are kept if nothing else of
-     *   the transport changes; otherwise they have to be given again: another server must not get them
+     *   Model\AfterReceiving::*}|Omit $transport How mails leave. An update replaces all of it: what it leaves out has
+     *   its default. Secrets alone are kept if they are left out, while host, port, encryption, user and application
+     *   stay the same; otherwise they have to be given again: another server must not get them
      * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
      *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
      *   kept while `type` stays the same; the URL is another one after another type or null

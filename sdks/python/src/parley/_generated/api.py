@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "c916fa70226452746ce9cc9f2b0998e66b3329aa16705f77332c92e343f27612"
+API_DOCUMENT_SHA256 = "9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -216,8 +216,9 @@ class CreateMailboxRequest(TypedDict):
     sender proves that it sent the mail. It has neither the subject nor the text of that mail. Off by default.
     """
     transport: CreateMailboxRequestTransport
-    """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
-    given again: another server must not get them.
+    """How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone are kept if they are
+    left out, while host, port, encryption, user and application stay the same; otherwise they have to be given again:
+    another server must not get them.
     """
     receiving: NotRequired[CreateMailboxRequestReceiving | None]
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
@@ -275,8 +276,9 @@ class CreateMailboxRequestReceiving(TypedDict):
 
 
 class CreateMailboxRequestTransport(TypedDict):
-    """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
-    given again: another server must not get them.
+    """How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone are kept if they are
+    left out, while host, port, encryption, user and application stay the same; otherwise they have to be given again:
+    another server must not get them.
     """
 
     type: enums.TransportType
@@ -315,7 +317,7 @@ class CreateMailboxRequestTransport(TypedDict):
     """By default `starttls` on port 143, else `tls`."""
     after_receiving: NotRequired[enums.AfterReceiving]
     """With `imap_smtp` by default `leave`. With `graph`, `leave` has the mails that arrive fetched from the inbox, which needs
-    the permission `Mail.Read`; without it the mailbox only sends.
+    the permission `Mail.Read`; without it the mailbox only sends, also where an update leaves it out.
     """
 
 
@@ -751,8 +753,9 @@ class UpdateMailboxRequest(TypedDict):
     sender proves that it sent the mail. It has neither the subject nor the text of that mail. Off by default.
     """
     transport: NotRequired[CreateMailboxRequestTransport]
-    """How mails leave. Secrets that are left out are kept if nothing else of the transport changes; otherwise they have to be
-    given again: another server must not get them.
+    """How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone are kept if they are
+    left out, while host, port, encryption, user and application stay the same; otherwise they have to be given again:
+    another server must not get them.
     """
     receiving: NotRequired[CreateMailboxRequestReceiving | None]
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 c916fa70226452746ce9cc9f2b0998e66b3329aa16705f77332c92e343f27612'
+  API_DOCUMENT = '0.1.0 9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7'
 end

@@ -25,10 +25,11 @@ module Parley
       # @param name [String] Display name
       # @param address [String] Address of the mailbox, from which replies are sent. It belongs to one mailbox of the
       #   installation
-      # @param transport [Hash] How mails leave. Secrets that are left out are kept if nothing else of the transport
-      #   changes; otherwise they have to be given again: another server must not get them: `type`, `host`, `port`,
-      #   `security`, `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`,
-      #   `tenant_id`, `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
+      # @param transport [Hash] How mails leave. An update replaces all of it: what it leaves out has its default.
+      #   Secrets alone are kept if they are left out, while host, port, encryption, user and application stay the same;
+      #   otherwise they have to be given again: another server must not get them: `type`, `host`, `port`, `security`,
+      #   `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`, `tenant_id`,
+      #   `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
       # @param inbox_id [String, nil] Id of the inbox whose conversations have this mailbox by default, or null
       # @param from_name [String, nil] Name beside the address of the sender; by default that of the user who replies
       # @param signature [String, nil] Text below each reply, or null
@@ -162,10 +163,11 @@ module Parley
       # @param acknowledgement [Hash] The automatic answer to the first mail of a conversation, once a day for each
       #   address, and only where the domain of the sender proves that it sent the mail. It has neither the subject nor
       #   the text of that mail. Off by default: `enabled`, `text`
-      # @param transport [Hash] How mails leave. Secrets that are left out are kept if nothing else of the transport
-      #   changes; otherwise they have to be given again: another server must not get them: `type`, `host`, `port`,
-      #   `security`, `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`,
-      #   `tenant_id`, `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
+      # @param transport [Hash] How mails leave. An update replaces all of it: what it leaves out has its default.
+      #   Secrets alone are kept if they are left out, while host, port, encryption, user and application stay the same;
+      #   otherwise they have to be given again: another server must not get them: `type`, `host`, `port`, `security`,
+      #   `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`, `tenant_id`,
+      #   `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
       # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
       #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
       #   `signing_key`, `topic_arn`
