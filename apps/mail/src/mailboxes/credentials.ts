@@ -16,13 +16,11 @@ export class Credentials {
 
   /** Throws `service_unavailable` without the key that they were encrypted with. */
   read({ id, encrypted_secrets: encrypted }: Pick<MailboxRow, 'id' | 'encrypted_secrets'>): Secrets {
-    if (encrypted === null) return {};
-    return JSON.parse(this.encryptor.decrypt(encrypted, purposeOf(id)).toString()) as Secrets;
+    return this.#read(encrypted, purposeOf(id));
   }
 
   encrypt(mailboxUuid: string, secrets: Secrets): Buffer | null {
-    if (Object.keys(secrets).length === 0) return null;
-    return this.encryptor.encrypt(JSON.stringify(secrets), purposeOf(mailboxUuid));
+    return this.#encrypt(secrets, purposeOf(mailboxUuid));
   }
 
   /** The secrets as they are stored without the access token, which then is replaced before the next mail. */
@@ -36,63 +34,56 @@ export class Credentials {
     id,
     encrypted_receiving_secret: encrypted,
   }: Pick<MailboxRow, 'id' | 'encrypted_receiving_secret'>): ReceivingSecret {
-    if (encrypted === null) return {};
-    return JSON.parse(
-      this.encryptor.decrypt(encrypted, receivingPurposeOf(id)).toString(),
-    ) as ReceivingSecret;
+    return this.#read(encrypted, receivingPurposeOf(id));
   }
 
   encryptReceiving(mailboxUuid: string, secret: ReceivingSecret): Buffer | null {
-    if (Object.keys(secret).length === 0) return null;
-    return this.encryptor.encrypt(JSON.stringify(secret), receivingPurposeOf(mailboxUuid));
+    return this.#encrypt(secret, receivingPurposeOf(mailboxUuid));
+  }
+
+  #read<Stored extends object>(encrypted: Buffer | null, purpose: string): Stored {
+    const text = encrypted === null ? '{}' : this.encryptor.decrypt(encrypted, purpose).toString();
+    return JSON.parse(text) as Stored;
+  }
+
+  #encrypt(secrets: object, purpose: string): Buffer | null {
+    if (Object.keys(secrets).length === 0) return null;
+    return this.encryptor.encrypt(JSON.stringify(secrets), purpose);
   }
 }
 
 type Row = Record<'workspace_id' | 'mode' | 'id', string> & { encrypted: Buffer[] };
 
-const KEYS: Pick<EncryptedRows<Row>, 'firstKey' | 'keyOf'> = {
+/** A column of mailboxes that `secrets:reencrypt` goes through. */
+const encryptedColumn = (
+  column: 'encrypted_secrets' | 'encrypted_receiving_secret',
+  { type, name, of }: { type: string; name: string; of: (mailboxUuid: string) => string },
+): EncryptedRows<Row> => ({
+  type,
   firstKey: [NIL_UUID, '', NIL_UUID],
   keyOf: (row) => [row.workspace_id, row.mode, row.id],
-};
-
-export const encryptedMailboxSecrets: EncryptedRows<Row> = {
-  ...KEYS,
-  type: 'mailbox_secrets',
   select: systemStatement<Row>(
-    'mailbox.encrypted',
+    `${name}.encrypted`,
     'the secrets of all tenants are encrypted again',
-    `select workspace_id::text, mode, id::text, array[encrypted_secrets] as encrypted from mailbox
+    `select workspace_id::text, mode, id::text, array[${column}] as encrypted from mailbox
       where (workspace_id, mode, id) > ($1::uuid, $2, $3::uuid)
-        and encrypted_secrets is not null and substring(encrypted_secrets for length($4::bytea)) <> $4
+        and ${column} is not null and substring(${column} for length($4::bytea)) <> $4
       order by workspace_id, mode, id limit $5`,
   ),
   update: systemStatement(
-    'mailbox.reencrypt',
+    `${name}.reencrypt`,
     'the secrets of all tenants are encrypted again',
-    `update mailbox set encrypted_secrets = ($5::bytea[])[1]
-      where workspace_id = $1::uuid and mode = $2 and id = $3::uuid and array[encrypted_secrets] = $4::bytea[]
+    `update mailbox set ${column} = ($5::bytea[])[1]
+      where workspace_id = $1::uuid and mode = $2 and id = $3::uuid and array[${column}] = $4::bytea[]
       returning 1 as updated`,
   ),
-  purposeOf: (row) => purposeOf(row.id),
-};
+  purposeOf: (row) => of(row.id),
+});
 
-export const encryptedReceivingSecrets: EncryptedRows<Row> = {
-  ...KEYS,
-  type: 'mailbox_receiving_secrets',
-  select: systemStatement<Row>(
-    'mailbox_receiver.encrypted',
-    'the secrets of all tenants are encrypted again',
-    `select workspace_id::text, mode, id::text, array[encrypted_receiving_secret] as encrypted from mailbox
-      where (workspace_id, mode, id) > ($1::uuid, $2, $3::uuid)
-        and encrypted_receiving_secret is not null and substring(encrypted_receiving_secret for length($4::bytea)) <> $4
-      order by workspace_id, mode, id limit $5`,
-  ),
-  update: systemStatement(
-    'mailbox_receiver.reencrypt',
-    'the secrets of all tenants are encrypted again',
-    `update mailbox set encrypted_receiving_secret = ($5::bytea[])[1]
-      where workspace_id = $1::uuid and mode = $2 and id = $3::uuid and array[encrypted_receiving_secret] = $4::bytea[]
-      returning 1 as updated`,
-  ),
-  purposeOf: (row) => receivingPurposeOf(row.id),
-};
+export const encryptedMailboxSecrets = encryptedColumn('encrypted_secrets', {
+  ...{ type: 'mailbox_secrets', name: 'mailbox', of: purposeOf },
+});
+
+export const encryptedReceivingSecrets = encryptedColumn('encrypted_receiving_secret', {
+  ...{ type: 'mailbox_receiving_secrets', name: 'mailbox_receiver', of: receivingPurposeOf },
+});
