@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { httpGet, textOf, type HttpGet } from './http-get.ts';
+import { httpGet, type HttpGet } from './http-get.ts';
+import { textOf } from './http-post.ts';
 import { ScriptedHttpServer, type HttpAct } from './scripted-http-server.fixture.ts';
 import { closing, guard } from './smtp/smtp.fixture.ts';
 
@@ -15,12 +16,12 @@ describe('a GET request', () => {
     const { server, get } = await newServer({ status: 200, body: 'Hello', headers: { 'retry-after': '7' } });
     const response = await get();
     expect(response).toMatchObject({ status: 200, retryAfterMs: 7_000, date: expect.any(Date) });
-    expect(await textOf(response, 100)).toBe('Hello');
+    expect(await textOf(response.body, 100)).toBe('Hello');
     expect(server.requests).toMatchObject([{ path: '/one?two=3', headers: { prefer: 'x' } }]);
     const sized = await newServer({ status: 404, body: 'Hello', headers: { 'content-length': '5' } });
     const other = await sized.get();
     expect(other).toMatchObject({ status: 404, size: 5, retryAfterMs: null });
-    expect(await textOf(other, 2)).toBe('He');
+    expect(await textOf(other.body, 2)).toBe('He');
   });
 
   it('follows no redirect', async () => {
@@ -46,7 +47,7 @@ describe('a GET request', () => {
     ] as const) {
       const headers = { [name]: value };
       const { get } = await newServer({ status: 200, body: '0123456789', headers, cutAfter: 5 });
-      await expect(textOf(await get(), 100)).rejects.toMatchObject({ code: 'connection_lost' });
+      await expect(textOf((await get()).body, 100)).rejects.toMatchObject({ code: 'connection_lost' });
     }
   });
 

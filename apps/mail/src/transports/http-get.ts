@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { request as newRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { EgressError, type EgressGuard } from '@parley/egress';
-import { connect, HttpRequestError, retryAfterOf } from './http-post.ts';
+import { connect, HttpRequestError, requestOver, retryAfterOf } from './http-post.ts';
 
 /** Time for an answer to begin, and for each next part of it. */
 const SILENCE_MS = 60_000;
@@ -70,18 +70,6 @@ export async function httpGet(options: HttpGet): Promise<HttpResponse> {
   }
 }
 
-/** The beginning of a body as text. Throws {@link HttpRequestError}. */
-export async function textOf({ body }: Pick<HttpResponse, 'body'>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= maxBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
-}
-
 /** Ends what it watches when it is silent for too long, takes too long altogether, or nobody wants it any more. */
 class Watch {
   readonly #ending = new AbortController();
@@ -140,14 +128,7 @@ async function requested(
   socket: Socket,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const { host, pathname, search } = new URL(url);
-  const request = newRequest({
-    method: 'GET',
-    path: pathname + search,
-    headers: { ...headers, host, connection: 'close' },
-    createConnection: () => socket,
-    signal,
-  });
+  const request = requestOver(socket, { method: 'GET', url, headers }, signal);
   const answer = once(request, 'response');
   request.end();
   const [response] = (await answer) as [IncomingMessage];

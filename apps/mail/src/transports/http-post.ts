@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { request as newRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  request as newRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -130,20 +136,33 @@ export async function connect(
   }
 }
 
+/** A request over a connection that ends with it. */
+export function requestOver(
+  socket: Socket,
+  { method, url, headers }: { method: string; url: string; headers: OutgoingHttpHeaders },
+  signal: AbortSignal,
+): ClientRequest {
+  const { host, pathname, search } = new URL(url);
+  return newRequest({
+    method,
+    path: pathname + search,
+    headers: { ...headers, host, connection: 'close' },
+    createConnection: () => socket,
+    signal,
+  });
+}
+
 async function exchange(
   { url, headers, body, size, method = 'POST' }: HttpRequest,
   socket: Socket,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<HttpAnswer> {
-  const { host, pathname, search } = new URL(url);
-  const request = newRequest({
-    method,
-    path: pathname + search,
-    headers: { ...headers, host, 'content-length': size, connection: 'close' },
-    createConnection: () => socket,
+  const request = requestOver(
+    socket,
+    { method, url, headers: { ...headers, 'content-length': size } },
     signal,
-  });
+  );
   // The system has taken the last byte by then, and the server has it no earlier.
   request.on('finish', () => (progress.isSent = true));
   const answer = once(request, 'response');
@@ -156,7 +175,8 @@ async function exchange(
   return {
     status: response.statusCode ?? 0,
     retryAfterMs: retryAfterOf(response.headers),
-    text: await beginningOf(response),
+    // The status has decided already: a body that breaks off is as good as one that ends.
+    text: await textOf(response as AsyncIterable<Buffer>, ANSWER_MAX_BYTES, { mayBreakOff: true }),
   };
 }
 
@@ -165,18 +185,22 @@ export function retryAfterOf({ 'retry-after': text = '' }: IncomingHttpHeaders):
   return /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : null;
 }
 
-/** The status has decided already: a body that breaks off is as good as one that ends. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+/** The beginning of a body as text. Throws what reading it throws, unless it may break off. */
+export async function textOf(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+  { mayBreakOff = false } = {},
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= ANSWER_MAX_BYTES) break;
+      if (bytes >= maxBytes) break;
     }
-  } catch {
-    // What has come is enough.
+  } catch (error) {
+    if (!mayBreakOff) throw error;
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
 }

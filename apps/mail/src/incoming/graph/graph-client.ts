@@ -1,5 +1,6 @@
 import type { EgressGuard } from '@parley/egress';
-import { httpGet, textOf, type HttpResponse } from '../../transports/http-get.ts';
+import { httpGet, type HttpResponse } from '../../transports/http-get.ts';
+import { textOf } from '../../transports/http-post.ts';
 import { accountUrl } from '../../transports/graph/graph-transport.ts';
 import type { Secrets } from '../../mailboxes/transport.rules.ts';
 import { pageOf, type DeltaPage } from './delta.rules.ts';
@@ -42,7 +43,7 @@ export class GraphClient {
       inboxUrl = `${url}/mailFolders/inbox`;
       return link(inboxUrl);
     }, signal);
-    return pageOf(await textOf(response, PAGE_MAX_BYTES), inboxUrl);
+    return pageOf(await textOf(response.body, PAGE_MAX_BYTES), inboxUrl);
   }
 
   /** The bytes of a mail. */
@@ -58,7 +59,7 @@ export class GraphClient {
       response = await this.#request(urlOf, true, signal);
     }
     if (response.status === 200) return response;
-    const text = await textOf(response, REFUSAL_MAX_BYTES).catch(() => '');
+    const text = await textOf(response.body, REFUSAL_MAX_BYTES, { mayBreakOff: true });
     throw new GraphRefusal(response.status, { retryAfterMs: response.retryAfterMs, text });
   }
 
