@@ -137,6 +137,34 @@ describe('a mail in the inbox of an IMAP server', () => {
   });
 });
 
+describe('the sender of a mail in the inbox', () => {
+  it('is proven by what the server of the mailbox has found, and by no other server', async () => {
+    const { imap, mailbox } = await receiving();
+    const results = (id: string) =>
+      `Authentication-Results: ${id}; dmarc=pass header.from=customer.example\r\n`;
+    const verified = async (count: number) => {
+      const mails = await readMails(live, mailbox, count);
+      return mails.map(({ authentication }) => authentication?.verified);
+    };
+    imap.put(results('mx.provider.example') + mailTo(mailbox, 'Before'));
+    expect(await verified(1)).toEqual([false]);
+    const changed = await update(mailbox, { authserv_id: 'mx.provider.example' });
+    expect(changed.data.authserv_id).toBe('mx.provider.example');
+    await eventually(() => imap.idling === 1);
+    imap.put(results('mx.provider.example') + mailTo(mailbox, 'Proven'));
+    expect(await verified(2)).toEqual([false, true]);
+    imap.put(results('mx.attacker.example') + mailTo(mailbox, 'Forged'));
+    expect(await verified(3)).toEqual([false, true, false]);
+  });
+
+  it('cannot be proven by a server with an impossible name', async () => {
+    const { mailbox } = await receiving();
+    const params = { mailbox_id: mailbox.id };
+    const refused = await live.call(api.updateMailbox, { params, body: { authserv_id: 'mx; dmarc=pass' } });
+    expect(refusalOf(refused)).toBe('422 invalid_parameter authserv_id');
+  });
+});
+
 describe('a mailbox that fetches its mails', () => {
   it('shows where, and keeps its secrets while both servers and the user stay the same', async () => {
     const servers = await provider();

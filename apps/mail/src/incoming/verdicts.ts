@@ -167,11 +167,11 @@ export class Verdicts {
     }
   }
 
-  async #authenticate({ ctx, row, mail }: Arrival): Promise<Authentication> {
+  async #authenticate({ ctx, row, mailbox, mail }: Arrival): Promise<Authentication> {
     const { client, from } = row.envelope;
     const origin = {
       client: client === null ? null : { ip: client.ip, helo: client.name, sender: from ?? '' },
-      trustedAuthservId: null,
+      trustedAuthservId: mailbox.authserv_id,
     };
     return authenticate(mail, this.#sourceOf(ctx, row), origin, this.#lookUps.ofMail(row.mailbox_id));
   }

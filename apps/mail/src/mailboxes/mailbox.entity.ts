@@ -22,6 +22,7 @@ export class MailboxRow extends TenantRow {
   /** {@link Secrets} as JSON, encrypted. */
   @Column('bytea', { nullable: true }) encrypted_secrets!: Buffer | null;
   @Column('integer') transport_version!: number;
+  @Column('text', { nullable: true }) authserv_id!: string | null;
   @Column('jsonb', { nullable: true }) receiving!: StoredReceiving | null;
   /** {@link ReceivingSecret} as JSON, encrypted. */
   @Column('bytea', { nullable: true }) encrypted_receiving_secret!: Buffer | null;

@@ -39,7 +39,7 @@ export async function storeMailbox(
       acknowledgement: { enabled: false, text: null },
       ...{ per_minute: 30, per_day: null, concurrency: 2, transport, transport_version: 1 },
       ...{ encrypted_secrets: store.app.get(Credentials).encrypt(id, secrets) },
-      ...{ receiving: null, encrypted_receiving_secret: null },
+      ...{ authserv_id: null, receiving: null, encrypted_receiving_secret: null },
       ...{ status: 'connected', status_reason: null },
     }),
   );

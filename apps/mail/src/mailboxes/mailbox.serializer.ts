@@ -21,6 +21,7 @@ export function toMailbox(row: MailboxWithActivity, mailUrl: string): Mailbox {
     limits: { per_minute: row.per_minute, per_day: row.per_day, concurrency: row.concurrency },
     acknowledgement: row.acknowledgement,
     transport: completeTransport(row.transport),
+    authserv_id: row.authserv_id,
     receiving: row.receiving === null ? null : toReceiving(row.receiving, mailUrl),
     import: toImport(row),
     status: row.status,

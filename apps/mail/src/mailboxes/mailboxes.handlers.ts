@@ -51,7 +51,7 @@ import {
 } from './transport.rules.ts';
 
 /** Fields after whose change nobody knows what the last probe has found out. */
-const PROBED = ['subaddressing', 'transport', 'receiving', 'address'] as const;
+const PROBED = ['subaddressing', 'transport', 'receiving', 'address', 'authserv_id'] as const;
 /** Most mailboxes of a workspace in one mode. */
 const MAILBOXES_MAX = 100;
 /** Characters of the token in the URL that a provider calls: 130 bits. */

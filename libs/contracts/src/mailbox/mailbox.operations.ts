@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { anyInbox, anyOf, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import {
+  AuthservId,
   Mailbox,
   MailboxAcknowledgementInput,
   MailboxAliases,
@@ -29,6 +30,7 @@ const writable = {
   limits: MailboxLimitsInput,
   acknowledgement: MailboxAcknowledgementInput,
   transport: TransportInput,
+  authserv_id: AuthservId,
   receiving: ReceivingInput,
   import: MailboxImportInput,
 };
@@ -55,6 +57,7 @@ export const createMailbox = mailboxes.create({
     on_unknown: writable.on_unknown.default('hold'),
     subaddressing: writable.subaddressing.default(false),
     limits: writable.limits.prefault({}),
+    authserv_id: writable.authserv_id.meta({ examples: [null] }).default(null),
     receiving: writable.receiving.default(null),
     import: writable.import.default(null),
     acknowledgement: writable.acknowledgement.default({ enabled: false, text: null }),

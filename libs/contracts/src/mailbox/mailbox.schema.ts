@@ -125,6 +125,18 @@ export const mailboxFields = {
     ),
 };
 
+/** Such an id is a word, as a rule the name of a server (RFC 8601 section 2.2). */
+export const AuthservId = text(255)
+  .regex(/^[^\s;="()]+$/, 'must be an authserv-id, such as mx.example.com')
+  .nullable()
+  .meta({
+    description:
+      'The id that your mail server or provider writes into `Authentication-Results` of the mails that it takes, or null. With it, the ' +
+      'topmost such field with this id proves the sender of a mail that is fetched, or comes by LMTP or from a provider; without it, a ' +
+      'signature (DKIM) alone does. The server has to remove fields with its id that others have written (RFC 8601 section 5)',
+    examples: ['mx.example.com'],
+  });
+
 /** Characters of the text of an acknowledgement. */
 const ACKNOWLEDGEMENT_MAX = 2_000;
 
@@ -180,6 +192,10 @@ export const Mailbox = component('Mailbox', 'A mailbox through which replies lea
   limits: MailboxLimits,
   acknowledgement: MailboxAcknowledgement,
   transport: Transport,
+  authserv_id: nullableString(
+    'The id of whose `Authentication-Results` prove senders, or null',
+    'mx.example.com',
+  ),
   receiving: Receiving.nullable().describe('How a provider hands over mails that arrive, or null'),
   import: MailboxImport.nullable().describe('The import of older mails from its IMAP server, or null'),
   status: changesByItself(MailboxStatus),

@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 2076dbddf196ba9e734b79b718b2994e02ea71a20cb9ec0a428896cc85513f09
+// Document 0.1.0, SHA-256 f88ae5bfafce40f66101a6e76297a42fa59fabd3852bcfdbbbffedaf455f71a3
 import type {
   Connection,
   ConnectionDeletedData,

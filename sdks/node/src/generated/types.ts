@@ -519,6 +519,13 @@ export interface CreateMailboxRequest {
    */
   transport: CreateMailboxRequestTransport;
   /**
+   * The id that your mail server or provider writes into `Authentication-Results` of the mails that it
+   * takes, or null. With it, the topmost such field with this id proves the sender of a mail that is
+   * fetched, or comes by LMTP or from a provider; without it, a signature (DKIM) alone does. The
+   * server has to remove fields with its id that others have written (RFC 8601 section 5)
+   */
+  authserv_id?: string | null | undefined;
+  /**
    * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
    * `type` stays the same; the URL is another one after another type or null
    */
@@ -1447,6 +1454,8 @@ export interface Mailbox {
    * secrets
    */
   transport: Transport;
+  /** The id of whose `Authentication-Results` prove senders, or null */
+  authserv_id: string | null;
   /** How a provider hands over mails that arrive, or null */
   receiving: Receiving | null;
   /** The import of older mails from its IMAP server, or null */
@@ -2551,6 +2560,13 @@ export interface UpdateMailboxRequest {
    * otherwise they have to be given again: another server must not get them
    */
   transport?: CreateMailboxRequestTransport | undefined;
+  /**
+   * The id that your mail server or provider writes into `Authentication-Results` of the mails that it
+   * takes, or null. With it, the topmost such field with this id proves the sender of a mail that is
+   * fetched, or comes by LMTP or from a provider; without it, a signature (DKIM) alone does. The
+   * server has to remove fields with its id that others have written (RFC 8601 section 5)
+   */
+  authserv_id?: string | null | undefined;
   /**
    * How a provider hands over mails that arrive, or null. A secret that is left out is kept while
    * `type` stays the same; the URL is another one after another type or null

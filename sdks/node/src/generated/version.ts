@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = '9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7';
+export const API_DOCUMENT_SHA256 = '3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca';

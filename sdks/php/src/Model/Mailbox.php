@@ -54,6 +54,8 @@ final class Mailbox extends Model
         public readonly MailboxAcknowledgement $acknowledgement,
         /** How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets */
         public readonly Transport $transport,
+        /** The id of whose `Authentication-Results` prove senders, or null */
+        public readonly ?string $authserv_id,
         /** How a provider hands over mails that arrive, or null */
         public readonly ?Receiving $receiving,
         /** The import of older mails from its IMAP server, or null */

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7';
+    public const API_DOCUMENT = '3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

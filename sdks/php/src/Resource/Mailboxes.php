@@ -73,6 +73,10 @@ final class Mailboxes extends Resource
      * @param array{enabled: bool, text?: string|null}|Omit $acknowledgement The automatic answer to the first mail of
      *   a conversation, once a day for each address, and only where the domain of the sender proves that it sent the
      *   mail. It has neither the subject nor the text of that mail. Off by default
+     * @param string|null|Omit $authserv_id The id that your mail server or provider writes into
+     *   `Authentication-Results` of the mails that it takes, or null. With it, the topmost such field with this id
+     *   proves the sender of a mail that is fetched, or comes by LMTP or from a provider; without it, a signature
+     *   (DKIM) alone does. The server has to remove fields with its id that others have written (RFC 8601 section 5)
      * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
      *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
      *   kept while `type` stays the same; the URL is another one after another type or null
@@ -95,6 +99,7 @@ final class Mailboxes extends Resource
         array|Omit $aliases = Omit::Value,
         array|Omit $limits = Omit::Value,
         array|Omit $acknowledgement = Omit::Value,
+        string|null|Omit $authserv_id = Omit::Value,
         array|null|Omit $receiving = Omit::Value,
         array|null|Omit $import = Omit::Value,
         ?Options $options = null,
@@ -107,8 +112,8 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'receiving' => $receiving,
-                'import' => $import,
+                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'authserv_id' => $authserv_id,
+                'receiving' => $receiving, 'import' => $import,
             ],
             objects: ['limits', 'acknowledgement', 'transport', 'receiving', 'import'],
         ), $options);
@@ -224,6 +229,10 @@ final class Mailboxes extends Resource
      *   Model\AfterReceiving::*}|Omit $transport How mails leave. An update replaces all of it: what it leaves out has
      *   its default. Secrets alone are kept if they are left out, while host, port, encryption, user and application
      *   stay the same; otherwise they have to be given again: another server must not get them
+     * @param string|null|Omit $authserv_id The id that your mail server or provider writes into
+     *   `Authentication-Results` of the mails that it takes, or null. With it, the topmost such field with this id
+     *   proves the sender of a mail that is fetched, or comes by LMTP or from a provider; without it, a signature
+     *   (DKIM) alone does. The server has to remove fields with its id that others have written (RFC 8601 section 5)
      * @param array{type: Model\ReceivingType::*, password?: string, signing_key?: string, topic_arn?:
      *   string}|null|Omit $receiving How a provider hands over mails that arrive, or null. A secret that is left out is
      *   kept while `type` stays the same; the URL is another one after another type or null
@@ -249,6 +258,7 @@ final class Mailboxes extends Resource
         array|Omit $limits = Omit::Value,
         array|Omit $acknowledgement = Omit::Value,
         array|Omit $transport = Omit::Value,
+        string|null|Omit $authserv_id = Omit::Value,
         array|null|Omit $receiving = Omit::Value,
         array|null|Omit $import = Omit::Value,
         string|Omit $status = Omit::Value,
@@ -262,8 +272,8 @@ final class Mailboxes extends Resource
                 'name' => $name, 'inbox_id' => $inbox_id, 'address' => $address, 'from_name' => $from_name,
                 'signature' => $signature, 'send_delay' => $send_delay, 'on_unknown' => $on_unknown,
                 'subaddressing' => $subaddressing, 'aliases' => $aliases, 'limits' => $limits,
-                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'receiving' => $receiving,
-                'import' => $import, 'status' => $status,
+                'acknowledgement' => $acknowledgement, 'transport' => $transport, 'authserv_id' => $authserv_id,
+                'receiving' => $receiving, 'import' => $import, 'status' => $status,
             ],
             objects: ['limits', 'acknowledgement', 'transport', 'receiving', 'import'],
         ), $options);

@@ -29,7 +29,7 @@ import { TransportFields } from './transport-fields.tsx';
 /** All of them are in the form, and show what is wrong with them. */
 const FIELDS = [
   ...['transport', 'receiving', 'address', 'name', 'from_name', 'inbox_id', 'signature', 'send_delay'],
-  ...['aliases', 'on_unknown', 'subaddressing', 'limits', 'acknowledgement'],
+  ...['aliases', 'on_unknown', 'subaddressing', 'authserv_id', 'limits', 'acknowledgement'],
 ];
 
 interface DialogProps {
@@ -238,7 +238,9 @@ function Acknowledgement({ form, onChange, errors }: AdvancedProps) {
 
 function Advanced({ form, onChange, errors }: AdvancedProps) {
   const [isOpen, setOpen] = useState(false);
-  const isWrong = Object.keys(errors).some((path) => /^(aliases|limits|on_unknown|subaddressing)/.test(path));
+  const isWrong = Object.keys(errors).some((path) =>
+    /^(aliases|limits|on_unknown|subaddressing|authserv_id)/.test(path),
+  );
   const aliasError = Object.entries(errors).find(([path]) => path.startsWith('aliases'))?.[1];
   const limit = (name: 'per_minute' | 'per_day' | 'concurrency') => ({
     min: 1,
@@ -278,6 +280,15 @@ function Advanced({ form, onChange, errors }: AdvancedProps) {
           description="Answers then go to support+…@example.com, by which they find their conversation. Google and Microsoft 365 deliver such addresses to the mailbox; other servers refuse them unless they are set up for it."
           checked={form.subaddressing}
           onChange={({ currentTarget }) => onChange({ subaddressing: currentTarget.checked })}
+        />
+        <TextInput
+          label="Server whose checks of senders count"
+          description="The name that your mail server or provider writes first into Authentication-Results of the mails that it takes. Empty: of mails that are fetched or handed over, signatures alone prove the sender."
+          placeholder="mx.example.com"
+          maxLength={255}
+          value={form.authserv_id}
+          error={errors['authserv_id']}
+          onChange={({ currentTarget }) => onChange({ authserv_id: currentTarget.value })}
         />
         <TagsInput
           label="Other addresses of this mailbox"

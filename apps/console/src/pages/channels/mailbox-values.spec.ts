@@ -33,6 +33,7 @@ const MAILBOX: Mailbox = {
   subaddressing: false,
   acknowledgement: { enabled: true, text: 'We answer within a day.' },
   limits: { per_minute: 30, per_day: 2_000, concurrency: 1 },
+  authserv_id: 'mx.acme.example',
   receiving: null,
   transport: {
     type: 'smtp',
@@ -65,6 +66,7 @@ describe('the form of a mailbox', () => {
     expect(bodyOf(formOf(MAILBOX))).toEqual({
       ...{ name, address, inbox_id, from_name, signature, send_delay, aliases, limits },
       ...{ on_unknown: MAILBOX.on_unknown, subaddressing: MAILBOX.subaddressing },
+      authserv_id: 'mx.acme.example',
       acknowledgement: MAILBOX.acknowledgement,
       receiving: null,
       transport: { type, host, port, security, authentication, username },

@@ -42,6 +42,7 @@ export interface MailboxForm {
   aliases: string[];
   on_unknown: Schemas['UnknownOutcome'];
   subaddressing: boolean;
+  authserv_id: string;
   acknowledgement: { enabled: boolean; text: string };
   per_minute: number | null;
   per_day: number | null;
@@ -85,6 +86,7 @@ export function emptyForm(type: TransportForm['type']): MailboxForm {
     aliases: [],
     on_unknown: 'hold',
     subaddressing: false,
+    authserv_id: '',
     acknowledgement: { enabled: false, text: '' },
     per_minute: 600,
     per_day: null,
@@ -100,6 +102,7 @@ export function formOf(mailbox: Mailbox): MailboxForm {
   const empty = emptyForm(known.type).transport;
   return {
     ...{ name, address, inbox_id, send_delay, subaddressing },
+    authserv_id: fields.authserv_id ?? '',
     on_unknown: fields.on_unknown === 'retry' ? 'retry' : 'hold',
     ...limits,
     acknowledgement: { enabled: fields.acknowledgement.enabled, text: fields.acknowledgement.text ?? '' },
@@ -137,6 +140,7 @@ export function bodyOf(form: MailboxForm) {
     ...fields,
     name: form.name.trim(),
     address: form.address.trim(),
+    authserv_id: form.authserv_id.trim() === '' ? null : form.authserv_id.trim(),
     from_name: fromName.trim() === '' ? null : fromName.trim(),
     signature: signature.trim() === '' ? null : signature,
     acknowledgement: { enabled, text: text.trim() === '' ? null : text },

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7"
+API_DOCUMENT_SHA256 = "3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -220,6 +220,12 @@ class CreateMailboxRequest(TypedDict):
     left out, while host, port, encryption, user and application stay the same; otherwise they have to be given again:
     another server must not get them.
     """
+    authserv_id: NotRequired[str | None]
+    """The id that your mail server or provider writes into `Authentication-Results` of the mails that it takes, or null. With
+    it, the topmost such field with this id proves the sender of a mail that is fetched, or comes by LMTP or from a
+    provider; without it, a signature (DKIM) alone does. The server has to remove fields with its id that others have
+    written (RFC 8601 section 5).
+    """
     receiving: NotRequired[CreateMailboxRequestReceiving | None]
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the
     URL is another one after another type or null.
@@ -756,6 +762,12 @@ class UpdateMailboxRequest(TypedDict):
     """How mails leave. An update replaces all of it: what it leaves out has its default. Secrets alone are kept if they are
     left out, while host, port, encryption, user and application stay the same; otherwise they have to be given again:
     another server must not get them.
+    """
+    authserv_id: NotRequired[str | None]
+    """The id that your mail server or provider writes into `Authentication-Results` of the mails that it takes, or null. With
+    it, the topmost such field with this id proves the sender of a mail that is fetched, or comes by LMTP or from a
+    provider; without it, a signature (DKIM) alone does. The server has to remove fields with its id that others have
+    written (RFC 8601 section 5).
     """
     receiving: NotRequired[CreateMailboxRequestReceiving | None]
     """How a provider hands over mails that arrive, or null. A secret that is left out is kept while `type` stays the same; the

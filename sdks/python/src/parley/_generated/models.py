@@ -877,6 +877,8 @@ class Mailbox(Model):
     """The automatic answer to the first mail of a conversation."""
     transport: field[Transport] = field(lambda: Transport)
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets."""
+    authserv_id: field[str | None] = field()
+    """The id of whose `Authentication-Results` prove senders, or null."""
     receiving: field[Receiving | None] = field(lambda: Receiving)
     """How a provider hands over mails that arrive, or null."""
     import_: field[MailboxImport | None] = field(lambda: MailboxImport)

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 9ac1cd04313583e2ceb90884d07cee335b6fb91a4a0b5bcc02dc3b71fa720bb7'
+  API_DOCUMENT = '0.1.0 3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca'
 end

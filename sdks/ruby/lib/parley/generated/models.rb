@@ -708,6 +708,8 @@ module Parley
       # @return [Transport] How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without
       #   its secrets
       field :transport, :Transport
+      # @return [String, nil] The id of whose `Authentication-Results` prove senders, or null
+      field :authserv_id
       # @return [Receiving, nil] How a provider hands over mails that arrive, or null
       field :receiving, :Receiving
       # @return [MailboxImport, nil] The import of older mails from its IMAP server, or null

@@ -46,6 +46,10 @@ module Parley
       # @param acknowledgement [Hash] The automatic answer to the first mail of a conversation, once a day for each
       #   address, and only where the domain of the sender proves that it sent the mail. It has neither the subject nor
       #   the text of that mail. Off by default: `enabled`, `text`
+      # @param authserv_id [String, nil] The id that your mail server or provider writes into `Authentication-Results`
+      #   of the mails that it takes, or null. With it, the topmost such field with this id proves the sender of a mail
+      #   that is fetched, or comes by LMTP or from a provider; without it, a signature (DKIM) alone does. The server
+      #   has to remove fields with its id that others have written (RFC 8601 section 5)
       # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
       #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
       #   `signing_key`, `topic_arn`
@@ -58,14 +62,14 @@ module Parley
       # @raise [Error]
       def create(
         name:, address:, transport:, inbox_id: OMIT, from_name: OMIT, signature: OMIT, send_delay: OMIT,
-        on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, receiving: OMIT,
-        import: OMIT, options: {}
+        on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, authserv_id: OMIT,
+        receiving: OMIT, import: OMIT, options: {}
       )
         record(
           :Mailbox, 'POST', '/v1/mailboxes',
           body: {
             name:, inbox_id:, address:, from_name:, signature:, send_delay:, on_unknown:, subaddressing:, aliases:,
-            limits:, acknowledgement:, transport:, receiving:, import:
+            limits:, acknowledgement:, transport:, authserv_id:, receiving:, import:
           },
           options:
         )
@@ -168,6 +172,10 @@ module Parley
       #   otherwise they have to be given again: another server must not get them: `type`, `host`, `port`, `security`,
       #   `authentication`, `username`, `password`, `oauth_provider`, `client_id`, `client_secret`, `tenant_id`,
       #   `refresh_token`, `imap_host`, `imap_port`, `imap_security`, `after_receiving`
+      # @param authserv_id [String, nil] The id that your mail server or provider writes into `Authentication-Results`
+      #   of the mails that it takes, or null. With it, the topmost such field with this id proves the sender of a mail
+      #   that is fetched, or comes by LMTP or from a provider; without it, a signature (DKIM) alone does. The server
+      #   has to remove fields with its id that others have written (RFC 8601 section 5)
       # @param receiving [Hash, nil] How a provider hands over mails that arrive, or null. A secret that is left out is
       #   kept while `type` stays the same; the URL is another one after another type or null: `type`, `password`,
       #   `signing_key`, `topic_arn`
@@ -184,7 +192,7 @@ module Parley
       def update(
         mailbox_id, name: OMIT, inbox_id: OMIT, address: OMIT, from_name: OMIT, signature: OMIT, send_delay: OMIT,
         on_unknown: OMIT, subaddressing: OMIT, aliases: OMIT, limits: OMIT, acknowledgement: OMIT, transport: OMIT,
-        receiving: OMIT, import: OMIT, status: OMIT, options: {}, &change
+        authserv_id: OMIT, receiving: OMIT, import: OMIT, status: OMIT, options: {}, &change
       )
         return edit([mailbox_id], options, &change) if change
 
@@ -192,7 +200,7 @@ module Parley
           :Mailbox, 'PATCH', '/v1/mailboxes/{mailbox_id}', mailbox_id,
           body: {
             name:, inbox_id:, address:, from_name:, signature:, send_delay:, on_unknown:, subaddressing:, aliases:,
-            limits:, acknowledgement:, transport:, receiving:, import:, status:
+            limits:, acknowledgement:, transport:, authserv_id:, receiving:, import:, status:
           },
           options:
         )
