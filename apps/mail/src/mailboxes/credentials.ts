@@ -16,7 +16,7 @@ export class Credentials {
 
   /** Throws `service_unavailable` without the key that they were encrypted with. */
   read({ id, encrypted_secrets: encrypted }: Pick<MailboxRow, 'id' | 'encrypted_secrets'>): Secrets {
-    return this.#read(encrypted, purposeOf(id));
+    return this.#read(encrypted, purposeOf(id)) as Secrets;
   }
 
   encrypt(mailboxUuid: string, secrets: Secrets): Buffer | null {
@@ -34,16 +34,16 @@ export class Credentials {
     id,
     encrypted_receiving_secret: encrypted,
   }: Pick<MailboxRow, 'id' | 'encrypted_receiving_secret'>): ReceivingSecret {
-    return this.#read(encrypted, receivingPurposeOf(id));
+    return this.#read(encrypted, receivingPurposeOf(id)) as ReceivingSecret;
   }
 
   encryptReceiving(mailboxUuid: string, secret: ReceivingSecret): Buffer | null {
     return this.#encrypt(secret, receivingPurposeOf(mailboxUuid));
   }
 
-  #read<Stored extends object>(encrypted: Buffer | null, purpose: string): Stored {
+  #read(encrypted: Buffer | null, purpose: string): unknown {
     const text = encrypted === null ? '{}' : this.encryptor.decrypt(encrypted, purpose).toString();
-    return JSON.parse(text) as Stored;
+    return JSON.parse(text);
   }
 
   #encrypt(secrets: object, purpose: string): Buffer | null {
