@@ -3,4 +3,4 @@
 /** The version of the API that the library was made for. */
 export const API_VERSION = '0.1.0';
 /** The SHA-256 of the API document that the library was made from. */
-export const API_DOCUMENT_SHA256 = '3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca';
+export const API_DOCUMENT_SHA256 = 'aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7';

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca';
+    public const API_DOCUMENT = 'aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

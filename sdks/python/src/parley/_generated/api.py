@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca"
+API_DOCUMENT_SHA256 = "aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 3c55c6fccb55817f9addc8433406c6cf82863d5442d537e4bcb28188109f08ca'
+  API_DOCUMENT = '0.1.0 aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7'
 end
