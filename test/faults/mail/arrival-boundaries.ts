@@ -108,7 +108,7 @@ export const ARRIVAL_BOUNDARIES: readonly ArrivalBoundary[] = [
   onceThere(
     'the row is stored, and perhaps not answered',
     'mail',
-    `select from mail.incoming_mail where status = 'stored'`,
+    `select from mail.incoming_mail where status = 'stored' and $1::text[] is not null`,
   ),
   atStatement('a claim', 'mail', 'mail.mailbox_activity', '%claim_incoming%'),
   beforeSummary,

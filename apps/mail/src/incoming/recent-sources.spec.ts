@@ -73,6 +73,17 @@ describe('the bytes of a mail that was just stored', () => {
     await once(bytes, 'end');
   });
 
+  it('are none where they end before their end', async () => {
+    const gone = Readable.from([mailOf('Five')], { objectMode: false });
+    gone.destroy();
+    await expect(accepted(gone)).rejects.toThrow();
+    const broken = new PassThrough();
+    const accepting = accepted(broken);
+    broken.write(mailOf('Six'));
+    broken.destroy(new Error('the connection is lost'));
+    await expect(accepting).rejects.toThrow();
+  });
+
   it('take up no more than 8 MiB of all mails', () => {
     const sources = new RecentSources();
     const bytes = Buffer.alloc(128 * 1024);

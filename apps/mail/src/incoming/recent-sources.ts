@@ -1,4 +1,4 @@
-import { Transform, type Readable, type TransformCallback } from 'node:stream';
+import { finished, Transform, type Readable, type TransformCallback } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 
 /** Bytes of the largest mail that is kept. */
@@ -43,9 +43,8 @@ export class CopiedBytes extends Transform {
   /** Those of a stream, with its error. */
   static of(source: Readable): CopiedBytes {
     const copied = new CopiedBytes();
-    source.once('close', () => {
-      if (!source.readableEnded)
-        copied.destroy(source.errored ?? new Error('the bytes of the mail ended early'));
+    finished(source, { writable: false }, (error) => {
+      if (error) copied.destroy(error);
     });
     return source.pipe(copied);
   }

@@ -54,36 +54,49 @@ export class Credentials {
 
 type Row = Record<'workspace_id' | 'mode' | 'id', string> & { encrypted: Buffer[] };
 
-/** A column of mailboxes that `secrets:reencrypt` goes through. */
-const encryptedColumn = (
-  column: 'encrypted_secrets' | 'encrypted_receiving_secret',
-  { type, name, of }: { type: string; name: string; of: (mailboxUuid: string) => string },
-): EncryptedRows<Row> => ({
-  type,
+const KEYS: Pick<EncryptedRows<Row>, 'firstKey' | 'keyOf'> = {
   firstKey: [NIL_UUID, '', NIL_UUID],
   keyOf: (row) => [row.workspace_id, row.mode, row.id],
+};
+
+export const encryptedMailboxSecrets: EncryptedRows<Row> = {
+  ...KEYS,
+  type: 'mailbox_secrets',
   select: systemStatement<Row>(
-    `${name}.encrypted`,
+    'mailbox.encrypted',
     'the secrets of all tenants are encrypted again',
-    `select workspace_id::text, mode, id::text, array[${column}] as encrypted from mailbox
+    `select workspace_id::text, mode, id::text, array[encrypted_secrets] as encrypted from mailbox
       where (workspace_id, mode, id) > ($1::uuid, $2, $3::uuid)
-        and ${column} is not null and substring(${column} for length($4::bytea)) <> $4
+        and encrypted_secrets is not null and substring(encrypted_secrets for length($4::bytea)) <> $4
       order by workspace_id, mode, id limit $5`,
   ),
   update: systemStatement(
-    `${name}.reencrypt`,
+    'mailbox.reencrypt',
     'the secrets of all tenants are encrypted again',
-    `update mailbox set ${column} = ($5::bytea[])[1]
-      where workspace_id = $1::uuid and mode = $2 and id = $3::uuid and array[${column}] = $4::bytea[]
+    `update mailbox set encrypted_secrets = ($5::bytea[])[1]
+      where workspace_id = $1::uuid and mode = $2 and id = $3::uuid and array[encrypted_secrets] = $4::bytea[]
       returning 1 as updated`,
   ),
-  purposeOf: (row) => of(row.id),
-});
+  purposeOf: (row) => purposeOf(row.id),
+};
 
-export const encryptedMailboxSecrets = encryptedColumn('encrypted_secrets', {
-  ...{ type: 'mailbox_secrets', name: 'mailbox', of: purposeOf },
-});
-
-export const encryptedReceivingSecrets = encryptedColumn('encrypted_receiving_secret', {
-  ...{ type: 'mailbox_receiving_secrets', name: 'mailbox_receiver', of: receivingPurposeOf },
-});
+export const encryptedReceivingSecrets: EncryptedRows<Row> = {
+  ...KEYS,
+  type: 'mailbox_receiving_secrets',
+  select: systemStatement<Row>(
+    'mailbox_receiver.encrypted',
+    'the secrets of all tenants are encrypted again',
+    `select workspace_id::text, mode, id::text, array[encrypted_receiving_secret] as encrypted from mailbox
+      where (workspace_id, mode, id) > ($1::uuid, $2, $3::uuid)
+        and encrypted_receiving_secret is not null and substring(encrypted_receiving_secret for length($4::bytea)) <> $4
+      order by workspace_id, mode, id limit $5`,
+  ),
+  update: systemStatement(
+    'mailbox_receiver.reencrypt',
+    'the secrets of all tenants are encrypted again',
+    `update mailbox set encrypted_receiving_secret = ($5::bytea[])[1]
+      where workspace_id = $1::uuid and mode = $2 and id = $3::uuid and array[encrypted_receiving_secret] = $4::bytea[]
+      returning 1 as updated`,
+  ),
+  purposeOf: (row) => receivingPurposeOf(row.id),
+};
