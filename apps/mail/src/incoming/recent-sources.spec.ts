@@ -78,10 +78,8 @@ describe('the bytes of a mail that was just stored', () => {
     gone.destroy();
     await expect(accepted(gone)).rejects.toThrow();
     const broken = new PassThrough();
-    const accepting = accepted(broken);
-    broken.write(mailOf('Six'));
-    broken.destroy(new Error('the connection is lost'));
-    await expect(accepting).rejects.toThrow();
+    broken.once('resume', () => broken.destroy(new Error('the connection is lost')));
+    await expect(accepted(broken)).rejects.toThrow();
   });
 
   it('take up no more than 8 MiB of all mails', () => {
