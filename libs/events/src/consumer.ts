@@ -15,6 +15,8 @@ export interface Subscription {
   /** `service.subscriber`: identifies the subscriber in the records of processed events. */
   name: string;
   types: ReadonlySet<string>;
+  /** Which events of these types it needs; all without one. */
+  filter?: SubscriberMetadata['filter'];
   run: SubscriberMetadata['run'];
 }
 
@@ -108,8 +110,8 @@ export class Consumer {
       return this.#deadLetter(delivery, error);
     }
     try {
-      await this.#process(delivery, event);
-      const { name } = delivery.subscription;
+      const { name, filter } = delivery.subscription;
+      if (filter === undefined || filter(event)) await this.#process(delivery, event);
       this.#outages.delete(name);
       countDelivery(name, 'processed', delivery.attempt > 1 ? undefined : Date.parse(event.recordedAt));
       return undefined;

@@ -6,7 +6,7 @@ import { EventsHarness } from './harness.fixture.ts';
 import { ticketEnvelope } from './samples.fixture.ts';
 import { Consumer } from './consumer.ts';
 import type { Envelope } from './envelope.ts';
-import { OnBatch, subscriberMetadata, type BatchItem } from './on.ts';
+import { On, OnBatch, subscriberMetadata, type BatchItem } from './on.ts';
 
 class Notes {
   readonly batches: string[][] = [];
@@ -23,12 +23,45 @@ class Notes {
   }
 }
 
+class UrgentNotes {
+  readonly subjects: string[] = [];
+
+  @On(ticketCreated, { filter: ({ data }) => data.priority === 'urgent' })
+  async noteUrgentTicketsWhenCreated({ data }: EventOf<typeof ticketCreated>, _tx: Transaction) {
+    this.subjects.push(data.subject);
+    await Promise.resolve();
+  }
+}
+
 const harness = await EventsHarness.open();
 await harness.setUp();
+afterAll(() => harness.close());
+
+describe('a subscriber with a filter', () => {
+  it('receives the events that it needs; others are done without a record', async () => {
+    const notes = new UrgentNotes();
+    const { run, filter } = subscriberMetadata(UrgentNotes.prototype.noteUrgentTicketsWhenCreated) ?? {};
+    const name = 'contact.noteUrgentTicketsWhenCreated';
+    const contact = harness.service('contact');
+    const consumer = new Consumer(
+      [{ name, types: new Set(['ticket.created']), filter, run: run?.bind(notes) as never }],
+      contact.db,
+      createLogger('contact', 'silent'),
+    );
+    const envelopes = (['urgent', 'low'] as const).map((priority) =>
+      ticketEnvelope({ subject: priority, priority }),
+    );
+    for (const envelope of envelopes)
+      expect(await consumer.consume(envelope, 1)).toEqual({ outcome: 'done' });
+    expect(notes.subjects).toEqual(['urgent']);
+    const processed = await contact.rows('select message_id from processed_event where consumer = $1', [
+      name,
+    ]);
+    expect(processed).toHaveLength(1);
+  });
+});
 
 describe('a subscriber to batches', () => {
-  afterAll(() => harness.close());
-
   it('receives concurrent events in one batch, each with its tenant, and retries them individually after a failure', async () => {
     const notes = new Notes();
     const reaction = subscriberMetadata(Notes.prototype.noteTicketsWhenCreated);

@@ -30,30 +30,41 @@ export interface BatchItem<Event, Tx> {
   readonly tx: Tx;
 }
 
+/** Which events a subscriber needs: others are processed without it, and without a transaction. */
+interface Filter<E extends EventDefinition | readonly EventDefinition[]> {
+  readonly filter?: (event: EventFor<OneOf<E>>) => boolean;
+}
+
 /**
  * Marks a method as the subscriber to some events, named `<effect>When<Cause>`, in one transaction with the record that the
  * event is processed. The record has the name: a renamed method would repeat effects.
  */
-export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
+export function On<const E extends EventDefinition | readonly EventDefinition[]>(
+  events: E,
+  { filter }: Filter<E> = {},
+) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
     _target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<S> & AcceptsOne<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[AnyEvent, AnyTransaction]>;
-    mark(method, { name, events: [events].flat(), run: oneByOne(method) });
+    mark(method, { name, events: [events].flat(), filter: filter as never, run: oneByOne(method) });
   };
 }
 
 /** The {@link On} for a batch of events of any tenants. If the method throws, it receives each event alone. */
-export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
+export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(
+  events: E,
+  { filter }: Filter<E> = {},
+) {
   return <S extends (batch: readonly BatchItem<EventFor<OneOf<E>>, never>[]) => Promise<void>>(
     _target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<S> & AcceptsBatch<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[Batch]>;
-    mark(method, { name, events: [events].flat(), run: method });
+    mark(method, { name, events: [events].flat(), filter: filter as never, run: method });
   };
 }
 
@@ -65,6 +76,7 @@ type Method<Args extends unknown[]> = (this: unknown, ...args: Args) => Promise<
 export interface SubscriberMetadata {
   readonly name: string;
   readonly events: readonly EventDefinition[];
+  readonly filter: ((event: AnyEvent) => boolean) | undefined;
   readonly run: Method<[Batch]>;
 }
 

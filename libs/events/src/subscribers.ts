@@ -27,8 +27,8 @@ export function declaredSubscribers(service: ServiceName, module: Type): Subscri
 function declaredBy(service: ServiceName, method: object): Subscription | undefined {
   const subscriber = subscriberMetadata(method);
   if (subscriber === undefined) return undefined;
-  const { name, events, run } = subscriber;
-  return { name: `${service}.${name}`, types: new Set(events.map(({ type }) => type)), run };
+  const { name, events, filter, run } = subscriber;
+  return { name: `${service}.${name}`, types: new Set(events.map(({ type }) => type)), filter, run };
 }
 
 function unique<T extends { name: string }>(subscribers: readonly T[]): T[] {

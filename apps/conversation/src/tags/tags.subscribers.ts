@@ -39,18 +39,21 @@ type Tagged = BatchItem<
 @Injectable()
 export class TagSubscribers {
   /** Safe for repeated, late and reordered events: see {@link countTagChanges}. */
-  @OnBatch([
-    conversationCreated,
-    conversationUpdated,
-    conversationDeleted,
-    conversationTagsChanged,
-    ticketCreated,
-    ticketUpdated,
-    ticketDeleted,
-    ticketTagsChanged,
-  ])
+  @OnBatch(
+    [
+      conversationCreated,
+      conversationUpdated,
+      conversationDeleted,
+      conversationTagsChanged,
+      ticketCreated,
+      ticketUpdated,
+      ticketDeleted,
+      ticketTagsChanged,
+    ],
+    { filter: affectsTags },
+  )
   async countTagsWhenTheyChange(batch: readonly Tagged[]) {
-    const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
+    const tenants = byTenant(batch);
     const [first] = [...tenants.values()].flat();
     if (first === undefined) return;
     // Statements of a transaction run in the order in which they are sent, so the locks are taken first.

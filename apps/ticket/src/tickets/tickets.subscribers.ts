@@ -36,17 +36,17 @@ export class TicketSubscribers {
   ) {}
 
   /** A user's first reply that the contact sees is the first response to every ticket that links the conversation. */
-  @On(messageCreated)
-  async stopSlaTimerWhenUserReplies({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
-    if (data.type === 'reply' && data.author.type === 'user')
-      await answerTickets(tx, data.conversation_id, data.created_at);
+  @On(messageCreated, { filter: ({ data }) => data.type === 'reply' && data.author.type === 'user' })
+  stopSlaTimerWhenUserReplies({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
+    return answerTickets(tx, data.conversation_id, data.created_at);
   }
 
   /** The contact waits again, unless a program answered for it or a user has changed the status since. */
-  @On(messageCreated)
-  async reopenTicketsWhenContactWrites({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
-    if (data.author.type === 'contact' && data.email?.is_automatic !== true)
-      await reopenTickets(tx, this.targets, data.conversation_id, data.created_at);
+  @On(messageCreated, {
+    filter: ({ data }) => data.author.type === 'contact' && data.email?.is_automatic !== true,
+  })
+  reopenTicketsWhenContactWrites({ data }: EventOf<typeof messageCreated>, tx: Transaction) {
+    return reopenTickets(tx, this.targets, data.conversation_id, data.created_at);
   }
 
   @On(ticketConversationLinked)
@@ -68,12 +68,11 @@ export class TicketSubscribers {
   }
 
   /** A ticket has the contact of its conversation. */
-  @On(conversationUpdated)
+  @On(conversationUpdated, { filter: ({ previous }) => previous?.contact !== undefined })
   async moveTicketsWhenConversationGetsContact(
-    { data, previous }: EventOf<typeof conversationUpdated>,
+    { data }: EventOf<typeof conversationUpdated>,
     tx: Transaction,
   ) {
-    if (previous?.contact === undefined) return;
     const contact = { ...data.contact, id: uuidOf('contact', data.contact.id), phone_e164: null };
     await this.projections.storeIfMissing(tx.ctx, contact);
     const [at, names] = [new Date(), contactColumns(contact)];
