@@ -44,7 +44,7 @@ import { deleteProbe } from './probes.queries.ts';
 import { receiverOf } from './receiving.rules.ts';
 import {
   completeTransport,
-  isReadLike,
+  fetchesAsBefore,
   secretsOf,
   transportOf,
   type TransportPolicy,
@@ -155,7 +155,7 @@ export class Mailboxes {
       }
       const transport = changed.transport ?? row.transport;
       // What arrives until somebody switches it on again is none of its mails.
-      if (!isReadLike(row.transport, transport)) await forgetPlaces(tx, id);
+      if (!fetchesAsBefore(row.transport, transport)) await forgetPlaces(tx, id);
       const past = await changeImport(tx, { ...row, transport }, body.import);
       if (Object.keys({ ...changes, ...past }).length === 0) return this.#shown(row);
       const updated = await tx.update<MailboxRow, MailboxWithActivity>(MailboxRow, row, changes);

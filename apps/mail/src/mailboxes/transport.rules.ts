@@ -45,7 +45,7 @@ export const receives = ({ after_receiving: after }: Pick<Transport, 'after_rece
   after != null;
 
 /** Whether the mails of a mailbox are still fetched, and by the same protocol, if they were before. */
-export const isReadLike = (before: Transport, after: Transport): boolean =>
+export const fetchesAsBefore = (before: Transport, after: Transport): boolean =>
   !receives(before) || (receives(after) && after.type === before.type);
 
 /** The transport that an input describes, without its secrets. Throws 422 for one that is incomplete or not allowed. */
