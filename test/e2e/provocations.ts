@@ -14,7 +14,7 @@ import {
 } from '@parley/testing';
 import { exampleFile, exampleOf, nobodys, pathOf, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
-import { withKey } from './steps.ts';
+import { addUser, withKey } from './steps.ts';
 
 const MIB = 1024 * 1024;
 
@@ -116,6 +116,12 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '403 address_not_allowed': by(({ workspace }) =>
     withKey(workspace, api.SCOPES.join(), { allow_ips: '192.0.2.0/24' }),
   ),
+  '403 role_forbidden': by(async ({ workspace }) => {
+    const { email } = await addUser(workspace);
+    const named = { workspace: workspace.credentials.workspace_id, email, name: 'Own', scopes: 'all' };
+    const { token } = await operator.run(api.createPat, named);
+    return new ApiClient(workspace.credentials.base_url, token);
+  }),
   '403 mode_forbidden': by(({ workspace }) => workspace.test),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),

@@ -190,7 +190,7 @@ export function termsFor(terms: readonly SearchTerm[], { fields }: SearchableRes
 
 const DESCRIPTION =
   'Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and ' +
-  '`field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case, accents and ' +
+  '`field:value`, also with several values separated by commas; what is not a field with a possible value is text. The `id` of a record finds it, and so does its `external_id`. Case, accents and ' +
   'the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a ' +
   'long text, the first 32,768 characters are searched. Values of a repeated parameter are one query.';
 

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7';
+    public const API_DOCUMENT = '61bbffa1fa21091bd36b531541640d27f674f3dd3bd2ec849cac2dd0dbb2577f';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;
@@ -130,11 +130,11 @@ abstract class Api extends Resource
      *
      * @param string $q Search query. All words must match; the last one matches as a prefix. Supports `"exact
      *   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
-     *   with a possible value is text. Case, accents and the grouping of digits are ignored, and so is a lone letter.
-     *   Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
-     *   characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated parameter
-     *   are one query. Fields: `status:`, `priority:`, `channel:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or
-     *   `custom."a key":`
+     *   with a possible value is text. The `id` of a record finds it, and so does its `external_id`. Case, accents and
+     *   the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count,
+     *   in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
+     *   characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`,
+     *   `channel:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`
      * @param list<Model\SearchType::*>|null $type Resource type to search; all by default
      * @param int|null $limit Maximum number of results per type, 1 to 100. Values above 100 are treated as 100
      * @return Result<Model\SearchResults, Model\SearchMeta>

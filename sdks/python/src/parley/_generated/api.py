@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7"
+API_DOCUMENT_SHA256 = "61bbffa1fa21091bd36b531541640d27f674f3dd3bd2ec849cac2dd0dbb2577f"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -951,11 +951,11 @@ class SearchQuery(TypedDict):
 
     q: str
     """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
-    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
-    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
-    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
-    characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`, `channel:`,
-    `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. The `id`
+    of a record finds it, and so does its `external_id`. Case, accents and the grouping of digits are ignored, and so is a
+    lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
+    characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated parameter are one
+    query. Fields: `status:`, `priority:`, `channel:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
     """
     type: NotRequired[Sequence[enums.SearchType]]
     """Resource type to search; all by default; several are separated by commas."""
@@ -991,11 +991,11 @@ class ListContactsQuery(TypedDict):
     """Id in an external system, exactly as it was given."""
     q: NotRequired[str]
     """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
-    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
-    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
-    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
-    characters are searched. Values of a repeated parameter are one query. Fields: `email:`, `custom.<key>:` or `custom."a
-    key":`.
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. The `id`
+    of a record finds it, and so does its `external_id`. Case, accents and the grouping of digits are ignored, and so is a
+    lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
+    characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated parameter are one
+    query. Fields: `email:`, `custom.<key>:` or `custom."a key":`.
     """
     created_after: NotRequired[str | datetime]
     """Earliest creation time (inclusive)."""
@@ -1072,11 +1072,11 @@ class ListConversationsQuery(TypedDict):
     """Id in an external system, exactly as it was given."""
     q: NotRequired[str]
     """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
-    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
-    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
-    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
-    characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`, `channel:`,
-    `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. The `id`
+    of a record finds it, and so does its `external_id`. Case, accents and the grouping of digits are ignored, and so is a
+    lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
+    characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated parameter are one
+    query. Fields: `status:`, `priority:`, `channel:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
     """
     created_after: NotRequired[str | datetime]
     """Earliest creation time (inclusive)."""
@@ -1428,11 +1428,11 @@ class ListTicketsQuery(TypedDict):
     """Id in an external system, exactly as it was given."""
     q: NotRequired[str]
     """Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and
-    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. Case,
-    accents and the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values
-    count, in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first 32,768
-    characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`, `assignee:`,
-    `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
+    `field:value`, also with several values separated by commas; what is not a field with a possible value is text. The `id`
+    of a record finds it, and so does its `external_id`. Case, accents and the grouping of digits are ignored, and so is a
+    lone letter. Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
+    characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated parameter are one
+    query. Fields: `status:`, `priority:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`.
     """
     sla_status: NotRequired[Sequence[Literal["none", "on_track", "warning", "breached"]]]
     """SLA status at the time of the request, or `none` for tickets without a first-response target; several are separated by

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 aaea6187461d876fe775f490a36c380d22504857881c302b8149308435380aa7'
+  API_DOCUMENT = '0.1.0 61bbffa1fa21091bd36b531541640d27f674f3dd3bd2ec849cac2dd0dbb2577f'
 end

@@ -112,11 +112,11 @@ module Parley
       # `internal_error`, `service_unavailable`
       # @param q [String] Search query. All words must match; the last one matches as a prefix. Supports `"exact
       #   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
-      #   with a possible value is text. Case, accents and the grouping of digits are ignored, and so is a lone letter.
-      #   Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
-      #   characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated
-      #   parameter are one query. Fields: `status:`, `priority:`, `channel:`, `assignee:`, `email:`, `tag:`,
-      #   `custom.<key>:` or `custom."a key":`
+      #   with a possible value is text. The `id` of a record finds it, and so does its `external_id`. Case, accents and
+      #   the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count,
+      #   in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first
+      #   32,768 characters are searched. Values of a repeated parameter are one query. Fields: `status:`, `priority:`,
+      #   `channel:`, `assignee:`, `email:`, `tag:`, `custom.<key>:` or `custom."a key":`
       # @param type [Array<String>] Resource type to search; all by default; several are separated by commas
       # @param limit [Integer] Maximum number of results per type, 1 to 100. Values above 100 are treated as 100
       # @param options [Hash] see {Core::CallOptions}

@@ -78,10 +78,11 @@ module Parley
       # @param external_id [String] Id in an external system, exactly as it was given
       # @param q [String] Search query. All words must match; the last one matches as a prefix. Supports `"exact
       #   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
-      #   with a possible value is text. Case, accents and the grouping of digits are ignored, and so is a lone letter.
-      #   Of a query, the first 20 words and values count, in 8 fields at most, and 60 parts of words, such as the
-      #   characters of Chinese; of a long text, the first 32,768 characters are searched. Values of a repeated
-      #   parameter are one query. Fields: `email:`, `custom.<key>:` or `custom."a key":`
+      #   with a possible value is text. The `id` of a record finds it, and so does its `external_id`. Case, accents and
+      #   the grouping of digits are ignored, and so is a lone letter. Of a query, the first 20 words and values count,
+      #   in 8 fields at most, and 60 parts of words, such as the characters of Chinese; of a long text, the first
+      #   32,768 characters are searched. Values of a repeated parameter are one query. Fields: `email:`,
+      #   `custom.<key>:` or `custom."a key":`
       # @param created_after [String, Time] Earliest creation time (inclusive)
       # @param created_before [String, Time] Latest creation time (exclusive)
       # @param updated_after [String, Time] Earliest time of the last change (inclusive)
