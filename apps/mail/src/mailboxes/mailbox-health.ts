@@ -48,36 +48,23 @@ export class MailboxHealth {
     private readonly config: MailConfig,
   ) {}
 
-  async failed(
-    ctx: TenantContext,
-    { id, transport_version }: MailboxRow,
-    failure: MailboxFailure,
-  ): Promise<void> {
-    await this.db.transaction(ctx, async (tx) => {
-      const row = await lockRow(tx, id);
-      // The transport before has failed, and not the present one.
-      if (row === undefined || row.transport_version !== transport_version) return;
-      const [activity] = await tx.query(lockActivity, [id]);
+  failed(ctx: TenantContext, mailbox: MailboxRow, failure: MailboxFailure): Promise<void> {
+    return this.#ofTransport(ctx, mailbox, async (tx, row) => {
+      const [activity] = await tx.query(lockActivity, [row.id]);
       // Mails that were sent at the same time have all failed of one cause.
       if (activity !== undefined && activity.paused_until > new Date()) return;
       const failures = (activity?.failures ?? 0) + 1;
-      await tx.query(storeActivity, [id, failures, pauseAfter(failures, failure)]);
+      await tx.query(storeActivity, [row.id, failures, pauseAfter(failures, failure)]);
       const isLost = failure.needsAdmin || failures >= FAILURES_TO_DISCONNECT;
       await this.#store(tx, row, failure, isLost ? reasonOf(failure, 'sending') : null);
     });
   }
 
   /** The mails of the mailbox cannot be fetched until an admin changes something. */
-  async failedToReceive(
-    ctx: TenantContext,
-    { id, transport_version }: MailboxRow,
-    failure: MailboxFailure,
-  ): Promise<void> {
-    await this.db.transaction(ctx, async (tx) => {
-      const row = await lockRow(tx, id);
-      if (row === undefined || row.transport_version !== transport_version) return;
+  failedToReceive(ctx: TenantContext, mailbox: MailboxRow, failure: MailboxFailure): Promise<void> {
+    return this.#ofTransport(ctx, mailbox, async (tx, row) => {
       const reason = reasonOf(failure, 'receiving');
-      const noted = await tx.query(noteFailure, [id, JSON.stringify(reason)]);
+      const noted = await tx.query(noteFailure, [row.id, JSON.stringify(reason)]);
       await this.#store(tx, row, failure, noted.length === 0 ? null : reason);
     });
   }
@@ -102,6 +89,18 @@ export class MailboxHealth {
       const row = await lockRow(tx, id);
       await tx.query(forgetFailure, [id]);
       if (row !== undefined && showsReceiving(row)) await this.#show(tx, row, null);
+    });
+  }
+
+  /** Changes a mailbox because its transport has failed, unless it has another one by now. */
+  #ofTransport(
+    ctx: TenantContext,
+    { id, transport_version }: MailboxRow,
+    change: (tx: Transaction, row: MailboxWithActivity) => Promise<void>,
+  ): Promise<void> {
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await lockRow(tx, id);
+      if (row?.transport_version === transport_version) await change(tx, row);
     });
   }
 
