@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from '@jest/globals';
+import { createMailbox } from '@parley/contracts';
 import { CALLBACK, TestApp } from '../oauth/app.ts';
 import { operator } from '../platform.ts';
-import { ServedDocument } from './document.ts';
+import { ServedDocument, type Described } from './document.ts';
 import { Fuzzer, type Fault, type Outcome } from './fuzzer.ts';
 import { Values } from './values.ts';
 
@@ -16,17 +17,31 @@ const workspace = await operator.workspace();
 const { base_url: baseUrl, live_key: key } = workspace.credentials;
 const document = await ServedDocument.of(baseUrl);
 const app = await TestApp.create(workspace);
-const given = { client_id: [app.id], client_secret: [app.secret], redirect_uri: [CALLBACK] };
+const { data: mailbox } = await workspace.live.ok(createMailbox, {
+  body: {
+    name: 'Support',
+    address: `${crypto.randomUUID()}@desk.example`,
+    transport: { type: 'sandbox' },
+  },
+});
+const given = {
+  ...{ client_id: [app.id], client_secret: [app.secret], redirect_uri: [CALLBACK] },
+  mailbox_id: [mailbox.id],
+};
 const values = new Values((schema) => document.resolve(schema), given);
 const fuzzer = new Fuzzer(document, values, key, SEED);
 const all: Outcome[] = [];
 
-/** Operations on what few records are, such as messages that were sent, and mails in a sandbox: stories of their own have them. */
-const RARE = ['createIncomingMail', 'getMessageEmail', 'resendMessage', 'updateMessageDelivery'];
+/** Operations on what few records are, such as messages that were sent: stories of their own have them. */
+const RARE = ['getMessageEmail', 'resendMessage', 'updateMessageDelivery'];
 
-/** Operations on records follow those that make the records. */
-const depthOf = (path: string): number => path.split('/').length;
-const operations = document.operations.toSorted((a, b) => depthOf(a.path) - depthOf(b.path));
+/** Operations on records follow those that make the records; those that delete them are the last, the records within others first. */
+function turnOf({ method, path }: Described): number {
+  const depth = path.split('/').length;
+  if (method === 'DELETE') return 200 - depth;
+  return method === 'POST' ? depth : depth + 0.5;
+}
+const operations = document.operations.toSorted((a, b) => turnOf(a) - turnOf(b));
 
 /** Of those that differ in numbers and quotations only, the one with the shortest request. */
 function shortestOfEach(faults: readonly Fault[]): string[] {

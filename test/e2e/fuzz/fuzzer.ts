@@ -24,7 +24,8 @@ export interface Outcome {
 const BARE: Plan = { record: 0, path: [], query: [], headers: [], body: undefined };
 /** Records at each path that names one: they differ, and some are deleted. */
 const FEWEST_RECORDS = 8;
-const ROUNDS = 5;
+/** Of an operation that refuses nearly all requests, such as a reply on a ticket, of which few have a contact. */
+const ROUNDS = 20;
 /** Many more than the document's own examples need. */
 const MOST_TRIES = 200;
 
@@ -49,7 +50,7 @@ export class Fuzzer {
 
   /**
    * Sends this many requests, one after the other, and compares each answer with the document. Where the rules of an operation refuse
-   * all of them, it sends as many again, up to five times.
+   * all of them, it sends as many again, up to {@link ROUNDS} times.
    */
   async try(operation: Described, count: number): Promise<Outcome[]> {
     const limits = this.document.limitsOf(operation);

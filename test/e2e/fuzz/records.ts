@@ -2,6 +2,7 @@ import type { Described } from './document.ts';
 import { SomeId } from './values.ts';
 
 const ID = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const PLAIN: readonly unknown[] = [Object.prototype, null];
 type Params = Readonly<Record<string, string>>;
 
 /** The records that answers have shown, by which later requests name them. */
@@ -23,10 +24,14 @@ export class KnownRecords {
       if (typeof record?.id === 'string') this.#place(place, { ...params, [parameter]: record.id });
   }
 
-  /** Removes a record that was deleted. Its id stays: requests may name what is gone. */
+  /** Removes a record that was deleted. Its id becomes the oldest: requests may name what is gone, but seldom. */
   forget({ path }: Described, params: Params): void {
     const left = this.placesOf(path).filter((one) => JSON.stringify(one) !== JSON.stringify(params));
     this.#places.set(path, left);
+    const id = params[path.slice(path.lastIndexOf('{') + 1, -1)] ?? '';
+    const [, prefix = ''] = ID.exec(id) ?? [];
+    const known = this.#ids.get(prefix) ?? [];
+    if (known.includes(id)) this.#ids.set(prefix, [id, ...known.filter((one) => one !== id)]);
   }
 
   /** Parameters of the records at a path. */
@@ -46,7 +51,8 @@ export class KnownRecords {
   fill(value: unknown): unknown {
     if (value instanceof SomeId) return this.idOf(value);
     if (Array.isArray(value)) return value.map((one) => this.fill(one));
-    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    // Of the records that fast-check makes, some have no prototype.
+    if (typeof value !== 'object' || value === null || !PLAIN.includes(Object.getPrototypeOf(value)))
       return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.fill(one)]));
   }

@@ -36,7 +36,7 @@ export class Values {
 
   /**
    * @param resolve replaces the reference of a schema.
-   * @param given texts by the name of their field, for what no document can tell, such as the credentials of an app.
+   * @param given texts by the name of their field, for what no document can tell, such as the credentials of an app, or which mailbox is a sandbox.
    */
   constructor(
     private readonly resolve: (schema: JsonSchema) => JsonSchema,
@@ -130,8 +130,10 @@ export class Values {
     if (format === 'binary') return fc.tuple(fc.string(), fc.string()).map((two) => new SomeFile(...two));
     const [least, most] = [Number(minLength), Math.min(Number(maxLength), LONGEST)];
     const [, prefix] = ID_PATTERN.exec(String(pattern)) ?? [];
-    if (prefix !== undefined) return someId(prefix);
-    const shown = [...examples, ...(this.given[field] ?? [])].filter((one) => typeof one === 'string');
+    const given = this.given[field] ?? [];
+    if (prefix !== undefined)
+      return given.length === 0 ? someId(prefix) : fc.oneof(someId(prefix), fc.constantFrom(...given));
+    const shown = [...examples, ...given].filter((one) => typeof one === 'string');
     const isValid = (text: unknown) =>
       typeof text !== 'string' || (textLength(text) >= least && textLength(text) <= most);
     if (this.isPlain && shown.length > 0) return likeOneOf(shown).filter(isValid);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, string } from '../documented.ts';
+import { component, documentedAs, string } from '../documented.ts';
 import { idOf } from '../id.ts';
 import { anyOf, listQuery } from '../page.ts';
 import { defineResource } from '../resource.ts';
@@ -33,9 +33,12 @@ const senderRules = defineResource('sender_rule', SenderRule, {
 });
 
 /** An address, or the name of a domain with a dot: nobody blocks all of `com` by accident. */
-const Sender = nameText(320).regex(
-  /^(?:[^\s@]+@)?(?:[^\s@.:/]{1,63}\.)+[^\s@.:/]{2,63}$/u,
-  'must be an address or the name of a domain',
+const Sender = documentedAs(
+  nameText(320).regex(
+    /^(?:[^\s@]+@)?(?:[^\s@.:/]{1,63}\.)+[^\s@.:/]{2,63}$/u,
+    'must be an address or the name of a domain',
+  ),
+  z.string().min(4).max(320),
 );
 
 export const createSenderRule = senderRules.create({

@@ -25,7 +25,7 @@ abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = '61bbffa1fa21091bd36b531541640d27f674f3dd3bd2ec849cac2dd0dbb2577f';
+    public const API_DOCUMENT = 'dabf406d71bf28fdc77fb719328f41cc000a477a16aba73d691630f88e6a393f';
 
     public readonly Connections $connections;
     public readonly Contacts $contacts;

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "61bbffa1fa21091bd36b531541640d27f674f3dd3bd2ec849cac2dd0dbb2577f"
+API_DOCUMENT_SHA256 = "dabf406d71bf28fdc77fb719328f41cc000a477a16aba73d691630f88e6a393f"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 61bbffa1fa21091bd36b531541640d27f674f3dd3bd2ec849cac2dd0dbb2577f'
+  API_DOCUMENT = '0.1.0 dabf406d71bf28fdc77fb719328f41cc000a477a16aba73d691630f88e6a393f'
 end
