@@ -111,7 +111,10 @@ export class Oracle {
 
   /** A value without the blank fields of objects whose description says that these are not given. */
   #given(schema: JsonSchema, value: unknown): unknown {
-    const { anyOf = [], properties = {}, description = '' } = this.document.resolve(schema);
+    const { $ref } = schema;
+    // A description beside a reference hides that of the schema.
+    const own = this.document.resolve($ref === undefined ? schema : { $ref });
+    const { anyOf = [], properties = {}, description = '' } = own;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const object =
       anyOf.length === 0 ? value : anyOf.reduce((one, other) => this.#given(other, one) as object, value);
