@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { connected, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operate } from '../../apps/cli/src/operate.fixture.ts';
+import { readMails, receivingMailbox, sendMail } from './arriving-mails.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
 
 /** A person whose data can be searched for in every row of every table. */
@@ -454,6 +455,39 @@ it('contact:erase removes what channels know of a contact', async () => {
         recipients: [],
       });
   }
+});
+
+it('contact:erase removes the mails of a contact that are in quarantine, and those of nobody else', async () => {
+  const workspace = await operator.workspace();
+  const { live, credentials } = workspace;
+  const mailbox = await receivingMailbox(workspace);
+  const domain = `${crypto.randomUUID()}.example`;
+  await live.ok(api.createSenderRule, { body: { sender: domain, action: 'block' } });
+  const someone = { ...person(), email: `dana@${domain}` };
+  const other = `kim@${domain}`;
+  for (const [name, email] of [
+    [someone.name, someone.email],
+    ['Kim', other],
+  ] as const)
+    await sendMail({
+      from: `${name} <${email}>`,
+      to: mailbox.address,
+      subject: `I am ${name}`,
+      envelopeFrom: email,
+    });
+  await readMails(live, mailbox, 2);
+  const { data: contact } = await live.ok(api.createContact, { body: someone });
+  await run('contact:erase', ['--workspace', credentials.workspace_id, '--contact', contact.id]);
+  const { data } = await live.ok(api.listIncomingMails, { query: { sort: 'created_at', order: 'asc' } });
+  expect(data).toMatchObject([
+    { status: 'discarded', from: null, subject: null },
+    { status: 'quarantined', from: { address: other } },
+  ]);
+  await eventually(async () => {
+    const left = await tablesWith(someone.email, someone.name);
+    // They are named in events of a day.
+    expect(left.filter((table) => !/\.outbox/.test(table))).toEqual([]);
+  });
 });
 
 it('the deletion of a message forgets who received its mail, those of blind copies too', async () => {

@@ -57,6 +57,23 @@ const eraseIncoming = workspaceStatement<{ message_id: string }>(
     where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) returning message_id`,
 );
 
+/** The next mails after `$3`, stored before `$4`, that are no messages: those in quarantine, and others that nothing became of. */
+const findUndeliveredPage = workspaceStatement<{ id: string; address: string | null }>(
+  'incoming_mail.undelivered_page_to_erase',
+  `select id, coalesce(sender ->> 'address', envelope ->> 'from') as address from incoming_mail
+    where workspace_id = $1 and mode = $2 and id > $3::uuid and not is_forgotten and status not in ('stored', 'importing', 'delivered')
+      and created_at < $4
+    order by id limit ${PAGE}`,
+);
+
+/** Those of them that nobody has released meanwhile. */
+const eraseUndelivered = workspaceStatement<{ message_id: string }>(
+  'incoming_mail.erase_undelivered',
+  `update incoming_mail set status = case status when 'ignored' then status else 'discarded' end, ${FORGOTTEN}
+    where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and status not in ('stored', 'importing', 'delivered')
+   returning message_id`,
+);
+
 @Injectable()
 export class MailErasure extends ServiceErasure {
   override readonly settings = [
@@ -85,6 +102,7 @@ export class MailErasure extends ServiceErasure {
       submissions: this.#eraseSubmissions,
       recipients: this.#eraseRecipients,
       incoming_mails: this.#eraseIncoming,
+      undelivered_mails: this.#eraseUndelivered,
     };
   }
 
@@ -138,5 +156,22 @@ export class MailErasure extends ServiceErasure {
       await this.rpc.call(deleteFilesOfMessages, tenant, { message_ids: own });
     }
     return { erased: own.length, next: page.length < PAGE ? null : (page.at(-1)?.id ?? null) };
+  };
+
+  /** Mails from the address of the contact that are no messages, so that nobody but their sender tells whose they are. */
+  readonly #eraseUndelivered: ErasureStep = async (tx, erasure, position) => {
+    const { workspaceId, mode, emailHash: hash, requestedAt } = erasure;
+    if (hash === null) return { erased: 0, next: null };
+    const page = await tx.query(findUndeliveredPage, [
+      mode,
+      position === '' ? NIL_UUID : position,
+      requestedAt,
+    ]);
+    const own = page.filter(({ address }) => address !== null && emailHash(address).equals(hash));
+    const erased = await tx.query(eraseUndelivered, [mode, own.map(({ id }) => id)]);
+    const messages = erased.map(({ message_id: id }) => encodeId('message', id));
+    const tenant = inTenant(tx.ctx, workspaceId, mode ?? 'live');
+    if (messages.length > 0) await this.rpc.call(deleteFilesOfMessages, tenant, { message_ids: messages });
+    return { erased: erased.length, next: page.length < PAGE ? null : (page.at(-1)?.id ?? null) };
   };
 }
