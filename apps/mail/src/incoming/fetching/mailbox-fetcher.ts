@@ -39,6 +39,8 @@ export class MailboxFetcher {
   #connection = new AbortController();
   #seen: Pick<RenewedMailbox, 'transport_version' | 'status'> | null = null;
   #failures = 0;
+  /** When the server failed first since a connection worked. */
+  #failingSince: number | null = null;
   #isWaiting = false;
   #source: MailSource | null = null;
   #open: MailConnection | null = null;
@@ -109,7 +111,10 @@ export class MailboxFetcher {
     const { holderId } = this;
     const fetching = { mailbox, holderId, newCtx: () => this.#ctx(), refusals: this.#refusals };
     try {
-      await connection.fetch(fetching, signal, () => this.parts.health.receives(this.#ctx(), mailbox));
+      await connection.fetch(fetching, signal, () => {
+        this.#failingSince = null;
+        return this.parts.health.receives(this.#ctx(), mailbox);
+      });
     } finally {
       this.#open = null;
       await connection.close();
@@ -133,7 +138,7 @@ export class MailboxFetcher {
       { event: `${source?.name ?? 'mailbox'}.failed`, mailbox_id, code, failures: this.#failures, ...cause },
       'Cannot fetch the mails of a mailbox',
     );
-    if (failure.step === 'authentication' && failure.needsAdmin)
+    if (this.#isLost(error, failure))
       await this.#disconnect(failure).catch((err: unknown) =>
         this.parts.logger.error(
           { event: `${source?.name ?? 'mailbox'}.disconnect.failed`, err, mailbox_id },
@@ -141,6 +146,15 @@ export class MailboxFetcher {
         ),
       );
     return backoff(this.#failures, this.parts.timings.retry, failure, Math.random());
+  }
+
+  /** Whether an admin has to know: the sign-in is refused, or nothing could be fetched for a long time. */
+  #isLost(error: unknown, { step, needsAdmin }: MailboxFailure): boolean {
+    if (step === 'authentication' && needsAdmin) return true;
+    // Another service is away, which says nothing of the server.
+    if (error instanceof ApiError) return false;
+    this.#failingSince ??= Date.now();
+    return Date.now() - this.#failingSince >= this.parts.timings.unreachable;
   }
 
   async #disconnect(failure: MailboxFailure): Promise<void> {

@@ -11,6 +11,8 @@ export interface FetchTimings {
   readonly retry: number;
   /** A connection that lasts so long has worked: the next failure is the first one again. */
   readonly stable: number;
+  /** Failures for so long, without a connection that works in between, disconnect the mailbox. */
+  readonly unreachable: number;
 }
 
 /** A process that was killed is replaced within 25 seconds: its lease, and the time to find that. */
@@ -21,4 +23,5 @@ export const FETCH_TIMINGS: FetchTimings = {
   drain: 10_000,
   retry: 1_000,
   stable: 60_000,
+  unreachable: 10 * 60_000,
 };

@@ -320,6 +320,23 @@ describe('a server', () => {
     await received(box, 'one');
   });
 
+  it('from which nothing can be fetched for a long time disconnects the mailbox, until it can again', async () => {
+    const server = await serve({ script: { login: 'NO [UNAVAILABLE] Too many connections' } });
+    const box = await mailboxAt(server);
+    start({ timings: { unreachable: 100 } });
+    const mailbox = async () => (await readMailbox(store, box)).row;
+    await eventually(async () =>
+      expect(await mailbox()).toMatchObject({
+        status: 'disconnected',
+        status_reason: { code: 'server_unavailable', affects: 'receiving' },
+      }),
+    );
+    server.script = {};
+    await eventually(async () =>
+      expect(await mailbox()).toMatchObject({ status: 'connected', status_reason: null }),
+    );
+  });
+
   it('that falls silent is left for a new connection', async () => {
     const server = await serve();
     const box = await mailboxAt(server);
