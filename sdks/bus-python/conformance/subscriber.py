@@ -10,7 +10,7 @@ import logging
 import os
 import signal
 import sys
-import threading
+import time
 from dataclasses import asdict
 
 import psycopg
@@ -74,11 +74,12 @@ def consume():
         inbox=Inbox(lambda: psycopg.connect(SETTINGS["databaseUrl"], connect_timeout=2)),
     )
     consumer.on(*SETTINGS["types"])(work)
-    stopped = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: stopped.set())
+    signals = []
+    signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
     consumer.start()
     was_consuming = False
-    while not stopped.wait(0.01):
+    while not signals:
+        time.sleep(0.01)
         is_consuming = consumer.is_consuming()
         if is_consuming != was_consuming:
             say("consumes" if is_consuming else "pauses")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import unittest
 from typing import Any
 
@@ -40,6 +42,33 @@ class BusConsumerTest(unittest.TestCase):
 
     def test_stops_without_a_start(self) -> None:
         consumer().stop()
+
+
+# Sends itself a signal at each step of its main thread, but for those of the handler.
+INTERRUPTED = """
+import os, signal, sys
+from parley_bus import BusConsumer, MemoryInbox
+
+def interrupt(frame, *_):
+    if frame.f_code.co_name != "stop":
+        os.kill(os.getpid(), signal.SIGTERM)
+
+class Idle(BusConsumer):
+    def start(self):
+        sys.setprofile(interrupt)
+
+    def stop(self):
+        sys.setprofile(None)
+        print("stopped")
+
+Idle(url="amqp://localhost", name="reporting", inbox=MemoryInbox()).run()
+"""
+
+
+class RunTest(unittest.TestCase):
+    def test_ends_by_a_signal_at_whatever_step_it_arrives(self) -> None:
+        done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "stopped\n")
 
 
 class IsNewerTest(unittest.TestCase):

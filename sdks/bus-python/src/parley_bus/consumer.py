@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -22,6 +23,7 @@ Event = TypeVar("Event", bound=Mapping[str, Any])
 RETRY_DELAYS: Sequence[float] = (1, 5, 30, 300, 1_800)
 
 _READY_TIMEOUT_S = 1
+_SIGNAL_POLL_S = 0.1
 
 
 @dataclass(frozen=True)
@@ -143,15 +145,18 @@ class BusConsumer(Generic[Tx]):
 
     def run(self) -> None:
         """Starts, waits for SIGTERM or SIGINT, and stops. For the main thread, which alone can handle signals."""
-        stopping = threading.Event()
+        is_stopping = False
 
         def stop(*_: object) -> None:
-            stopping.set()
+            nonlocal is_stopping
+            is_stopping = True
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, stop)
         self.start()
-        stopping.wait()
+        # The handler of a signal runs in this thread: a threading.Event, whose lock this one may hold then, would never be set.
+        while not is_stopping:
+            time.sleep(_SIGNAL_POLL_S)
         self.stop()
 
     async def _consume(self, started: threading.Event) -> None:
