@@ -49,11 +49,14 @@ const CHECKS = {
   services: ['../scripts/check/services.mjs'],
   compose: ['../scripts/check/compose.mjs'],
 };
-/** Those of `npm run test:full`, after its tests; each where its program is (test/setup/missing.mjs). */
+/** Those of `npm run test:full`; each where its program is (test/setup/missing.mjs). */
 const FULL_CHECKS = {
   kubernetes: ['../scripts/check/k8s-check.mjs', '--pairs=every'],
   helm: ['../scripts/check/helm-check.mjs'],
   rules: ['../scripts/check/observability.mjs'],
+};
+/** Those of them that start platforms of their own, after the tests. */
+const LAST_CHECKS = {
   alerts: ['../scripts/check/observability-alerts.mjs'],
   'compose-up': ['../scripts/check/compose-up.mjs'],
 };
@@ -187,13 +190,14 @@ function useMemoryForFiles() {
 async function runAll(absent) {
   const isWhole = jestArguments.length === 0 && part === undefined;
   const isAlone = part === 'checks';
-  const withChecks = isAlone || (isWhole && !isFull);
+  const checks = isAlone || !isFull ? CHECKS : FULL_CHECKS;
   // Beside tests, which use all cores, one after the other.
-  const checking = withChecks ? runChecks(CHECKS, absent, isAlone ? availableParallelism() : 1) : [];
+  const checking = isAlone || isWhole ? runChecks(checks, absent, isAlone ? availableParallelism() : 1) : [];
   const outcomes = [];
   for (const args of jestRuns(!absent.includes('services'))) outcomes.push(await runJest(args));
-  if (isWhole && isFull) outcomes.push(...(await runChecks(FULL_CHECKS, absent)));
-  return [...outcomes, ...(await checking)];
+  outcomes.push(...(await checking));
+  if (isWhole && isFull) outcomes.push(...(await runChecks(LAST_CHECKS, absent)));
+  return outcomes;
 }
 
 async function main() {
