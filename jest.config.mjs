@@ -42,7 +42,6 @@ const SMOKE = [
   'inboxes',
   'rate-limits',
   'teams',
-  'totals',
 ];
 
 const shared = {

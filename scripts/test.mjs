@@ -2,6 +2,7 @@
 // standalone and a few of them against separate services. `npm run test:full` (--full) runs what that leaves out. Each check
 // counts as one test. Last line: "N passed, N failed, N skipped". Other arguments go to Jest: npm test -- test/e2e
 //   --only=checks|unit|e2e|faults  runs a part (npm run check, test:unit, test:e2e, test:faults)
+//   --until=SECONDS              of Unix time: runs the tests in parts, and begins none that is likely to end later
 //   --durations                    prints how long each test file took, slowest first
 //   --plan                         only prints what cannot run here
 import { spawn } from 'node:child_process';
@@ -15,11 +16,12 @@ import { isAlive, prepare } from './dev/prepare.mjs';
 
 const root = join(import.meta.dirname, '..');
 const PARTS = ['checks', 'unit', 'e2e', 'faults'];
-const OWN_ARGUMENT = /^--(full|plan|durations|only=.*)$/;
+const OWN_ARGUMENT = /^--(full|plan|durations|only=.*|until=\d+)$/;
 const own = process.argv.filter((argument) => OWN_ARGUMENT.test(argument));
 const jestArguments = process.argv.slice(2).filter((argument) => !OWN_ARGUMENT.test(argument));
 const part = own.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const isFull = own.includes('--full') || part === 'faults';
+const until = own.find((argument) => argument.startsWith('--until='))?.slice('--until='.length);
 
 if (part !== undefined && !PARTS.includes(part)) {
   console.error(`--only=${part}: must be one of ${PARTS.join(', ')}`);
@@ -160,6 +162,31 @@ async function runJest(args) {
   };
 }
 
+/** Parts of runs whose time is limited: each takes test files of all kinds. */
+const SHARDS = 8;
+
+/** The first part of each run, then the second of each. Each day begins with another one, since a slow machine comes to some alone. */
+function inParts(runs) {
+  const today = Math.floor(Date.now() / 86_400_000);
+  return Array.from({ length: SHARDS }, (_, index) => ((today + index) % SHARDS) + 1).flatMap((nth) =>
+    runs.map((args) => [`--shard=${nth}/${SHARDS}`, ...args]),
+  );
+}
+
+/** Runs Jest as often as another run, as long as the longest, ends in time, and says what is left. */
+async function runJests(runs) {
+  const deadlineMs = until === undefined ? Infinity : Number(until) * 1000;
+  const left = until === undefined ? runs : inParts(runs);
+  const outcomes = [];
+  for (let longestMs = 0; left.length > 0 && Date.now() + longestMs < deadlineMs;) {
+    const started = Date.now();
+    outcomes.push(await runJest(left.shift()));
+    longestMs = Math.max(longestMs, Date.now() - started);
+  }
+  for (const args of left) console.log(`not run for lack of time: ${args.join(' ')}`);
+  return { outcomes, isComplete: left.length === 0 };
+}
+
 function printDurations(files) {
   const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
   for (const file of files.toSorted((a, b) => seconds(b) - seconds(a)))
@@ -193,10 +220,9 @@ async function runAll(absent) {
   const checks = isAlone || !isFull ? CHECKS : FULL_CHECKS;
   // Beside tests, which use all cores, one after the other.
   const checking = isAlone || isWhole ? runChecks(checks, absent, isAlone ? availableParallelism() : 1) : [];
-  const outcomes = [];
-  for (const args of jestRuns(!absent.includes('services'))) outcomes.push(await runJest(args));
+  const { outcomes, isComplete } = await runJests(jestRuns(!absent.includes('services')));
   outcomes.push(...(await checking));
-  if (isWhole && isFull) outcomes.push(...(await runChecks(LAST_CHECKS, absent)));
+  if (isWhole && isFull && isComplete) outcomes.push(...(await runChecks(LAST_CHECKS, absent)));
   return outcomes;
 }
 

@@ -27,7 +27,7 @@ const { checkConfigs, ConfigError, withSecretFiles } = await import('@parley/run
 const { KernelConfig } = await import('@parley/runtime/process');
 const { environmentOf, MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
-const { configsFor, encryptionKeys, freePort, migrateWithProgress, reachServers } =
+const { configsFor, encryptionKeys, freePort, migrateWithProgress, pushKey, reachServers } =
   await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
 const {
@@ -69,6 +69,7 @@ const env = {
   MAIL_HTTP_PORT,
   MAIL_HTTP_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
+  PUSH_VAPID_PRIVATE_KEY: await pushKey(resolve(DATA_DIR), given),
 };
 const addresses = await check().catch(fail);
 // The job that precedes a rollout; the processes only wait for their schemas.

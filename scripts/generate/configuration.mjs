@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { RedisConfig } from '@parley/authentication';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { DownloadConfig, FileConfig } from '@parley/file';
+import { PushConfig } from '@parley/automation';
 import { FileLinksConfig, UploadLimitsConfig, FileTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
@@ -40,6 +41,7 @@ const PARTS = [
   ['Mails that providers hand over, of the mail service', ProviderConfig],
   ['Mails of the product itself, of the mail service', SystemMailConfig],
   ['Webhook', WebhookConfig],
+  ['Push messages, of the automation service', PushConfig],
   ['Standalone', StandaloneConfig],
 ];
 

@@ -73,6 +73,7 @@ const PURPOSES = {
   typeorm:
     'Data source and pool, entities ([ADR 3](adr/0003-statements-and-typeorm.md)) and migrations ([ADR 17](adr/0017-migrations.md))',
   undici: 'Sends webhook deliveries',
+  'web-push': 'Encrypts and signs push messages for browsers (RFC 8291, RFC 8292)',
   uuid: 'UUIDv7',
   zod: 'Contracts: validation, types and the API document',
 };

@@ -26,6 +26,7 @@ const ACTOR = {
 const PREVIOUS = {
   contact: { company: 'Example Inc.' },
   conversation: { status: 'pending' },
+  message: { body: 'The carrier has lost it.', edited_at: null, edited_by: null },
   tag: { name: 'invoices' },
   ticket: { priority: 'low' },
   assigned: { assignee: null },

@@ -80,6 +80,9 @@ class Records {
         .filter(({ type }) => type !== 'null')
         .map((one) => this.#typeOf(one, name));
       const isNullable = choices.length < schema.anyOf.length;
+      // One of a few words, or any id: a text.
+      const isText = ({ kind, value }) => ['enum', 'string'].includes(kind) || typeof value === 'string';
+      if (choices.length > 1 && choices.every(isText)) return { kind: 'string', isNullable };
       return choices.length === 1
         ? { ...choices[0], isNullable }
         : { kind: 'union', of: choices, isNullable };

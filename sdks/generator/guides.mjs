@@ -26,6 +26,7 @@ const LEFT_OUT = [
   ['mcp', '/mcp', 'no operation of the API: the protocol of assistants'],
   ['pagination', 'node sync.mjs', 'runs the program of the guide'],
   ['production', 'for made in', 'the statuses of two keys'],
+  ['reports', 'text/csv', 'CSV, which the client libraries do not ask for'],
   ['rate-limits', 'x-ratelimit', 'headers, which the samples below it have as a value'],
 ];
 
@@ -123,7 +124,7 @@ function requestOf(line) {
 const unquoted = (word) =>
   [...word.matchAll(/'([^']*)'|"([^"]*)"|([^'"]+)/g)].map(([, ...forms]) => forms.join('')).join('');
 
-/** A variable of the shell in a body is the id of a record: `'{"mailbox_id": "'$MAILBOX'"}'`. */
+/** A variable of the shell in a body, or in a list of a query, is the id of a record: `'{"mailbox_id": "'$MAILBOX'"}'`. */
 const idOfVariable = (_name, value) => {
   const [, variable] = /^\$([A-Z]+)$/.exec(typeof value === 'string' ? value : '') ?? [];
   return variable === undefined ? value : new RecordId(variable.toLowerCase());
@@ -159,7 +160,7 @@ const idsIn = (path, template) =>
 function queryOf(method, { searchParams }) {
   return [...searchParams].map(([name, value]) => {
     const { kind } = method.query.find((field) => field.name === name).type;
-    if (kind === 'list') return [name, value.split(',')];
+    if (kind === 'list') return [name, value.split(',').map((one) => idOfVariable(name, one))];
     return [name, kind === 'integer' ? Number(value) : value];
   });
 }

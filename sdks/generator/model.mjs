@@ -2,7 +2,7 @@
 // this and nothing else, so that the libraries have the same names and the same types.
 import { createHash } from 'node:crypto';
 
-const PLURAL_VERBS = { get: 'get', post: 'create', patch: 'update', delete: 'delete' };
+const PLURAL_VERBS = { get: 'get', post: 'create', put: 'save', patch: 'update', delete: 'delete' };
 /** Words that are a member of every client or model, or that a language reserves as a name of a method. */
 const RESERVED = new Set(['class', 'from', 'import', 'with', 'options', 'clone', 'print', 'raw']);
 
@@ -92,13 +92,18 @@ function methodOf(types, { path, verb, operation, chain, method }) {
   const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
   const query = parameters.filter((one) => one.in === 'query');
   const result = resultOf(types, operation);
+  const body = bodyOf(types, operation);
+  const pathParams = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const twice = body?.fields?.find(({ name }) => pathParams.includes(name));
+  if (twice !== undefined)
+    throw new Error(`${operation.operationId}: ${twice.name} would be two arguments of one name`);
   return {
     id: operation.operationId,
     resource: chain,
     name: method,
     verb: verb.toUpperCase(),
     path,
-    pathParams: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+    pathParams,
     pathExamples: Object.fromEntries(
       parameters
         .filter((one) => one.in === 'path')
@@ -110,7 +115,7 @@ function methodOf(types, { path, verb, operation, chain, method }) {
         owner: pascal(operation.operationId),
       }),
     ),
-    body: bodyOf(types, operation),
+    body,
     result,
     isKeyed: headers.includes('Idempotency-Key'),
     isConditional: headers.includes('If-Match'),
@@ -157,11 +162,21 @@ function resultOf(types, { responses }) {
   const hasIncluded = included !== undefined;
   if (hasIncluded) types.type(included, 'response');
   const type = types.type(data, 'response');
-  if (links !== undefined)
-    return { kind: 'page', type: type.of, meta: types.type(meta, 'response').name, hasIncluded };
+  if (links !== undefined) {
+    const kinds = kindsOf(types, data.items);
+    return { kind: 'page', type: type.of, kinds, meta: types.type(meta, 'response').name, hasIncluded };
+  }
   if (meta !== undefined)
     return { kind: 'result', type, meta: types.type(meta, 'response').name, hasIncluded };
   return { kind: 'record', type, hasIncluded };
+}
+
+/** The types of the records of a list that has several: by the prefix of their ids, which tells them apart. */
+function kindsOf(types, { anyOf }) {
+  return anyOf?.map((schema) => {
+    const [prefix] = types.resolved(schema).properties.id.examples[0].split('_');
+    return { prefix, name: types.type(schema, 'response').name };
+  });
 }
 
 /** The named types of a document; objects without a name get that of the field that has them. */

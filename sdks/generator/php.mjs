@@ -380,7 +380,7 @@ ${classes.join('')}    ];
   }
 
   /** The type that a method returns, and what of the core is around its `new Call(…)`. @param {Method} method */
-  result({ result: { kind, type, meta }, isCacheable }) {
+  result({ result: { kind, type, kinds, meta }, isCacheable }) {
     if (kind === 'none')
       return { native: 'Response', before: '$this->requester->nothing(', after: ', $options)' };
     const item = `Model\\${type.kind === 'list' ? type.of.name : type.name}`;
@@ -396,8 +396,10 @@ ${classes.join('')}    ];
       return { native: 'Result', documented, before, after: ', $options)' };
     }
     const [native, last] = kind === 'page' ? ['Page', ''] : ['EventStream', ', $last_event_id'];
-    const after = `, $options, ${item}::class${last})`;
-    return { native, documented: `${native}<${item}>`, before: `new ${native}($this->requester, `, after };
+    const classes = kinds?.map(({ prefix, name }) => `'${prefix}' => Model\\${name}::class`).join(', ');
+    const after = `, $options, ${classes === undefined ? `${item}::class` : `[${classes}]`}${last})`;
+    const records = kinds?.map(({ name }) => `Model\\${name}`).join('|') ?? item;
+    return { native, documented: `${native}<${records}>`, before: `new ${native}($this->requester, `, after };
   }
 }
 
@@ -435,7 +437,12 @@ ${arms.join('')}            default => throw new \\Error("Undefined property: $n
 /** @param {Method} method */
 function updateWith({ pathParams, result }) {
   const ids = pathParams.map((one) => `$${one}, `).join('');
-  const parameters = pathParams.map((one) => `string $${one}, `).join('');
+  const signature = listed(
+    'public function updateWith(',
+    [...pathParams.map((one) => `string $${one}`), '\\Closure $change', '?Options $options = null'],
+    `): Model\\${result.type.name}`,
+    '    ',
+  );
   return `    /**
      * Reads the record, and updates it if nobody else has changed it meanwhile; otherwise both again, five times.
      *
@@ -443,10 +450,10 @@ function updateWith({ pathParams, result }) {
      * @throws \\Parley\\Exception\\PreconditionFailedError with the newest record
      * @throws \\Parley\\Exception\\ParleyError
      */
-    public function updateWith(${parameters}\\Closure $change, ?Options $options = null): Model\\${result.type.name}
-    {
+${signature}${signature.includes('\n') ? ' ' : '\n    '}{
         $get = fn (Options $with) => $this->get(${ids}options: $with);
-        $update = fn (array $fields, Options $with) => $this->update(${ids}...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update(${ids}...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 `;

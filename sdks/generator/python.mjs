@@ -24,7 +24,7 @@ const IMPORTS = {
   typing: ['TYPE_CHECKING', 'Unpack', 'overload'],
   '..._core.client': ['Resource'],
   '..._core.download': ['AsyncDownloads', 'Downloads'],
-  '..._core.model': ['Deleted', 'NotModified', 'Result'],
+  '..._core.model': ['Deleted', 'NotModified', 'Result', 'by_prefix'],
   '..._core.page': ['AsyncChanges', 'AsyncPage', 'Changes', 'Page'],
   '..._core.request': ['AsyncOptions', 'AsyncReadOptions', 'Options', 'ReadOptions'],
   '..._core.stream': ['AsyncEventStream', 'EventStream'],
@@ -219,7 +219,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from .._core.model import Model, field, map_field
+# Aliases that no field of a record can hide.
+from .._core.model import Model
+from .._core.model import field as _field
+from .._core.model import map_field as _map_field
 from . import enums
 
 ${classText({ name: 'Event', description: 'What every event has', fields: common })}
@@ -252,7 +255,7 @@ function classText({ name, description, fields }, parent = 'Model') {
     const text = typeText(field.type, false);
     const isOptional = field.nullable || !field.required || field.since !== undefined;
     const model = refsIn(field.type).find((ref) => ref.name !== 'CustomFields');
-    const reader = model && field.type.kind === 'map' ? 'map_field' : 'field';
+    const reader = model && field.type.kind === 'map' ? '_map_field' : '_field';
     const attribute = KEYWORDS.has(field.name) ? `${field.name}_` : field.name;
     const type = isOptional ? nullable(text) : text;
     const value = `${reader}(${model ? `lambda: ${typeText(model, false)}` : ''})`;
@@ -281,7 +284,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from .._core.multipart import FileInput
 from . import enums
@@ -413,8 +416,9 @@ function methodDoc({ summary, description, errors }, isEdit) {
 }
 
 /** @param {Method} method */
-function typeOf({ result: { kind, type, meta } }, prefix) {
+function typeOf({ result: { kind, type, kinds, meta } }, prefix) {
   // A method of the class is called list.
+  if (kinds !== undefined) return `${prefix}Page[${kinds.map(({ name }) => `models.${name}`).join(' | ')}]`;
   const data = type?.kind === 'list' ? `builtins.list[models.${type.of.name}]` : `models.${type?.name}`;
   if (kind === 'none') return 'Deleted';
   if (kind === 'stream') return `${prefix}EventStream`;
@@ -424,9 +428,12 @@ function typeOf({ result: { kind, type, meta } }, prefix) {
 
 /** @param {Method} method */
 function callOf(method, { prefix, given, get }) {
-  const { kind, type, meta } = method.result;
+  const { kind, type, kinds, meta } = method.result;
   const ids = `(${method.pathParams.join(', ')}${method.pathParams.length === 1 ? ',' : ''})`;
-  const model = `models.${type?.kind === 'list' ? type.of.name : type?.name}`;
+  const model =
+    kinds === undefined
+      ? `models.${type?.kind === 'list' ? type.of.name : type?.name}`
+      : `by_prefix({${kinds.map(({ prefix: before, name }) => `"${before}": models.${name}`).join(', ')}})`;
   const rest = [ids, ...(get ? ['change'] : []), given, 'options'].join(', ');
   const operation = constant(method);
   if (kind === 'none') return `nothing(${operation}, ${ids}, options)`;

@@ -293,7 +293,10 @@ function documentation(method, isBlock, depth) {
 /** The helper of the resource that a method calls, and its arguments. @param {Method} method */
 function call({ result, verb, path, pathParams, query, body }) {
   const literal = (name, fields) => [`${name}: { `, fields.map((field) => `${field.name}:`), ' }'];
-  const model = `:${result.type?.name ?? result.type?.of?.name}`;
+  const model =
+    result.kinds === undefined
+      ? `:${result.type?.name ?? result.type?.of?.name}`
+      : `{ ${result.kinds.map(({ prefix, name }) => `${prefix}: :${name}`).join(', ')} }`;
   const [helper, ...first] = {
     none: ['nothing', `'${verb}'`],
     record: ['record', model, `'${verb}'`],
@@ -435,7 +438,9 @@ function methodSignature(method, resource, depth) {
     '?options: Parley::options',
   ];
   const [result, ...others] = returned(method).split(', ');
-  const generic = result === 'Page' ? `Page[Models::${method.result.type.name}]` : result;
+  const records = method.result.kinds ?? [method.result.type];
+  const generic =
+    result === 'Page' ? `Page[${records.map(({ name }) => `Models::${name}`).join(' | ')}]` : result;
   const block = isEdit(method, resource) ? ` ?{ (${result}) -> ${RBS.input}? }` : '';
   return [
     ...wrapped(`def ${snake(method.name)}: (`, parameters, `)${block} -> ${generic}`, depth),

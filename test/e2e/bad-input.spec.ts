@@ -200,7 +200,10 @@ it.each(withParams.map((operation, nth) => [operation.id, operation, nth] as con
   'a path that matches nothing %s',
   async (_, operation, nth) => {
     const { method, path } = splitRoute(operation.route);
-    const { body } = exampleOf(operation, records) as { body?: object };
+    const { body, query = {} } = exampleOf(operation, records) as {
+      body?: object;
+      query?: Record<string, string>;
+    };
     const sent =
       body === undefined
         ? {}
@@ -208,7 +211,7 @@ it.each(withParams.map((operation, nth) => [operation.id, operation, nth] as con
     for (const id of someOf(PATH_IDS, nth)) {
       const answer = await client.raw(
         method,
-        path.replaceAll(/\{\w+\}/g, () => id),
+        `${path.replaceAll(/\{\w+\}/g, () => id)}?${new URLSearchParams(query).toString()}`,
         sent,
       );
       expect([id, answer.status, answer.body.error.code]).toEqual([id, 404, 'not_found']);

@@ -9,11 +9,32 @@ export interface Records {
   contactId: string;
   conversationId: string;
   deliveryId: string;
+  /** A conversation in which the user of the keys has a draft. */
+  draftConversationId: string;
+  /** What a user follows. */
+  followedConversationId: string;
+  followedTicketId: string;
   fileId: string;
   inboxId: string;
   incomingMailId: string;
+  jobId: string;
+  macroId: string;
   mailboxId: string;
   messageId: string;
+  /** Messages of a conversation of their own, separated by blanks, that can be moved. */
+  movableConversationId: string;
+  movableMessageIds: string;
+  /** A conversation and a ticket that can be merged into others. */
+  otherConversationId: string;
+  otherTicketId: string;
+  linkedTicketId: string;
+  /** What a report measures: no record, but what its path names. */
+  metric: string;
+  /** An internal note of the same conversation. */
+  noteId: string;
+  /** Of the user of the keys, as the device. */
+  notificationId: string;
+  notificationDeviceId: string;
   sendingDomainId: string;
   suppressionId: string;
   senderRuleId: string;
@@ -21,6 +42,7 @@ export interface Records {
   teamId: string;
   ticketId: string;
   userId: string;
+  viewId: string;
   webhookId: string;
   /** A message that left through a connection. */
   sentConversationId: string;
@@ -43,6 +65,18 @@ export async function receive(live: ApiClient, mailbox: string): Promise<api.Inc
   const source = `From: MAILER-DAEMON@example.com\nSubject: Undeliverable\nX-Failed-Recipients: ${unique()}@example.com\n\nNo such user.`;
   const body = { mailbox_id: mailbox as api.Id<'mailbox'>, source };
   return (await live.ok(api.createIncomingMail, { body })).data;
+}
+
+/** Messages that can be moved: each request that does takes one. */
+const MOVABLE = 30;
+/** How many were taken, by what they are of. */
+const moved = new Map<string, number>();
+
+/** The next of ids that are separated by blanks. */
+function nextOf(ids: string): string {
+  const [taken, all] = [moved.get(ids) ?? 0, ids.split(' ')];
+  moved.set(ids, taken + 1);
+  return all[taken % all.length] ?? '';
 }
 
 type Maker = (
@@ -132,16 +166,88 @@ const MAKERS = {
       })
     ).data.id,
   }),
+  note: async ({ live }, { conversationId }) => ({
+    noteId: (
+      await live.ok(api.createMessage, {
+        params: { conversation_id: conversationId as api.Id<'conversation'> },
+        body: { body: 'Example', type: 'note' },
+      })
+    ).data.id,
+  }),
+  draft: async ({ live }, { contactId }) => {
+    const { data } = await live.ok(api.createConversation, {
+      body: { contact: { id: contactId as api.Id<'contact'> } },
+    });
+    await live.ok(api.saveDraft, { params: { conversation_id: data.id }, body: { body: 'Example' } });
+    return { draftConversationId: data.id };
+  },
   file: async ({ live }) => ({
     fileId: (await live.ok(api.createFile, { body: { file: exampleFile() } })).data.id,
   }),
   tag: async ({ live }) => ({
     tagId: (await live.ok(api.createTag, { body: { name: crypto.randomUUID() } })).data.id,
   }),
-  ticket: async ({ live }, { conversationId }) => ({
-    ticketId: (
-      await live.ok(api.createTicket, {
-        body: { subject: 'Example', conversation_id: conversationId as api.Id<'conversation'> },
+  movable: async ({ live }, { contactId }) => {
+    const contact = { id: contactId as api.Id<'contact'> };
+    const { data: own } = await live.ok(api.createConversation, { body: { contact } });
+    const { data: other } = await live.ok(api.createConversation, { body: { contact } });
+    const ids: string[] = [];
+    while (ids.length < MOVABLE) {
+      const params = { conversation_id: own.id };
+      ids.push((await live.ok(api.createMessage, { params, body: { body: 'Example' } })).data.id);
+    }
+    return {
+      movableConversationId: own.id,
+      movableMessageIds: ids.join(' '),
+      otherConversationId: other.id,
+    };
+  },
+  ticket: async ({ live }, { conversationId }) => {
+    const conversation_id = conversationId as api.Id<'conversation'>;
+    const { data: own } = await live.ok(api.createTicket, { body: { subject: 'Example', conversation_id } });
+    const { data: other } = await live.ok(api.createTicket, { body: { subject: 'Example' } });
+    const { data: linked } = await live.ok(api.createTicket, { body: { subject: 'Example' } });
+    const body = { type: 'related', linked_ticket_id: linked.id } as const;
+    await live.ok(api.linkTicket, { params: { ticket_id: own.id }, body });
+    return { ticketId: own.id, otherTicketId: other.id, linkedTicketId: linked.id };
+  },
+  report: () => Promise.resolve({ metric: 'first_response' }),
+  // Of a record of its own, as several credentials remove the same user.
+  ticket_follower: async ({ live }, { userId }) => {
+    const { data } = await live.ok(api.createTicket, { body: { subject: 'Followed' } });
+    const params = { ticket_id: data.id };
+    await live.ok(api.addTicketFollower, { params, body: { user_id: userId as api.Id<'user'> } });
+    return { followedTicketId: data.id };
+  },
+  conversation_follower: async ({ live }, { contactId, userId }) => {
+    const body = { contact: { id: contactId as api.Id<'contact'> } };
+    const { data } = await live.ok(api.createConversation, { body });
+    const params = { conversation_id: data.id };
+    await live.ok(api.addConversationFollower, { params, body: { user_id: userId as api.Id<'user'> } });
+    return { followedConversationId: data.id };
+  },
+  notification: async ({ live }, { conversationId, userId }) => ({
+    notificationId: await mention(live, conversationId, userId),
+  }),
+  notification_device: async ({ live }) => ({
+    notificationDeviceId: (await live.ok(api.createNotificationDevice, { body: exampleDevice() })).data.id,
+  }),
+  // It is finished when others read it: a running job has a new version with each step.
+  job: async ({ live }, { ticketId }) => {
+    const { data } = await live.ok(api.createJob, {
+      body: { resource: 'ticket', ids: [ticketId], update: { priority: 'normal' } },
+    });
+    const params = { job_id: data.id };
+    await eventually(async () => (await live.ok(api.getJob, { params })).data.finished_at !== null);
+    return { jobId: data.id };
+  },
+  macro: async ({ live }) => ({
+    macroId: (await live.ok(api.createMacro, { body: { name: 'Example', body: 'Example' } })).data.id,
+  }),
+  view: async ({ live }) => ({
+    viewId: (
+      await live.ok(api.createView, {
+        body: { name: 'Example', resource: 'ticket' },
       })
     ).data.id,
   }),
@@ -154,6 +260,30 @@ const MAKERS = {
       .data.delivery_id,
   }),
 } satisfies Record<string, Maker>;
+
+/** The subscription of a browser, which nobody has. */
+export const exampleDevice = () => ({
+  endpoint: `https://push.example.com/${unique()}`,
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+});
+
+/** Has a colleague mention the user of a key, and returns the notification. */
+export async function mention(live: ApiClient, conversation: string, colleague: string): Promise<string> {
+  const { id } = (await live.ok(api.getMe, {})).data;
+  const author = { type: 'user', id: colleague as api.Id<'user'> } as const;
+  const params = { conversation_id: conversation as api.Id<'conversation'> };
+  const body = { body: 'Look', type: 'note' as const, author, mentions: [id] };
+  const { data: note } = await live.ok(api.createMessage, { params, body });
+  return eventually(async () => {
+    const { data } = await live.ok(api.listNotifications, { query: {} });
+    const found = data.find(({ message_id: message }) => message === note.id);
+    if (found === undefined) throw new Error('nobody is notified of the note');
+    return found.id;
+  });
+}
 
 /** A message that begins a conversation of a contact without an address. */
 async function firstMessage(
@@ -213,8 +343,13 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'contact.update': () => ({ company: 'Acme' }),
   'contact.upsert': () => ({ external_id: unique() }),
   'conversation.create': ({ contactId }) => ({ contact: { id: contactId } }),
+  'conversation.bulk_update': ({ conversationId }) => ({
+    ids: [conversationId],
+    update: { status: 'pending' },
+  }),
   'conversation.update': () => ({ priority: 'high' }),
   'delivery.recover': () => ({ created_after: '2026-01-01' }),
+  'draft.save': () => ({ body: unique() }),
   'file.create': () => ({ file: exampleFile(), folder: 'examples' }),
   'inbox.create': () => ({ name: 'Example' }),
   'inbox.update': () => ({ name: unique() }),
@@ -222,6 +357,14 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
     mailbox_id: mailboxId,
     source: 'From: dana@example.com\nSubject: Example\n\nExample',
   }),
+  'job.create': ({ ticketId }) => ({
+    resource: 'ticket',
+    ids: [ticketId],
+    update: { priority: 'normal' },
+  }),
+  'macro.apply': ({ ticketId }) => ({ ticket_id: ticketId }),
+  'macro.create': () => ({ name: 'Example', body: 'Example' }),
+  'macro.update': () => ({ name: unique() }),
   'mailbox.create': () => ({
     name: 'Example',
     address: `${unique()}@desk.example`,
@@ -231,6 +374,7 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'member.create': ({ userId }) => ({ user_id: userId }),
   'message.create': () => ({ body: 'Example' }),
   'message.resend': () => ({}),
+  'message.update': () => ({ body: unique() }),
   'message.update_delivery': () => ({ status: 'sent' }),
   'sending_domain.create': () => ({ domain: `${unique()}.example` }),
   'sender_rule.create': () => ({ sender: `${unique()}@example.com`, action: 'block' }),
@@ -239,21 +383,43 @@ const BODIES: Readonly<Record<string, (records: Records) => Record<string, unkno
   'tag.update': () => ({ color: '#ff8800' }),
   'team.create': () => ({ name: unique() }),
   'team.update': () => ({ description: unique() }),
+  'conversation.merge': ({ otherConversationId }) => ({ from_ids: [otherConversationId] }),
+  'conversation.split': ({ movableMessageIds }) => ({ message_ids: [nextOf(movableMessageIds)] }),
+  'conversation.unmerge': ({ movableConversationId }) => ({ ids: [movableConversationId] }),
+  'ticket.link': ({ linkedTicketId }) => ({ type: 'related', linked_ticket_id: linkedTicketId }),
+  'ticket.merge': ({ otherTicketId }) => ({ from_ids: [otherTicketId] }),
+  'ticket.unmerge': ({ linkedTicketId }) => ({ ids: [linkedTicketId] }),
   'ticket.bulk_update': ({ ticketId }) => ({ ids: [ticketId], update: { status: 'pending' } }),
   'ticket.create': () => ({ subject: 'Example' }),
   'ticket.create_message': () => ({ body: 'Example' }),
   'ticket.update': () => ({ priority: 'high' }),
   'ticket.upsert': () => ({ external_id: unique(), subject: 'Example' }),
   'user.create': () => ({ email: `${unique()}@example.com`, name: 'Example' }),
+  'user.update_availability': () => ({ availability: { status: 'away' } }),
   'user.update': () => ({ name: 'Example' }),
+  'ticket_follower.create': ({ userId }) => ({ user_id: userId }),
+  'conversation_follower.create': ({ userId }) => ({ user_id: userId }),
+  'notification.update': () => ({ read: true }),
+  'notification.update_settings': () => ({ reply: { push: false } }),
+  'notification_device.create': exampleDevice,
+  'view.create': () => ({ name: 'Example', resource: 'ticket' }),
+  'view.update': () => ({ name: unique() }),
   'webhook.create': () => ({ url: NOWHERE, events: ['ticket.created'] }),
   'webhook.rotate_secret': () => ({}),
   'webhook.update': () => ({ events: ['*'] }),
   'workspace.update': () => ({ country: 'DE' }),
 };
 
+const OF_DRAFT = ({ draftConversationId: conversationId }: Records) => ({ conversationId });
+
 /** The records of operations that not any record will do for. */
 const PARAMS: Readonly<Record<string, (records: Records) => Partial<Records>>> = {
+  'conversation_follower.delete': ({ followedConversationId: conversationId }) => ({ conversationId }),
+  'ticket_follower.delete': ({ followedTicketId: ticketId }) => ({ ticketId }),
+  'conversation.split': ({ movableConversationId: conversationId }) => ({ conversationId }),
+  'draft.delete': OF_DRAFT,
+  'draft.get': OF_DRAFT,
+  'draft.save': OF_DRAFT,
   'message.email': ({ unsentConversationId: conversationId, unsentMessageId: messageId }) => ({
     conversationId,
     messageId,
@@ -262,6 +428,7 @@ const PARAMS: Readonly<Record<string, (records: Records) => Partial<Records>>> =
     conversationId,
     messageId,
   }),
+  'message.update': ({ noteId: messageId }) => ({ messageId }),
   'message.update_delivery': ({ sentConversationId: conversationId, sentMessageId: messageId }) => ({
     conversationId,
     messageId,
@@ -269,6 +436,13 @@ const PARAMS: Readonly<Record<string, (records: Records) => Partial<Records>>> =
 };
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The query of operations that need one. */
+const QUERIES: Readonly<Record<string, (records: Records) => Record<string, unknown>>> = {
+  'report.get': () => ({ resource: 'ticket' }),
+  'search.run': () => ({ q: 'example' }),
+  'view.counts': ({ viewId }) => ({ ids: viewId }),
+};
 
 /**
  * A valid request of an operation, which the generated matrices send: its path and query as the contract declares them, with the
@@ -284,7 +458,7 @@ export function exampleOf(operation: api.Operation, records: Records): Sent<api.
     throw new Error(`${id} has no body in test/e2e/examples.ts`);
   return {
     ...(names.length > 0 && { params: Object.fromEntries(params) }),
-    ...(query !== undefined && { query: id === api.search.id ? { q: 'example' } : {} }),
+    ...(query !== undefined && { query: QUERIES[id]?.(records) ?? {} }),
     ...(bodyOf !== undefined && { body: bodyOf(records) }),
   };
 }

@@ -69,7 +69,16 @@ const byTime = (holds: (time: string, bound: string) => boolean, path = 'created
 });
 
 /** Where the words are that `q` finds, besides tags. */
-const SEARCHED = ['subject', 'description', 'name', 'email', 'company', 'contact.name', 'contact.email'];
+const SEARCHED = [
+  'number',
+  'subject',
+  'description',
+  'name',
+  'email',
+  'company',
+  'contact.name',
+  'contact.email',
+];
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -116,6 +125,15 @@ const FILTERS: Readonly<Record<string, Filter>> = {
       'none',
     ],
     matches: (item, value) => at(item, 'external_id') === value,
+  },
+  number: anyOf({
+    values: (items) => [...items.slice(0, 2).map((item) => String(at(item, 'number'))), '999999999'],
+    matches: (item, value) => String(at(item, 'number')) === value,
+  }),
+  team: anyOf(byIdOrNone('team.id', 'teamId')),
+  snoozed: {
+    values: () => ['true', 'false'],
+    matches: (item, value) => String(at(item, 'snoozed_until') !== null) === value,
   },
   inbox: anyOf(byIdOrNone('inbox_id', 'inboxId')),
   mailbox: anyOf(byIdOrNone('mailbox_id', 'mailboxId')),
@@ -215,6 +233,17 @@ const OF_LIST: Readonly<Record<string, Filter>> = {
     values: (items) => [...items.map((item) => textAt(item, 'mime_type')), 'text/*', 'image/*'],
     matches: (item, value) => textAt(item, 'mime_type').startsWith(value.replace('*', '')),
   },
+  'job.list resource': anyOf(byWord('resource', api.JobResource.options)),
+  'job.list status': anyOf(byWord('status', api.JobStatus.options)),
+  'job.results status': anyOf(byWord('status', api.JobResultStatus.options)),
+  'macro.list visibility': anyOf(byWord('visibility', ['private', 'workspace', 'team'])),
+  'view.list resource': anyOf(byWord('resource', api.ViewResource.options)),
+  'view.list visibility': anyOf(byWord('visibility', ['private', 'workspace', 'team'])),
+  'notification.list read': {
+    values: () => ['true', 'false'],
+    matches: (item, value) => String(at(item, 'read')) === value,
+  },
+  'notification.list cause': anyOf(byWord('cause', api.NotificationCause.options)),
   'sender_rule.list action': anyOf(byWord('action')),
   'sender_rule.list sender': {
     values: (items) => [...items.map((item) => textAt(item, 'sender').toUpperCase()), 'nobody.example'],
@@ -315,7 +344,8 @@ describe('a sort orders by its field and then by id', () => {
 
 describe('pages, cursors and links reach every record of a list', () => {
   it.each(lists.map((list) => [list.id, list] as const))('%s', async (_, list) => {
-    const { sort, order } = (list.query?.parse({}) ?? {}) as { sort: string; order: string };
+    // That of the view with all tickets is the usual one.
+    const { sort = 'created_at', order = 'desc' } = (list.query?.parse({}) ?? {}) as Partial<Query>;
     const all = (await read(list)).data;
     expect(idsOf(all)).toEqual(idsOf(inOrder(all, sort, order)));
     const [filter] = filtersOf(list);

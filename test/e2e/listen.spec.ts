@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
-import { listWebhooks } from '@parley/contracts';
+import { createTeam, listWebhooks } from '@parley/contracts';
 import { eventually, Receiver } from '@parley/testing';
 import { Webhook } from 'standardwebhooks';
 import { ApiClient } from '../../apps/cli/src/integrator/api-client.ts';
@@ -11,7 +11,8 @@ import { Terminal } from '../../apps/cli/src/terminal.ts';
 import { operator, operatorEnv } from './platform.ts';
 
 it('parley listen prints and forwards every event that parley trigger makes happen, and leaves no webhook', async () => {
-  const { credentials, test } = await operator.workspace();
+  const { credentials, live, test } = await operator.workspace();
+  await live.ok(createTeam, { body: { name: 'Support' } });
   const endpoint = await Receiver.start();
   const [output, errors] = [new PassThrough(), new PassThrough()];
   let printed = '';

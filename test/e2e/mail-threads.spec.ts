@@ -77,6 +77,18 @@ describe('the answer of a contact', () => {
     expect(mail).toMatchObject({ status: 'delivered', conversation_id: conversation });
   });
 
+  it('goes to the conversation that its one was merged into', async () => {
+    const { conversation, contact, sent, next } = await answered();
+    const { data: into } = await live.ok(api.createConversation, { body: { contact: { email: contact } } });
+    const params = { conversation_id: into.id };
+    await live.ok(api.mergeConversations, { params, body: { from_ids: [conversation] } });
+    const [, address] = /<?([^<>\s]+@[^<>\s]+)>?$/.exec(fieldOf(sent, 'reply-to')) ?? [];
+    const byAddress = await next({ to: address ?? '', subject: 'Something else' });
+    expect(byAddress).toMatchObject({ status: 'delivered', conversation_id: into.id });
+    const mail = await next({ fields: [`In-Reply-To: ${fieldOf(sent, 'message-id')}`] }, 3);
+    expect(mail).toMatchObject({ status: 'delivered', conversation_id: into.id });
+  });
+
   it('reopens a closed conversation, and an automatic one does not', async () => {
     const { sent, next, update, status } = await answered();
     const refers = `In-Reply-To: ${fieldOf(sent, 'message-id')}`;

@@ -163,7 +163,13 @@ describe('messages', () => {
     expect([redacted.status, redacted.body]).toEqual([204, undefined]);
     expect((await live.call(api.deleteMessage, sent)).status).toBe(404);
     const { data, meta } = await live.ok(api.listMessages, { params, query: {} });
-    const expected = { ...message, body: '', attachments: [], redacted_at: expect.any(String) };
+    const expected = {
+      ...message,
+      body: '',
+      attachments: [],
+      redacted_at: expect.any(String),
+      redacted_by: message.author.id,
+    };
     expect([data[0], meta.total_count]).toEqual([expected, 2]);
     const found = async (q: string) =>
       (await live.ok(api.listConversations, { query: { q } })).meta.total_count;

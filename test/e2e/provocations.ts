@@ -116,12 +116,21 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '403 address_not_allowed': by(({ workspace }) =>
     withKey(workspace, api.SCOPES.join(), { allow_ips: '192.0.2.0/24' }),
   ),
-  '403 role_forbidden': by(async ({ workspace }) => {
+  '403 role_forbidden': async (operation, { workspace, client: admin, records }) => {
     const { email } = await addUser(workspace);
     const named = { workspace: workspace.credentials.workspace_id, email, name: 'Own', scopes: 'all' };
     const { token } = await operator.run(api.createPat, named);
-    return new ApiClient(workspace.credentials.base_url, token);
-  }),
+    const client = new ApiClient(workspace.credentials.base_url, token);
+    const [noun = ''] = operation.id.split('.');
+    if (!['view', 'macro'].includes(noun)) return client.call(operation, exampleOf(operation, records));
+    // Users write views and macros of their own, but not those of the workspace.
+    const create = noun === 'view' ? api.createView : api.createMacro;
+    const example = sentTo(create, records);
+    const made = await admin.call(create, { body: { ...example.body, visibility: 'workspace' } });
+    const { id } = (made.body as unknown as { data: { id: string } }).data;
+    const { body, ...sent } = sentTo(operation, { ...records, [`${noun}Id`]: id });
+    return client.call(operation, { ...sent, ...(body && { body: { ...body, visibility: 'workspace' } }) });
+  },
   '403 mode_forbidden': by(({ workspace }) => workspace.test),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),
@@ -132,9 +141,19 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     // Another body, or where there is none another record.
     if (sent.body !== undefined)
       return client.call(operation, { ...sent, body: { ...sent.body, another: 'request' } }, headers);
-    return client.call(operation, exampleOf(operation, nobodys(records)), headers);
+    const others = exampleOf(operation, nobodys(records));
+    if (operation.route.includes('{')) return client.call(operation, others, headers);
+    // Neither a body nor a record: what was sent first is another operation.
+    const used = { 'idempotency-key': crypto.randomUUID() };
+    await client.ok(api.createContact, { body: { email: `${crypto.randomUUID()}@example.com` } }, used);
+    return client.call(operation, others, used);
   },
   '409 idempotency_in_progress': whileInProgress,
+  // A reply, in place of the note of the example.
+  '409 not_editable': (operation, { client, records }) => {
+    const sent = sentTo(operation, records);
+    return client.call(operation, { ...sent, params: { ...sent.params, message_id: records.messageId } });
+  },
   '412 precondition_failed': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, records), { 'if-match': '"0"' }),
   '422 invalid_parameter': async (operation, at) => {
@@ -146,6 +165,9 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     // Any text is a query.
     const parameter = api.queryParametersOf(operation).find((name) => name !== 'q');
     if (parameter !== undefined) return withQuery(`${parameter}=%00`)(operation, at);
+    // A PUT takes no key.
+    if (operation.route.startsWith('PUT '))
+      return withBody('{"body":"\\u0000"}', 'application/json')(operation, at);
     const headers = { 'idempotency-key': 'x'.repeat(256) };
     return at.client.call(operation, exampleOf(operation, at.records), headers);
   },
@@ -183,12 +205,20 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     const file = new File([new Uint8Array(26 * MIB)], 'large.bin');
     return client.call(operation, withFiles(operation, records, [file]));
   },
-  '422 too_many_items': (operation, { client, records }) => {
+  '422 too_many_items': async (operation, { client, records }) => {
+    if (['view.create', 'view.update'].includes(operation.id)) {
+      const all = Array(26).fill({ field: 'status', op: 'eq', value: 'open' });
+      const sent = sentTo(operation, records);
+      return client.call(operation, { ...sent, body: { ...sent.body, filter: { all } } });
+    }
     const list = findLimitedArray(operation);
     if (operation.multipart !== undefined) {
       const files = Array.from({ length: 11 }, (_, index) => exampleFile(`File ${index}`));
       return client.call(operation, withFiles(operation, records, files));
     }
+    // Elsewhere, as other errors of macros need one more.
+    if (operation.id === 'macro.create')
+      return untilRefused(operation, (await operator.workspace()).live, records);
     if (list === null) return untilRefused(operation, client, records);
     const { examples: [example] = [], items, maxItems } = list.schema;
     const item = (example as unknown[] | undefined)?.[0] ?? items?.examples?.[0];

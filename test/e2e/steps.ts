@@ -12,6 +12,18 @@ export async function addUser(
   return { email, ...(await operator.run(api.createUser, named)) };
 }
 
+/** Such a user, with a client that acts as the user. */
+export async function actingUser(
+  workspace: TestWorkspace,
+  user: Partial<api.Input<typeof api.createUser>> = {},
+  scopes = 'all',
+) {
+  const { id, email } = await addUser(workspace, user);
+  const { workspace_id: of, base_url: url } = workspace.credentials;
+  const { token } = await operator.run(api.createPat, { workspace: of, email, name: 'Own', scopes });
+  return { id, email, client: new ApiClient(url, token) };
+}
+
 /** A client with a new API key of a workspace. */
 export async function withKey(
   { credentials }: TestWorkspace,

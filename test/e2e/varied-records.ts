@@ -1,10 +1,14 @@
+import { query } from './session-api/query.ts';
 import * as api from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
-import { exampleFile, receive, NOWHERE, type Records } from './examples.ts';
+import { exampleDevice, exampleFile, mention, receive, NOWHERE, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 import { addUser } from './steps.ts';
 
 const TEAM = 'Support';
+
+/** The end of a snooze that no test sees. */
+const LATER = new Date(Date.now() + 24 * 3_600_000).toISOString();
 
 /**
  * Fills a workspace with records that differ in whatever a list filters or sorts by, and with some that are equal in
@@ -22,21 +26,22 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
   });
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
+  const teams = await live.ok(api.listTeams, { query: {} });
+  const teamId = first(teams.data.filter(({ name }) => name === TEAM)).id;
   const users = await live.ok(api.listUsers, { query: { role: 'agent', status: 'active' } });
   const channels = await createChannels(live, first(inboxes).id);
-  const conversations = await createConversations(
-    live,
-    contacts,
-    first(users.data).id,
-    first(inboxes).id,
-    channels.mailboxId,
-  );
+  const conversations = await createConversations(live, contacts, {
+    assignee_id: first(users.data).id,
+    team_id: teamId,
+    inbox_id: first(inboxes).id,
+    mailbox_id: channels.mailboxId,
+  });
   const conversation = first(conversations);
   await told(live, 10, async () => {
     await createMessages(live, conversation.id);
     await createMessagesOfTicket(live, late.data.id);
   });
-  await createTickets(live, contacts, first(users.data.slice(1)).id);
+  await createTickets(live, contacts, { assignee_id: first(users.data.slice(1)).id, team_id: teamId });
   // So that their histories have several entries, as that of the late ticket has.
   const body = { custom_fields: { stage: 1 } };
   await live.ok(api.updateContact, { params: { contact_id: first(contacts) }, body });
@@ -46,6 +51,8 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
     params: { conversation_id: conversation.id },
     query: {},
   });
+  // Before there are webhooks: a delivery that ends later would change what their lists show.
+  const notified = await createNotifications(live, conversation.id, first(users.data).id);
   const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
   const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(api.createWebhook, webhook)));
   const deliveries = await createDeliveries(live, first(webhooks).data.id, conversation.id);
@@ -57,28 +64,106 @@ export async function createVariedRecords(workspace: TestWorkspace): Promise<Rec
   // Tags that tickets and conversations brought along follow by events.
   await eventually(async () => (await live.ok(api.listTags, { query: {} })).data.length === 6);
   const tags = await live.ok(api.listTags, { query: {} });
-  const teams = await live.ok(api.listTeams, { query: {} });
   const file = await live.ok(api.createFile, { body: { file: exampleFile() } });
   await live.ok(api.createFile, { body: { file: exampleFile('a', 'Ärger.txt'), folder: 'letters' } });
   await live.ok(api.createFile, { body: { file: new File([Uint8Array.of(1)], 'b.bin'), folder: 'letters' } });
+  const views = await createViews(live);
+  const macros = await createMacros(live);
+  const job = await createJobs(live, late.data.id, conversation.id);
   return {
     ...channels,
     contactId: first(contacts),
     conversationId: conversation.id,
     deliveryId: first(deliveries).id,
+    draftConversationId: conversation.id,
+    followedConversationId: conversation.id,
+    followedTicketId: late.data.id,
     fileId: file.data.id,
     inboxId: first(inboxes).id,
+    linkedTicketId: late.data.id,
+    metric: 'first_response',
+    jobId: job,
+    macroId: first(macros).id,
     messageId: first(messages.data).id,
+    movableConversationId: conversation.id,
+    movableMessageIds: first(messages.data).id,
+    otherConversationId: conversation.id,
+    otherTicketId: late.data.id,
+    ...notified,
+    noteId: first(messages.data.filter(({ type }) => type === 'note')).id,
     sentConversationId: conversation.id,
     sentMessageId: first(messages.data).id,
     tagId: first(tags.data).id,
-    teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
+    teamId,
     ticketId: late.data.id,
     unsentConversationId: conversation.id,
     unsentMessageId: first(messages.data).id,
     userId: first(users.data).id,
+    viewId: first(views).id,
     webhookId: first(webhooks).data.id,
   };
+}
+
+/** Notifications with two causes, one of them read, and devices. */
+async function createNotifications(live: ApiClient, conversation: string, colleague: string) {
+  const ids = [];
+  for (let nth = 0; nth < 2; nth += 1) ids.push(await mention(live, conversation, colleague));
+  const params = { conversation_id: conversation as api.Id<'conversation'> };
+  await live.ok(api.addConversationFollower, { params, body: {} });
+  const body = { body: 'Hello', author: { type: 'contact' } } as const;
+  await live.ok(api.createMessage, { params, body });
+  await eventually(async () => {
+    const { data } = await live.ok(api.listNotifications, { query: {} });
+    return data.some(({ cause }) => cause === 'reply');
+  });
+  const notification_id = first(ids) as api.Id<'notification'>;
+  await live.ok(api.updateNotification, { params: { notification_id }, body: { read: true } });
+  const device = () => live.ok(api.createNotificationDevice, { body: exampleDevice() });
+  const devices = [await device(), await device(), await device()] as const;
+  return { notificationId: notification_id, notificationDeviceId: devices[0].data.id };
+}
+
+/** The first has all tickets. */
+async function createViews(live: ApiClient): Promise<api.View[]> {
+  const views = [
+    { name: 'Zebra', resource: 'ticket', visibility: 'workspace' },
+    { name: 'apple', resource: 'conversation' },
+    { name: 'Éclair', resource: 'ticket' },
+  ] as const;
+  const created = await Promise.all(views.map((body) => live.ok(api.createView, { body })));
+  return created.map(({ data }) => data);
+}
+
+/** The first has results of three kinds. */
+async function createJobs(live: ApiClient, ticket: string, conversation: string): Promise<string> {
+  const unknown = 'ticket_01h455vb4pex5vsknk084sn02q';
+  const jobs = [
+    { resource: 'ticket', ids: [ticket, unknown], update: { add_tags: ['late'] } },
+    { resource: 'conversation', ids: [conversation], update: { priority: 'normal' } },
+  ] as const;
+  const created: string[] = [];
+  for (const { resource, ids, update } of jobs) {
+    const { data } = await live.ok(api.createJob, { body: { resource, ids: [...ids], update } });
+    created.push(data.id);
+  }
+  await eventually(async () => {
+    const { data } = await live.ok(api.listJobs, { query: {} });
+    return data.length === jobs.length && data.every(({ status }) => status === 'succeeded');
+  });
+  // Whether a request cancels a job before it is through depends on the process.
+  const other = api.uuidOf('job', created[1] as api.Id<'job'>);
+  await query(`update automation.job set status = 'canceled' where id = $1`, [other]);
+  return first(created);
+}
+
+async function createMacros(live: ApiClient): Promise<api.Macro[]> {
+  const macros = [
+    { name: 'Zebra', body: 'Hello', visibility: 'workspace' },
+    { name: 'apple', actions: { status: 'closed' } },
+    { name: 'Éclair', body: 'Hello' },
+  ] as const;
+  const created = await Promise.all(macros.map((body) => live.ok(api.createMacro, { body })));
+  return created.map(({ data }) => data);
 }
 
 async function createUsers(workspace: TestWorkspace): Promise<void> {
@@ -152,19 +237,25 @@ async function createChannels(live: ApiClient, inbox_id: api.Id<'inbox'>) {
   };
 }
 
+interface ReferencesOfConversation {
+  assignee_id: api.Id<'user'>;
+  team_id: api.Id<'team'>;
+  inbox_id: api.Id<'inbox'>;
+  mailbox_id: api.Id<'mailbox'>;
+}
+
 async function createConversations(
   live: ApiClient,
   [one, other]: readonly api.Id<'contact'>[],
-  assignee_id: api.Id<'user'>,
-  inbox_id: api.Id<'inbox'>,
-  mailbox_id: api.Id<'mailbox'>,
+  { assignee_id, team_id, inbox_id, mailbox_id }: ReferencesOfConversation,
 ): Promise<api.Conversation[]> {
   const bodies: api.Input<typeof api.createConversation>['body'][] = [
     { contact: { id: one }, external_id: 'CHAT-1', priority: 'urgent', channel: 'email', tags: ['Billing'] },
-    { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
+    { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id, team_id },
     { contact: { id: other }, priority: 'low', channel: 'chat', inbox_id, tags: ['refund'] },
     { contact: { id: other }, priority: 'high', channel: 'form', assignee_id, mailbox_id },
-    { contact: { id: other } },
+    { contact: { id: other }, team_id, snoozed_until: LATER },
+    { contact: { id: other }, snoozed_until: LATER },
   ];
   const created = await Promise.all(bodies.map((body) => live.ok(api.createConversation, { body })));
   const conversations = created.map(({ data }) => data);
@@ -237,7 +328,7 @@ function settled(live: ApiClient, webhook_id: api.Id<'webhook'>, count: number):
 async function createTickets(
   live: ApiClient,
   [one, other]: readonly api.Id<'contact'>[],
-  assignee_id: api.Id<'user'>,
+  { assignee_id, team_id }: { assignee_id: api.Id<'user'>; team_id: api.Id<'team'> },
 ): Promise<void> {
   const inboxes = await live.ok(api.listInboxes, { query: {} });
   const inbox_id = first(inboxes.data).id;
@@ -245,8 +336,9 @@ async function createTickets(
     { priority: 'urgent', tags: ['Billing', 'refund'], contact: { id: one } },
     { priority: 'high', tags: ['refund'], contact: { id: other }, inbox_id },
     { priority: 'high', assignee_id, inbox_id },
-    { assignee_id, tags: ['Überfällig'] },
-    {},
+    { assignee_id, team_id, tags: ['Überfällig'], snoozed_until: LATER },
+    { team_id },
+    { snoozed_until: LATER },
   ];
   const created = await Promise.all(
     bodies.map((body) => live.ok(api.createTicket, { body: { subject: 'Example', ...body } })),

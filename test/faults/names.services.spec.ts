@@ -31,6 +31,7 @@ beforeAll(async () => {
     ticket: 2,
     file: 2,
     mail: 1,
+    automation: 1,
     webhook: 1,
     gateway: 2,
   });

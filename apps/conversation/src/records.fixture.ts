@@ -5,7 +5,9 @@ import type { TestStore } from '@parley/testing';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { newConversationRow, type ConversationDraft } from './conversations/conversation.rules.ts';
 import { RECORDED } from './messages/delivery/departure.rules.ts';
-import { MessageRow } from './messages/message.entity.ts';
+import { MessageRow, UNCHANGED } from './messages/message.entity.ts';
+
+let lastNumber = 0;
 
 /** A conversation of a contact that nobody knows. */
 export function conversationRow(changes: Partial<ConversationRow> = {}): NewRow<ConversationRow> {
@@ -19,12 +21,13 @@ export function conversationRow(changes: Partial<ConversationRow> = {}): NewRow<
   };
   const none = {
     assignee_id: null,
+    team_id: null,
     inbox_id: null,
     mailbox_id: null,
     connection_id: null,
     external_key: null,
   };
-  const ids = { id: newUuid(), contact_id: newUuid(), ...none };
+  const ids = { id: newUuid(), number: (lastNumber += 1), contact_id: newUuid(), ...none };
   return { ...newConversationRow(draft, ids, new Date()), ...changes };
 }
 
@@ -51,7 +54,9 @@ export function insertMessage(
     external_id: null,
     attachments: [],
     ...RECORDED,
-    redacted_at: null,
+    merged_from: null,
+    ...UNCHANGED,
+    mentions: [],
   };
   return db.transaction(ctx, (tx) => tx.insert(MessageRow, { ...row, ...changes }));
 }

@@ -31,7 +31,7 @@ import { Search } from './search/search.handlers.ts';
 /** Any origin, and so no credentials; a browser may read every header that means something. */
 const CORS = {
   origin: '*',
-  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: RESPONSE_HEADERS.map(({ name }) => name),
   maxAge: 7200,
   // An OPTIONS request without the headers of a preflight is answered like one.

@@ -6,6 +6,7 @@ import { TestStore } from '@parley/testing';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
+import { OFFLINE } from './users/availability.rules.ts';
 import { UserRow } from './users/user.entity.ts';
 import { insertWorkspace } from './workspaces/workspaces.queries.ts';
 import { AuditEntryRow } from './audit/audit-entry.entity.ts';
@@ -28,6 +29,7 @@ await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()
 const email = 'a@example.com';
 const { id: userId } = await db.transaction(ctx, (tx) =>
   tx.insert(UserRow, {
+    ...OFFLINE,
     id: newUuid(),
     email,
     email_key: email,

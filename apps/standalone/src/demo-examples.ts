@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import {
+  addConversationFollower,
+  addTicketFollower,
   createConnection,
   createContactForm,
   createContact,
@@ -7,6 +9,8 @@ import {
   createInbox,
   createIncomingMail,
   createMailbox,
+  createJob,
+  createMacro,
   createMessage,
   createSendingDomain,
   createSenderRule,
@@ -14,9 +18,12 @@ import {
   createTag,
   createTicket,
   createUser,
+  createView,
   createWebhook,
   decodeId,
   exampleId,
+  linkTicket,
+  otherExampleId,
   SCOPES,
   testWebhook,
   updateConversation,
@@ -66,6 +73,17 @@ export async function createExampleRecords(
   await rpc.call(createContact, tenant, { body: { ...contact, custom_fields: { plan: 'gold', seats: 25 } } });
   await rpc.call(createTag, tenant, { body: { name: 'billing', color: '#ff8800' } });
   await createChannels(rpc, tenant);
+  await createConversationWithTicket(rpc, uploads, tenant);
+  await createOthers(rpc, tenant);
+  await createAutomations(rpc, tenant);
+}
+
+/** A conversation with a reply, a note and a ticket. */
+async function createConversationWithTicket(
+  rpc: Rpc,
+  uploads: FileTransport,
+  tenant: TenantContext,
+): Promise<void> {
   const shared = { assignee_id: exampleId('user'), tags: ['billing'] };
   await rpc.call(createConversation, tenant, {
     body: {
@@ -87,6 +105,15 @@ export async function createExampleRecords(
       body: { body: 'We are looking into it.', attachments: [await uploads.send(tenant, head, invoice)] },
     },
   );
+  const noteId = decodeId('message', 'msg_01h2xcf3k5e8gvzq7wd9mtbn4v') ?? undefined;
+  await rpc.call(
+    createMessage,
+    { ...tenant, recordId: noteId },
+    {
+      params: { conversation_id: exampleId('conversation') },
+      body: { body: 'The carrier has lost it.', type: 'note' },
+    },
+  );
   // In no inbox, which could not be deleted as long as it contains tickets.
   await rpc.call(createTicket, tenant, {
     body: {
@@ -97,10 +124,55 @@ export async function createExampleRecords(
       conversation_id: exampleId('conversation'),
     },
   });
+}
+
+/** What lists and sends by itself. */
+async function createAutomations(rpc: Rpc, tenant: TenantContext): Promise<void> {
+  const body = { user_id: exampleId('user') };
+  await rpc.call(addTicketFollower, tenant, { params: { ticket_id: exampleId('ticket') }, body });
+  const params = { conversation_id: exampleId('conversation') };
+  await rpc.call(addConversationFollower, tenant, { params, body });
+  await rpc.call(createJob, tenant, {
+    body: { resource: 'ticket', ids: [exampleId('ticket')], update: { priority: 'normal' } },
+  });
+  await rpc.call(createMacro, tenant, {
+    body: {
+      name: 'Ask for the order number',
+      body: 'Hello {{contact.first_name|there}}, which order do you mean?',
+      actions: { status: 'pending', assignee_id: 'me' },
+      visibility: 'workspace',
+    },
+  });
+  await rpc.call(createView, tenant, {
+    body: {
+      name: 'My open tickets',
+      resource: 'ticket',
+      filter: {
+        all: [
+          { field: 'status', op: 'eq', value: 'open' },
+          { field: 'assignee', op: 'eq', value: 'me' },
+        ],
+      },
+      visibility: 'workspace',
+    },
+  });
   await rpc.call(createWebhook, tenant, {
     body: { url: RECEIVER, events: ['webhook.disabled'], description: 'A receiver on this machine' },
   });
   await rpc.call(testWebhook, tenant, { params: { webhook_id: exampleId('webhook') } });
+}
+
+/** A second conversation and ticket, for the examples of merging and linking. */
+async function createOthers(rpc: Rpc, tenant: TenantContext): Promise<void> {
+  const ctx = { ...tenant, recordId: decodeId('ticket', otherExampleId('ticket')) ?? undefined };
+  await rpc.call(createConversation, ctx, {
+    body: { contact: { id: exampleId('contact') }, subject: 'Where is my order, again?' },
+  });
+  await rpc.call(createTicket, ctx, { body: { subject: 'The printer smokes' } });
+  await rpc.call(linkTicket, tenant, {
+    params: { ticket_id: exampleId('ticket') },
+    body: { type: 'related', linked_ticket_id: otherExampleId('ticket') },
+  });
 }
 
 /** A mailbox that sends nothing: replies in its inbox are delivered nevertheless, as the addresses of their recipients say. */

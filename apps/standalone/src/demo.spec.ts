@@ -29,6 +29,6 @@ it('fills the demo workspace on a machine that takes 3 s for each call', async (
     open: () => Promise.reject(notFound('file')),
   });
   await fillDemo(new Rpc(transport), uploads, newId('workspace'));
-  expect(called.filter((id) => id === 'ticket.create')).toHaveLength(6);
+  expect(called.filter((id) => id === 'ticket.create')).toHaveLength(7);
   expect(slept).toBeGreaterThan(60_000);
 });

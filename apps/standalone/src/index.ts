@@ -1,4 +1,4 @@
-export { encryptionKeys } from './data-files.ts';
+export { encryptionKeys, pushKey } from './data-files.ts';
 export { migrateAll, migrateWithProgress } from './services.ts';
 export { reachServers } from './servers.ts';
 export { configsFor, freePort } from './standalone.ts';

@@ -16,7 +16,7 @@ import { health, KernelConfig, OperationsConfig, OperationsServer } from '@parle
 import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
 import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
-import { encryptionKeys } from './data-files.ts';
+import { encryptionKeys, pushKey } from './data-files.ts';
 import { describeServer, reachServers, ServersError } from './servers.ts';
 import { migrateWithProgress, SERVICES } from './services.ts';
 import { startPlatform } from './platform.ts';
@@ -160,6 +160,7 @@ async function startParts(env: Env, config: StandaloneConfig, started: Started, 
     ...env,
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
+    PUSH_VAPID_PRIVATE_KEY: await pushKey(dataDir, env),
   };
   await migrateWithProgress(platformEnv, log);
   const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());

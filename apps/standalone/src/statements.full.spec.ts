@@ -156,7 +156,7 @@ const listRequests = operations.flatMap(({ id, service, query }) => {
 /** Reads every list on every connection of its service; a parent that does not exist is an answer too. */
 async function readLists(): Promise<string[]> {
   const tenant = newTenant();
-  const ctx = { ...tenant, principal: { scopes: SCOPES } as unknown as Principal };
+  const ctx = { ...tenant, principal: { scopes: SCOPES, userId: newId('user') } as unknown as Principal };
   const calls = listRequests.flatMap((request) => Array.from({ length: 5 }, () => request));
   const outcomes = await Promise.all(
     calls.map(({ id, service, input }) =>

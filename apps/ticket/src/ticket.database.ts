@@ -12,6 +12,7 @@ export const ticketDatabase: ServiceDatabase = {
     eventsMigrations,
     projectionsMigrations('ticket'),
     searchMigrations('ticket', [
+      'number',
       'subject',
       'description',
       'external_id',

@@ -18,6 +18,7 @@ import { TestDelivery } from './deliveries/attempts/test-delivery.ts';
 import { EventLog } from './event-log/event-log.handlers.ts';
 import { Events } from './event-log/events.handlers.ts';
 import { EventLogSubscribers } from './event-log/events.subscribers.ts';
+import { PresenceReports } from './presence/presence.handlers.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
@@ -37,6 +38,7 @@ import { WebhookErasure } from './webhooks/webhook-erasure.ts';
     Deliveries,
     EventLog,
     Events,
+    PresenceReports,
     Secrets,
     ConcurrencyLimiter,
     SignedSender,

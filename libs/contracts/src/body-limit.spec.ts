@@ -23,20 +23,34 @@ describe('the body limit of an operation', () => {
     expect(limitOf(z.object({ ids: z.array(z.string().max(255)).max(1_000) }))).toBe(1024 * KIB);
   });
 
-  it('is 1 MiB only for long texts with other fields, and for lists of ids or addresses', () => {
+  it('is 1 MiB only for long texts with other fields, and for lists of ids, addresses or conditions', () => {
     expect(idsOf(1024 * KIB)).toEqual([
       'connection.receive_message',
       'contact.bulk_update',
+      'conversation.bulk_update',
       'conversation.create',
+      'draft.save',
       'incoming_mail.create',
+      'job.create',
       'message.create',
       'message.resend',
+      'message.update',
       'ticket.bulk_update',
       'ticket.create',
       'ticket.create_message',
       'ticket.update',
       'ticket.upsert',
+      'view.create',
+      'view.update',
+      'webhook.create',
+      'webhook.update',
     ]);
-    expect(idsOf(512 * KIB)).toEqual(['conversation.update', 'mailbox.create', 'mailbox.update']);
+    expect(idsOf(512 * KIB)).toEqual([
+      'conversation.update',
+      'macro.create',
+      'macro.update',
+      'mailbox.create',
+      'mailbox.update',
+    ]);
   });
 });

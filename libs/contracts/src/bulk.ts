@@ -27,7 +27,10 @@ function withoutReadOnly<Update extends z.ZodObject>(record: z.ZodObject, update
   return documentedAs(checked.pipe(update) as unknown as Update, update);
 }
 
-const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: Update) =>
+/** The resources of which many records can be updated at once. */
+type BulkNoun = 'contact' | 'conversation' | 'ticket';
+
+const bulkBody = <Update extends z.ZodType>(noun: BulkNoun, update: Update) =>
   z
     .object({
       ids: z
@@ -54,7 +57,7 @@ const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: 
       context.addIssue({ code: 'custom', path: ['ids'], message, params });
     });
 
-const BulkError = component('BulkError', 'The reason why a record could not be updated', {
+export const BulkError = component('BulkError', 'The reason why a record could not be updated', {
   type: z.enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]]).describe('Error type'),
   code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).describe('Error code'),
   message: string('Human-readable message', 'No such ticket.'),
@@ -81,7 +84,7 @@ export interface BulkResult {
 
 /** What the operations that apply one update to many resources have in common. */
 export const bulkUpdate = <Update extends z.ZodObject>(
-  noun: 'contact' | 'ticket',
+  noun: BulkNoun,
   record: z.ZodObject,
   update: Update,
 ) => ({

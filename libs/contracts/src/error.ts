@@ -69,6 +69,7 @@ const DEFINITIONS = {
     'The resource has changed since the version in If-Match.',
     412,
   ],
+  not_editable: ['invalid_request_error', 'The text of this message cannot be changed.', 409],
   internal_error: ['api_error', 'An internal error occurred. Include the request id when you report it.'],
   service_unavailable: ['api_error', 'The service is temporarily unavailable. Retry shortly.', 503],
   outcome_unknown: [

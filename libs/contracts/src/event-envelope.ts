@@ -51,7 +51,7 @@ export const envelopeAttributes = {
   sequence: string('Increases with every event of a record; compare as text', '0000000000000004711'),
   workspaceid: idOf('workspace').describe('Id of the workspace'),
   mode: Mode,
-  actortype: ActorType.extract(['user', 'api_key', 'system']).describe(
+  actortype: ActorType.extract(['user', 'api_key', 'system', 'assignment']).describe(
     'Type of the actor that caused the event',
   ),
   actorid: string('Id of the user or API key; absent for the system', `user${EXAMPLE_SUFFIX}`),

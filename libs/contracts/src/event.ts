@@ -72,7 +72,7 @@ export function defineEvent<Type extends string, Data extends z.ZodType<{ id: st
 
 /** Whether an event tells of changed fields, whose old values are in `previous`. */
 export const reportsChange = (type: string): boolean =>
-  /\.(updated|delivery_updated|status_changed|assigned)$/.test(type);
+  /\.(updated|delivery_updated|status_changed|team_changed|snoozed|woken|assigned)$/.test(type);
 
 /** The credential by which somebody acts: by its id a client knows the changes that it has made itself. */
 export interface ActingCredential {
@@ -81,9 +81,9 @@ export interface ActingCredential {
   app_id: Id<'app'> | null;
 }
 
-/** `operator`: who runs a command. In events it is `system`. */
+/** `operator`: who runs a command, which events call `system`; `assignment`: the rule of a team that assigns records. */
 export interface Actor {
-  type: 'user' | 'api_key' | 'operator' | 'system';
+  type: 'user' | 'api_key' | 'operator' | 'system' | 'assignment';
   id: string | null;
   /** Null where nobody called the API: for the system, and for forms such as that of the sign-in. */
   credential: ActingCredential | null;

@@ -20,6 +20,12 @@ export const ID_PREFIXES = {
   contact_form: 'cform',
   connection: 'conn',
   workspace: 'ws',
+  view: 'view',
+  notification: 'notif',
+  notification_device: 'ndev',
+  macro: 'macro',
+  job: 'job',
+  job_result: 'jres',
   webhook: 'wh',
   event: 'evt',
   delivery: 'dlv',
@@ -95,6 +101,11 @@ export function uuidOf<K extends IdKind>(kind: K, id: Id<K>): string {
 export function exampleId<K extends IdKind>(kind: K): Id<K> {
   const isInConversation = kind === 'message' || kind === 'file';
   return `${ID_PREFIXES[kind]}_${isInConversation ? '01h2xcf3k5e8gvzq7wd9mtbn4s' : '01h2xcejqtf2nbrexx3vqjhp41'}`;
+}
+
+/** The id of a second record in examples that need two of a kind, which the demo workspace has as well. */
+export function otherExampleId<K extends IdKind>(kind: K): Id<K> {
+  return `${ID_PREFIXES[kind]}_01h2xcejqtf2nbrexx3vqjhp42`;
 }
 
 export function idOf<K extends IdKind>(kind: K): z.ZodType<Id<K>, Id<K>> {

@@ -7,7 +7,7 @@ import { ownerOf, type ServiceName } from './services.ts';
 import type { Page, PageOf } from './page.ts';
 import type { Scope, ScopeRequirement } from './scope.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 export const noContent = { kind: 'no_content' } as const;
@@ -92,6 +92,10 @@ export interface Operation<
   readonly multipart?: Multipart;
   /** `true`: what it changes cannot be retrieved alone and has no `ETag`, so that `If-Match` is ignored. */
   readonly isUnversioned?: boolean;
+  /** `true`: a creation takes `If-Match` too, with the version of the record that its path ends with. */
+  readonly takesIfMatch?: true;
+  /** `true`: the list in `data` is returned as CSV to callers who accept that alone. */
+  readonly csv?: true;
   /** Error codes beyond those derived from the rest of the definition. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -190,8 +194,9 @@ export function isRead({ route }: Pick<Operation, 'route'>): boolean {
 export function supportsIfMatch({
   route,
   isUnversioned,
-}: Pick<Operation, 'route' | 'isUnversioned'>): boolean {
-  return isUnversioned !== true && (route.startsWith('PATCH ') || route.startsWith('DELETE '));
+  takesIfMatch,
+}: Pick<Operation, 'route' | 'isUnversioned' | 'takesIfMatch'>): boolean {
+  return takesIfMatch === true || (isUnversioned !== true && /^(?:PUT|PATCH|DELETE) /.test(route));
 }
 
 /** The names of the query parameters that an operation takes. */
@@ -246,3 +251,7 @@ export function splitRoute(route: Route): { method: Method; path: string } {
   const space = route.indexOf(' ');
   return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
 }
+
+/** Whether an operation changes what both modes share: users, teams and inboxes. Credentials of test mode may not. */
+export const isLiveOnly = ({ id, scope }: Pick<Operation, 'id' | 'scope'>): boolean =>
+  scope === 'users:write' || id === 'user.update_availability';

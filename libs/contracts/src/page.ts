@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, documentedAs, integer, nullableInteger, nullableString } from './documented.ts';
 import { ApiError } from './error.ts';
 import { exampleId, idOf, type IdKind } from './id.ts';
-import { Instant, Priority, TagName, text } from './schema.ts';
+import { Instant, Priority, RecordNumberText, TagName, text } from './schema.ts';
 
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
 export const MAX_OFFSET = 10_000;
@@ -33,39 +33,44 @@ interface FilterMeta {
   examples: readonly string[];
   /** A value may have commas itself, so the whole text is one of the values. */
   mayHaveCommas?: boolean;
+  /** Most values, unless they are {@link VALUES_MAX}. */
+  max?: number;
 }
 
-/** A filter in a query string by any of several values, which are separated by commas or repeat the parameter. */
-export function anyOf<Value extends string>(
+/** Several values in a query string, which are separated by commas or repeat the parameter. */
+export function valuesOf<Value extends string>(
   value: z.ZodType<Value>,
-  { description, examples, mayHaveCommas = false }: FilterMeta,
+  { description, examples, mayHaveCommas = false, max = VALUES_MAX }: FilterMeta,
 ) {
-  const filter = z
-    .union([z.string(), z.array(z.string())])
-    .transform((given, context): Value[] => {
-      const text = String(given);
-      const values = new Set<Value>();
-      const parts = new Set(text.split(','));
-      // A target of 16 KiB has room for thousands, each of which costs an error.
-      if (parts.size > VALUES_MAX) {
-        context.addIssue({ code: 'custom', message: `must have at most ${VALUES_MAX} values` });
-        return z.NEVER;
-      }
-      for (const one of parts) {
-        const parsed = value.safeParse(one);
-        if (parsed.success) values.add(parsed.data);
-        else context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'is not valid' });
-      }
-      const whole = mayHaveCommas ? value.safeParse(text) : undefined;
-      if (whole?.success === true) values.add(whole.data);
-      return [...values];
-    })
-    .optional();
-  return documentedAs(filter, z.array(value).max(VALUES_MAX)).meta({
+  const filter = z.union([z.string(), z.array(z.string())]).transform((given, context): Value[] => {
+    const text = String(given);
+    const values = new Set<Value>();
+    const parts = new Set(text.split(','));
+    // A target of 16 KiB has room for thousands, each of which costs an error.
+    if (parts.size > max) {
+      context.addIssue({ code: 'custom', message: `must have at most ${max} values` });
+      return z.NEVER;
+    }
+    for (const one of parts) {
+      const parsed = value.safeParse(one);
+      if (parsed.success) values.add(parsed.data);
+      else context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'is not valid' });
+    }
+    const whole = mayHaveCommas ? value.safeParse(text) : undefined;
+    if (whole?.success === true) values.add(whole.data);
+    return [...values];
+  });
+  return documentedAs(filter, z.array(value).max(max)).meta({
     description: `${description}; several are separated by commas`,
     examples: examples.map((example) => example.split(',') as Value[]),
   });
 }
+
+/** A filter in a query string by any of several values. */
+export const anyOf = <Value extends string>(value: z.ZodType<Value>, meta: FilterMeta) => {
+  const given = valuesOf(value, meta);
+  return given.optional().meta({ ...given.meta() });
+};
 
 /** A filter by id that finds records without one too. */
 const anyIdOrNone = <Kind extends IdKind>(kind: Kind, description: string, ...examples: string[]) =>
@@ -79,6 +84,14 @@ export const anyAssignee = anyOf(z.union([z.literal('none'), z.literal('me'), id
 
 export const anyInbox = anyIdOrNone('inbox', 'Id of the inbox, or `none`', 'none');
 
+export const anyTeam = anyIdOrNone('team', 'Id of the team, or `none`', 'none');
+
+export const isSnoozed = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
+  .meta({ description: 'Whether the record is snoozed: `true` or `false`', examples: ['true'] });
+
 export const anyMailbox = anyIdOrNone('mailbox', 'Id of the mailbox, or `none`', 'none');
 
 export const anyContact = anyIdOrNone('contact', 'Id of the contact, or `none`');
@@ -86,6 +99,11 @@ export const anyContact = anyIdOrNone('contact', 'Id of the contact, or `none`')
 export const anyPriority = anyOf(Priority, {
   description: 'Priority: `urgent`, `high`, `normal` or `low`',
   examples: ['urgent,high'],
+});
+
+export const anyNumber = anyOf(RecordNumberText, {
+  description: 'Number of the record',
+  examples: ['1042'],
 });
 
 export const anyTag = anyOf(TagName, {

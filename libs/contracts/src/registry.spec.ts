@@ -47,7 +47,7 @@ describe('the operations', () => {
 
   it.each(each)('%s: the path parameters match the schema', (_id, operation) => {
     const { method, path } = splitRoute(operation.route);
-    expect(['GET', 'POST', 'PATCH', 'DELETE']).toContain(method);
+    expect(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).toContain(method);
     expect(path).toMatch(/^\/v1(\/[a-z_-]+|\/\{[a-z_]+\})+$/);
     expect([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])).toEqual(keysOf(operation.params));
   });
@@ -78,7 +78,9 @@ describe('the operations', () => {
     // A log is in its own order: what is logged late would be behind the position of a reader.
     const isLog = operation.id.startsWith('event.') || operation.id.endsWith('.history');
     const sort = isLog ? 'logged_at' : 'created_at';
-    expect(operation.query?.parse({})).toMatchObject({ page: 1, per_page: 25, sort });
+    // Of a view, sort and order are those that it has been saved with.
+    const order = operation.id === 'view.records' ? {} : { sort };
+    expect(operation.query?.parse({})).toMatchObject({ page: 1, per_page: 25, ...order });
   });
 
   it('that are deprecated have a date, and a sunset and a replacement if known', () => {
@@ -129,7 +131,11 @@ describe('the events', () => {
     outgoing_mail: 'mail',
     grant: 'identity',
     pat: 'identity',
+    team: 'identity',
     user: 'identity',
+    view: 'automation',
+    macro: 'automation',
+    job: 'automation',
     workspace: 'identity',
     webhook: 'webhook',
   };

@@ -115,6 +115,25 @@ export const Priority = z
   .meta({ id: 'Priority', description: 'Priority' });
 export type Priority = z.output<typeof Priority>;
 
+/** The highest number of a record: all of nine digits, so that a pattern says the same, and PostgreSQL stores them as `integer`. */
+const NUMBER_MAX = 999_999_999;
+
+/** What people call a record by. It rises within a workspace and mode, and leaves numbers out. */
+export const RecordNumber = z
+  .int()
+  .min(1)
+  .max(NUMBER_MAX)
+  .meta({
+    description:
+      'Number by which people name the record, unique in its workspace and mode; later records have higher ones, and some are left out',
+    examples: [1042],
+  });
+
+/** The same as text in a query. */
+export const RecordNumberText = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, `must be a whole number of 1 to ${NUMBER_MAX}`);
+
 export const TagName = nameText(64).meta({ examples: ['billing'] });
 
 /** Canonical form in which tag names are unique. */
@@ -122,21 +141,32 @@ export function tagKey(name: string): string {
   return asSeen(name).toLowerCase();
 }
 
+/** Tags that a record can have. */
+export const TAGS_MAX = 50;
+
 /** Keeps the first spelling of names that differ in case only. */
 export const Tags = z
   .array(TagName)
-  .max(50)
+  .max(TAGS_MAX)
   .transform((names) => {
     const first = new Map<string, string>();
     for (const name of names) if (!first.has(tagKey(name))) first.set(tagKey(name), name);
     return [...first.values()];
   })
-  .describe('Names of the tags (case-insensitive), at most 50');
+  .describe(`Names of the tags (case-insensitive), at most ${TAGS_MAX}`);
+
+/** Fields of an update that change the tags of a record beside those that it keeps. */
+export const tagChanges = {
+  add_tags: Tags.describe('Names of tags to add'),
+  remove_tags: Tags.describe('Names of tags to remove (case-insensitive)'),
+};
 
 /** JSON has integers of any size, of which JavaScript would keep another one. */
-const ExactNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), {
-  message: 'must be a string, as an integer beyond 2^53 - 1',
-});
+export const ExactNumber = z
+  .number()
+  .refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), {
+    message: 'must be a string, as an integer beyond 2^53 - 1',
+  });
 const Scalar = z.union([z.string().pipe(text(16_384, 0)), ExactNumber, z.boolean()]);
 const Value = [Scalar, z.array(Scalar)] as const;
 const VALUE_MESSAGE =

@@ -52,11 +52,17 @@ describe('the scopes of a role', () => {
       'users:read',
       'files:read',
       'files:write',
+      'views:read',
+      'views:write',
+      'notifications:manage',
+      'macros:read',
+      'macros:write',
     ]);
   });
 
-  it('are every read and nothing else for a viewer', () => {
-    expect(scopesOfRole('viewer')).toEqual(SCOPES.filter((scope) => scope.endsWith(':read')));
+  it('are every read and their own notifications for a viewer', () => {
+    const isOfViewers = (scope: string) => scope.endsWith(':read') || scope === 'notifications:manage';
+    expect(scopesOfRole('viewer')).toEqual(SCOPES.filter(isOfViewers));
   });
 
   it('grow from viewer to agent to admin', () => {

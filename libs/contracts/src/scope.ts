@@ -10,6 +10,11 @@ export const SCOPES = [
   'users:write',
   'files:read',
   'files:write',
+  'views:read',
+  'views:write',
+  'notifications:manage',
+  'macros:read',
+  'macros:write',
   'webhooks:manage',
   'mailboxes:manage',
 ] as const;
@@ -37,6 +42,11 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
     'Manage users, their roles and their status, teams, inboxes and the settings of the workspace, and so make admins, who may do everything',
   'files:read': 'Read files',
   'files:write': 'Upload and manage files',
+  'views:read': 'Read views of tickets and conversations, without the records in them',
+  'views:write': 'Create, update and delete views',
+  'notifications:manage': 'Read your notifications, and manage their settings and the browsers that get them',
+  'macros:read': 'Read macros, and apply them where the other scopes allow it',
+  'macros:write': 'Create, update and delete macros',
   'webhooks:manage':
     'Manage webhooks, which send the content of every event (tickets, conversations, messages, contacts) to external URLs, ' +
     'whatever the other scopes are',
@@ -51,16 +61,16 @@ export type Role = (typeof ROLES)[number];
 /** One scope, any one of several, or any valid token. */
 export type ScopeRequirement = Scope | { readonly anyOf: readonly Scope[] } | 'any-token';
 
-const WRITABLE_BY_AGENTS = ['conversations', 'contacts', 'tickets', 'files'];
+const WRITABLE_BY_AGENTS = ['conversations', 'contacts', 'tickets', 'files', 'views', 'macros'];
 
 /** The scopes that a role allows at most. `write` does not imply `read`. */
 export function scopesOfRole(role: Role): readonly Scope[] {
   if (role === 'admin') return SCOPES;
   return SCOPES.filter((scope) => {
     const [resource, action] = scope.split(':') as [string, string];
-    return (
-      action === 'read' || (role === 'agent' && action === 'write' && WRITABLE_BY_AGENTS.includes(resource))
-    );
+    // Notifications are those of the user alone, whatever their role is.
+    if (action === 'read' || scope === 'notifications:manage') return true;
+    return role === 'agent' && action === 'write' && WRITABLE_BY_AGENTS.includes(resource);
   });
 }
 

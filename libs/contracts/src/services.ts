@@ -18,7 +18,7 @@ const RESOURCES = {
     'workspace',
   ],
   contact: ['contact'],
-  conversation: ['connection', 'conversation', 'message', 'tag'],
+  conversation: ['connection', 'conversation', 'draft', 'message', 'tag'],
   ticket: ['inbox', 'sla', 'ticket'],
   file: ['file'],
   mail: [
@@ -31,7 +31,18 @@ const RESOURCES = {
     'sending_domain',
     'suppression',
   ],
-  webhook: ['delivery', 'webhook'],
+  webhook: ['delivery', 'presence', 'webhook'],
+  automation: [
+    'assignment',
+    'conversation_follower',
+    'job',
+    'macro',
+    'notification',
+    'notification_device',
+    'report',
+    'ticket_follower',
+    'view',
+  ],
 } satisfies Record<string, readonly string[]>;
 
 export type ServiceName = keyof typeof RESOURCES;

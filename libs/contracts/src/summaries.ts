@@ -12,6 +12,15 @@ export const AssigneeId = idOf('user')
   .nullable()
   .describe('Id of an active user of the workspace, or null to unassign');
 
+export const TeamSummary = component('TeamSummary', 'The team that a record belongs to', {
+  id: idOf('team'),
+  name: string('Display name of the team', 'Support'),
+});
+
+export const TeamId = idOf('team')
+  .nullable()
+  .meta({ description: 'Id of a team of the workspace, or null', examples: [null] });
+
 export const ContactSummary = component('ContactSummary', 'The contact of a record', {
   id: idOf('contact'),
   name: nullableString('Full name of the contact', 'Dana Reyes'),

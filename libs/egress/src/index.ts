@@ -9,3 +9,15 @@ export {
 } from './egress-guard.ts';
 export { EgressError, type EgressErrorCode } from './egress-error.ts';
 export { NameResolutionError, NameResolver, type NameResolverOptions } from './name-resolver.ts';
+export {
+  connect,
+  httpPost,
+  httpRequest,
+  HttpRequestError,
+  requestOver,
+  retryAfterOf,
+  textOf,
+  type HttpAnswer,
+  type HttpPost,
+} from './http-post.ts';
+export { targetUrlError } from './target-url.rules.ts';

@@ -8,10 +8,15 @@ export const COUNT_CAP = 10_000;
 /** How many rows an index finds for a filter: up to `COUNT_CAP` (`small`), more (`large`), or to be counted (`unknown`). */
 export type SetSize = 'small' | 'large' | 'unknown';
 
+/** Adds a value to those of a statement, and returns its parameter. */
+export type Bind = (value: unknown) => string;
+
 /** How a parameter narrows a list: by the index of every sort, or with `set` by one of its own (docs/adr/0012-lists-at-any-size.md). */
 export interface Filter {
   /** A predicate with `?` in place of the value. A function where different values need different indexes. */
   readonly sql: string | ((input: never) => string);
+  /** A predicate of several values, which it binds itself, in place of `sql` and `value`. */
+  readonly composed?: (bind: Bind) => string;
   readonly value: (input: never) => unknown;
   readonly set?: SetSize | ((input: never) => SetSize | undefined);
   /** The same predicate evaluated on one row without an index, for rows that were found in another way. */
@@ -50,6 +55,10 @@ export interface ListDefinition<Row> {
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly search?: SearchDefinition;
+  /** Columns of what the filters of views name and no parameter of the list does. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Parameters with an index of their own in the order of creation, the most selective first: by one of them matches are counted. */
+  readonly leading?: readonly string[];
   /** A column of long texts, of which an answer has room for a few: pages are read in several. */
   readonly longText?: string;
   /** Its statements take so many forms that to prepare them would only displace others (PreparedStatements). */

@@ -1,4 +1,4 @@
-import { COUNT_CAP, type Filter, type ListDefinition, type SetSize } from './list.ts';
+import { COUNT_CAP, type Bind, type Filter, type ListDefinition, type SetSize } from './list.ts';
 
 /** A filter whose rows are found by an index of its own, in no useful order. */
 export interface SetPredicate {
@@ -35,18 +35,23 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
     .map(([name, filter]) => ({ name, filter, input: query[name] as never }))
     .map((one) => ({ ...one, size: sizeOf(one.filter, one.input, query['sort']) }));
   const plain = used.flatMap(({ filter, input, size }) =>
-    size === undefined ? [withValue(sqlOf(filter, input), () => bind(filter.value(input)))] : [],
+    size === undefined ? [indexPredicate(filter, input, bind)] : [],
   );
   const plainValues = values.length;
   const isScanned = used.some(({ filter, input }) => filter.isScanned?.(input) === true);
   const sets = used.flatMap(({ filter, input, size }) => {
     if (size === undefined) return [];
-    const [sql, bound] = [sqlOf(filter, input), bind(filter.value(input))];
+    const indexOnly = filter.indexOnly === true;
+    if (filter.composed !== undefined) {
+      const sql = filter.composed(bind);
+      return { size, set: sql, row: sql, indexOnly };
+    }
+    const [sql, value] = [sqlOf(filter, input), bind(filter.value(input))];
     return {
       size,
-      set: sql.replaceAll('?', bound),
-      row: (filter.rowSql ?? sql).replaceAll('?', bound),
-      indexOnly: filter.indexOnly === true,
+      set: sql.replaceAll('?', value),
+      row: (filter.rowSql ?? sql).replaceAll('?', value),
+      indexOnly,
     };
   });
   sets.sort((a, b) => BY_SIZE[a.size] - BY_SIZE[b.size]);
@@ -64,7 +69,8 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
     : { ...compiled, total: cappedCount(list.table, where(compiled), COUNT_CAP), cap: COUNT_CAP };
 }
 
-function sizeOf({ set, plainIn }: Filter, input: never, sort: unknown): SetSize | undefined {
+/** How many rows a filter finds by an index of its own; undefined where that of the sort evaluates it. */
+export function sizeOf({ set, plainIn }: Filter, input: never, sort: unknown): SetSize | undefined {
   if (plainIn !== undefined && plainIn === sort) return undefined;
   return typeof set === 'function' ? set(input) : set;
 }
@@ -79,6 +85,16 @@ const withValue = (sql: string, bind: () => string): string =>
   sql.includes('?') ? sql.replaceAll('?', bind()) : sql;
 
 const sqlOf = ({ sql }: Filter, input: never) => (typeof sql === 'string' ? sql : sql(input));
+
+/** The predicate that an index evaluates, with its values bound. */
+const indexPredicate = (filter: Filter, input: never, bind: Bind): string =>
+  filter.composed?.(bind) ?? withValue(sqlOf(filter, input), () => bind(filter.value(input)));
+
+/** The predicate of a row that was found in another way, with its values bound. */
+export const rowPredicate = (filter: Filter, input: never, bind: Bind): string =>
+  filter.rowSql === undefined
+    ? indexPredicate(filter, input, bind)
+    : withValue(filter.rowSql, () => bind(filter.value(input)));
 
 /** The condition of all matches: rows of `by`, and the others on each: two large sets would be searched for each other's rows. */
 export function where(

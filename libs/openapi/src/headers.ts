@@ -131,7 +131,10 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
     schema: text({ pattern: '^"[^"]*"$' }),
     example: '"ticket_01h2xcejqtf2nbrexx3vqjhp41-3"',
     on: (operation, status) =>
-      isSuccess(status) && (supportsConditionalGet(operation) || supportsIdempotencyKey(operation)),
+      isSuccess(status) &&
+      (supportsConditionalGet(operation) ||
+        supportsIdempotencyKey(operation) ||
+        operation.route.startsWith('PUT ')),
   },
   {
     name: 'Idempotent-Replayed',

@@ -134,8 +134,14 @@ function successOf(operation: Operation, schemas: Schemas): Response {
       ? envelopeOf({ data: of(response.data), meta: of(response.meta) })
       : envelopeOf({ data: of(response) }, included);
   const description = status === 201 ? 'Created' : 'Success';
-  return { description, headers, content: { 'application/json': { schema } } };
+  const csv: NonNullable<Response['content']> = operation.csv === true ? { 'text/csv': { schema: CSV } } : {};
+  return { description, headers, content: { 'application/json': { schema }, ...csv } };
 }
+
+const CSV = {
+  type: 'string',
+  description: 'The list in `data`, with the names of its fields in the first row',
+} as const;
 
 const envelopeOf = (
   properties: Record<string, JsonSchema>,

@@ -4,6 +4,7 @@ import {
   ErrorEnvelope,
   errors,
   isEventStream,
+  isLiveOnly,
   isPage,
   isRead,
   type Operation,
@@ -25,7 +26,8 @@ const ERROR_STATUSES: Readonly<Record<number, { name: string; description: strin
   404: { name: 'NotFound', description: 'No such resource in this workspace and mode' },
   409: {
     name: 'Conflict',
-    description: 'The Idempotency-Key was used with a different request, or its request is still in progress',
+    description:
+      'The Idempotency-Key was used with a different request, or its request is still in progress; or the text of the message cannot be changed',
   },
   412: { name: 'PreconditionFailed', description: 'The resource has changed since the version in If-Match' },
   422: { name: 'UnprocessableContent', description: 'A parameter is invalid' },
@@ -62,8 +64,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'address_not_allowed',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
     ...(operation.onlyAdmins === true ? (['role_forbidden'] as const) : []),
-    // What both modes share is changed in live mode.
-    ...(operation.scope === 'users:write' ? (['mode_forbidden'] as const) : []),
+    ...(isLiveOnly(operation) ? (['mode_forbidden'] as const) : []),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),
     ...(supportsIfMatch(operation) ? (['precondition_failed'] as const) : []),
     ...(supportsIdempotencyKey(operation)

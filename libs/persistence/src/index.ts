@@ -4,6 +4,7 @@ export { changeEach, type BulkChange } from './transaction/bulk.ts';
 export * from './transaction/database.ts';
 export { Erasures, wasErasedAfter } from './erasure/erasures.ts';
 export * from './erasure/service-erasure.ts';
+export { IdempotencyStore } from './idempotency/idempotency.store.ts';
 export { isDataException, uniqueViolation } from './errors.ts';
 export {
   migrate,

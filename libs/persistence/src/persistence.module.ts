@@ -119,7 +119,7 @@ export class PersistenceModule {
         Erasures,
         ErasureJob,
       ],
-      exports: [Database, TransactionRunner, HandlerInterceptor, Erasures],
+      exports: [Database, TransactionRunner, HandlerInterceptor, IdempotencyStore, Erasures],
     };
   }
 }

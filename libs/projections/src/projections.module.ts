@@ -8,6 +8,7 @@ import { sampleBatch, sampleContact } from '@parley/sample-data';
 import { Projections } from './projections.ts';
 import { insertSampleContacts } from './projections.queries.ts';
 import { ProjectionSubscribers } from './projections.subscribers.ts';
+import { RecordNumbers } from './records/record-numbers.ts';
 import { ReindexJob } from './reindex-job.ts';
 
 @Injectable()
@@ -34,7 +35,7 @@ export function projectionsMigrations(record: string): MigrationSource {
 
 /** Projections of contacts and users, for a service that runs {@link projectionsMigrations}. */
 @Module({
-  providers: [Projections, ProjectionSubscribers, SeedContactProjections, ReindexJob],
-  exports: [Projections],
+  providers: [Projections, RecordNumbers, ProjectionSubscribers, SeedContactProjections, ReindexJob],
+  exports: [Projections, RecordNumbers],
 })
 export class ProjectionsModule {}

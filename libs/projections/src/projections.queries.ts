@@ -87,6 +87,36 @@ export const upsertUserProjection = workspaceStatement<never>(
    where user_projection.sequence < excluded.sequence`,
 );
 
+export interface TeamProjection {
+  id: string;
+  name: string;
+}
+
+export const findTeamProjection = workspaceStatement<TeamProjection & { deleted: boolean }>(
+  'team_projection.find',
+  'select id, name, deleted from team_projection where workspace_id = $1 and id = $2',
+);
+
+/** Waits for the deletion of the team that is being processed, and lets none be processed before the end of the transaction. */
+export const lockTeamProjection = workspaceStatement<{ deleted: boolean }>(
+  'team_projection.lock',
+  'select deleted from team_projection where workspace_id = $1 and id = $2 for share',
+);
+
+export const upsertTeamProjection = workspaceStatement<never>(
+  'team_projection.upsert',
+  `insert into team_projection (workspace_id, id, name, sequence) values ($1, $2, $3, $4)
+   on conflict (workspace_id, id) do update set name = excluded.name, sequence = excluded.sequence
+   where team_projection.sequence < excluded.sequence`,
+);
+
+/** The row stays, so that no record gets the team afterwards. */
+export const deleteTeamProjection = workspaceStatement<never>(
+  'team_projection.delete',
+  `insert into team_projection (workspace_id, id, name, deleted, sequence) values ($1, $2, '', true, $3)
+   on conflict (workspace_id, id) do update set name = '', deleted = true, sequence = excluded.sequence`,
+);
+
 /** Records per transaction. It holds a lock on the contact, so new records of the contact wait for it. */
 const REINDEX_BATCH = 500;
 

@@ -3,6 +3,9 @@ import {
   contactCreated,
   contactDeleted,
   contactUpdated,
+  teamCreated,
+  teamDeleted,
+  teamUpdated,
   userCreated,
   userUpdated,
   uuidOf,
@@ -11,7 +14,13 @@ import {
 import type { WorkspaceContext } from '@parley/runtime/context';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
-import { projected, upsertContactProjection, upsertUserProjection } from './projections.queries.ts';
+import {
+  deleteTeamProjection,
+  projected,
+  upsertContactProjection,
+  upsertTeamProjection,
+  upsertUserProjection,
+} from './projections.queries.ts';
 
 const DELETED_CONTACT_NAME = 'Deleted contact';
 
@@ -44,5 +53,19 @@ export class ProjectionSubscribers {
   ) {
     const { id, name, status } = event.data;
     await tx.query(upsertUserProjection, [uuidOf('user', id), name, status, event.sequence]);
+  }
+
+  @On([teamCreated, teamUpdated])
+  async projectTeamWhenChanged(
+    event: EventOf<typeof teamCreated> | EventOf<typeof teamUpdated>,
+    tx: Transaction<WorkspaceContext>,
+  ) {
+    const { id, name } = event.data;
+    await tx.query(upsertTeamProjection, [uuidOf('team', id), name, event.sequence]);
+  }
+
+  @On(teamDeleted)
+  async forgetTeamWhenDeleted(event: EventOf<typeof teamDeleted>, tx: Transaction<WorkspaceContext>) {
+    await tx.query(deleteTeamProjection, [uuidOf('team', event.data.id), event.sequence]);
   }
 }

@@ -4,6 +4,7 @@ import {
   emailKey,
   findOrCreateContact,
   invalidParameter,
+  lookUpTeam,
   lookUpUser,
   assertEmailMatches,
   isOfEmailAlone,
@@ -12,7 +13,7 @@ import {
   type Id,
   type MailAddress,
 } from '@parley/contracts';
-import type { TenantContext } from '@parley/runtime/context';
+import type { TenantContext, WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { isDeactivated } from './change-in-batches.ts';
@@ -25,6 +26,23 @@ export interface NewAssignee extends queries.UserProjection {
 }
 
 const inactiveAssignee = () => invalidParameter('assignee_id', 'must be an active user of the workspace');
+
+type AnyTransaction = Transaction | Transaction<WorkspaceContext>;
+
+const unknownTeam = () => invalidParameter('team_id', 'is not a team of this workspace');
+
+/** Throws 422 for a team that was deleted after the look-up: what takes its records from it has missed this one. */
+export async function requireExisting(
+  tx: AnyTransaction,
+  team: queries.TeamProjection | null,
+): Promise<void> {
+  if (team !== null && (await isTeamDeleted(tx, team.id))) throw unknownTeam();
+}
+
+/** Whether a team is deleted; what takes its records from it finds what the transaction changes if it is not. */
+export async function isTeamDeleted(tx: AnyTransaction, id: string): Promise<boolean> {
+  return (await tx.one(queries.lockTeamProjection, [id]))?.deleted === true;
+}
 
 /** Throws 422 for an assignee who was deactivated after the look-up: what unassigns open work has missed the record. */
 export async function requireActive(tx: Transaction, assignee: NewAssignee | null): Promise<void> {
@@ -123,6 +141,28 @@ export class Projections {
     if (user?.status !== 'active') throw inactiveAssignee();
     if (known === undefined) await this.#storeUser(ctx, user);
     return { ...user, isStale: known !== undefined && known.status !== 'active' };
+  }
+
+  /** The team that a record is given to, or null if `id` is null. Throws 422 unless the workspace has it. */
+  async team(ctx: TenantContext, id: Id<'team'> | null): Promise<queries.TeamProjection | null> {
+    if (id === null) return null;
+    const team = await this.existingTeam(ctx, id);
+    if (team === null) throw unknownTeam();
+    return team;
+  }
+
+  /** A team of the workspace; null if it does not exist (any more). */
+  async existingTeam(ctx: TenantContext, id: Id<'team'>): Promise<queries.TeamProjection | null> {
+    const uuid = uuidOf('team', id);
+    const known = await this.db.read(ctx).one(queries.findTeamProjection, [uuid]);
+    if (known?.deleted === true) return null;
+    const input = { workspaceId: ctx.tenant.workspaceId, teamId: id };
+    const stored = known && { id, name: known.name };
+    const team = await fetchOrFallBack(stored, ctx, (callCtx) => this.rpc.call(lookUpTeam, callCtx, input));
+    if (team === null) return null;
+    if (known === undefined)
+      await this.db.read(ctx).query(queries.upsertTeamProjection, [uuid, team.name, FETCHED_SEQUENCE]);
+    return { id: uuid, name: team.name };
   }
 
   /** A user of the workspace, active or not; `undefined` for an unknown id. */

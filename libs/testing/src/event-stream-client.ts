@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import type { LoggedEvent } from '@parley/contracts';
+import type { LoggedEvent, Presence } from '@parley/contracts';
 import type { ApiClient } from './client.ts';
 
 export interface StreamChoice {
@@ -23,6 +23,8 @@ export class StreamRefused extends Error {
 /** A client of `GET /v1/events/stream` that reads as the specification of Server-Sent Events says. */
 export class EventStreamClient {
   readonly events: LoggedEvent[] = [];
+  /** What came in messages of that name. */
+  readonly presence: Presence[] = [];
   /** Where to resume. */
   lastEventId = '';
   retryMs = 0;
@@ -32,6 +34,7 @@ export class EventStreamClient {
   #rest = '';
   #data: string[] = [];
   #id = '';
+  #name = '';
 
   private constructor(
     private readonly sent: ClientRequest,
@@ -85,14 +88,23 @@ export class EventStreamClient {
   #readLine(line: string): void {
     if (line === '') {
       this.lastEventId = this.#id;
-      if (this.#data.length > 0) this.events.push(JSON.parse(this.#data.join('\n')) as LoggedEvent);
+      this.#dispatch();
       this.#data = [];
+      this.#name = '';
       return;
     }
     const [, field = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
     if (field === '') this.comments += 1;
+    else if (field === 'event') this.#name = value;
     else if (field === 'id') this.#id = value;
     else if (field === 'data') this.#data.push(value);
     else if (field === 'retry') this.retryMs = Number(value);
+  }
+
+  #dispatch(): void {
+    if (this.#data.length === 0) return;
+    const data: unknown = JSON.parse(this.#data.join('\n'));
+    if (this.#name === 'presence') this.presence.push(data as Presence);
+    else this.events.push(data as LoggedEvent);
   }
 }

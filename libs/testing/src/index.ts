@@ -1,4 +1,5 @@
 export * from './altered.ts';
+export * from './arbitrary-filters.ts';
 export * from './clamd-server.ts';
 export * from './client.ts';
 export * from './database.ts';

@@ -124,7 +124,7 @@ export class Wire {
         const { type = 'string' } = properties[name] ?? {};
         return [
           name,
-          type === 'array' ? values : [type].flat().includes('string') ? first : JSON.parse(first),
+          name.endsWith('[]') ? values : [type].flat().includes('string') ? first : JSON.parse(first),
         ];
       }),
     );

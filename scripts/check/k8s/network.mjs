@@ -126,10 +126,11 @@ const OUTSIDE = [22, 80, HTTPS, 8443, ...SUBMISSION_PORTS];
 function portsOutside({ name, labels }) {
   if (name === 'webhook') return OUTSIDE;
   if (name === 'mail') return [...SUBMISSION_PORTS, HTTPS];
+  if (name === 'automation') return [HTTPS];
   return labels['parley/object-storage'] === undefined ? [] : [HTTPS];
 }
 
-/** Only webhooks, mails, and files in an object storage leave the cluster, and never to a private address. */
+/** Only webhooks, mails, push messages, and files in an object storage leave the cluster, and never to a private address. */
 function* publicEdges(manifests) {
   for (const process of manifests.processes) {
     const { labels, name } = process;

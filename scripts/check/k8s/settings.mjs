@@ -61,8 +61,15 @@ export const operationsPaths = once(() => {
 /** Packages whose code calls services on behalf of the process that contains it. */
 const CALLING = ['projections'];
 
+/** The procedures of a table in a module: `const LISTS = { ticket: findTickets, … }`. */
+function proceduresIn(text, table) {
+  const [, entries = ''] = new RegExp(`const ${table}\\b[^=]*= \\{([^}]*)\\}`).exec(text) ?? [];
+  return [...entries.matchAll(/\w+: (\w+)/g)].map(([, procedure]) => contracts[procedure]);
+}
+
 /**
- * The services that the code of a service calls: `rpc.call(procedure, …)`. Gateways offer the operations of all, and the operator
+ * The services that the code of a service calls: `rpc.call(procedure, …)`, or `rpc.call(TABLE[key], …)`.
+ * Gateways offer the operations of all, and the operator
  * calls the commands of all.
  */
 export const calledBy = once((name) => {
@@ -75,7 +82,9 @@ export const calledBy = once((name) => {
   const called = folders
     .flatMap(sourcesOf)
     .flatMap((text) =>
-      [...text.matchAll(/\brpc\s*\.call\(\s*(\w+)/g)].map(([, procedure]) => contracts[procedure]),
+      [...text.matchAll(/\brpc\s*\.call\(\s*(\w+)(\[)?/g)].flatMap(([, name, isTable]) =>
+        isTable ? proceduresIn(text, name) : [contracts[name]],
+      ),
     )
     // One that any service handles is sent to all of them.
     .flatMap((procedure) =>

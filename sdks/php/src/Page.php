@@ -50,13 +50,13 @@ final class Page implements \IteratorAggregate, \JsonSerializable
 
     /**
      * @internal
-     * @param class-string<T> $class
+     * @param class-string<T>|array<string, class-string<T>> $class of the records, or by the prefix of their ids
      */
     public function __construct(
         private readonly Requester $requester,
         private readonly Call $call,
         private readonly ?Options $options,
-        private readonly string $class,
+        private readonly string|array $class,
     ) {
         $this->seen = new \ArrayObject();
         // A property that is unset calls __get() when it is read first.
@@ -166,10 +166,10 @@ final class Page implements \IteratorAggregate, \JsonSerializable
 
     private function load(Call $call): void
     {
-        $class = $this->class;
+        $record = fn (array $record) => $this->classOf($record)::fromArray($record);
         try {
             $loaded = $this->requester->result($call, $this->options, static fn (array $answer) => (object) [
-                'data' => array_map($class::fromArray(...), $answer['data'] ?? null),
+                'data' => array_map($record, $answer['data'] ?? null),
                 'meta' => PageMeta::fromArray($answer['meta'] ?? null),
                 'raw' => $answer,
             ]);
@@ -186,5 +186,19 @@ final class Page implements \IteratorAggregate, \JsonSerializable
         $this->links = (array) ($loaded->raw['links'] ?? []);
         $this->response = $this->requester->responseOf($loaded);
         $this->included = $this->response->included;
+    }
+
+    /**
+     * @param array<string, mixed> $record
+     * @return class-string<T>
+     */
+    private function classOf(array $record): string
+    {
+        if (is_string($this->class)) {
+            return $this->class;
+        }
+        [$prefix] = explode('_', (string) ($record['id'] ?? ''));
+        return $this->class[$prefix]
+            ?? throw new \TypeError("The answer has a record with an unknown id, {$prefix}");
     }
 }

@@ -82,9 +82,9 @@ final class ValuesTest extends TestCase
         $text = "\u{FEFF}: comment\nid: p1\nevent: x\ndata: gr\u{fc}\u{1F600}\ndata:two\n\n"
             . "id: p2\n\nretry: 250\nid: a\0b\ndata\n\n";
         $expected = [
-            ['id' => 'p1', 'event' => 'x', 'data' => "gr\u{fc}\u{1F600}\ntwo"],
-            ['id' => 'p2', 'event' => 'message', 'data' => null],
-            ['id' => 'p2', 'event' => 'message', 'data' => ''],
+            ['id' => 'p1', 'data' => "gr\u{fc}\u{1F600}\ntwo"],
+            ['id' => 'p2', 'data' => null],
+            ['id' => 'p2', 'data' => ''],
         ];
         foreach (["\n", "\r\n", "\r"] as $end) {
             $bytes = str_replace("\n", $end, $text);

@@ -27,13 +27,35 @@ const { data: mailbox } = await workspace.live.ok(createMailbox, {
 const given = {
   ...{ client_id: [app.id], client_secret: [app.secret], redirect_uri: [CALLBACK] },
   mailbox_id: [mailbox.id],
+  // Each device has an endpoint of its own.
+  endpoint: Array.from({ length: 12 }, () => `https://push.invalid/${crypto.randomUUID()}`),
 };
 const values = new Values((schema) => document.resolve(schema), given);
 const fuzzer = new Fuzzer(document, values, key, SEED);
 const all: Outcome[] = [];
 
 /** Operations on what few records are, such as messages that were sent: stories of their own have them. */
-const RARE = ['getMessageEmail', 'resendMessage', 'updateMessageDelivery'];
+const RARE = [
+  'getNotification',
+  'getReports',
+  'removeConversationFollower',
+  'removeTicketFollower',
+  'updateNotification',
+  'applyMacro',
+  'deleteDraft',
+  'getDraft',
+  'getMessageEmail',
+  'linkTicket',
+  'mergeConversation',
+  'mergeTicket',
+  'resendMessage',
+  'splitConversation',
+  'unlinkTicket',
+  'unmergeConversation',
+  'unmergeTicket',
+  'updateMessage',
+  'updateMessageDelivery',
+];
 
 /** Operations on records follow those that make the records; those that delete them are the last, the records within others first. */
 function turnOf({ method, path }: Described): number {

@@ -155,11 +155,13 @@ export class Fuzzer {
   }
 
   async #create(place: string, creator: Described): Promise<void> {
+    let refusal = '';
     for (let tries = 0; this.#records.placesOf(place).length < FEWEST_RECORDS; tries += 1) {
-      if (tries > MOST_TRIES) throw new Error(`no request of ${creator.name} succeeds`);
+      if (tries > MOST_TRIES) throw new Error(`too few requests of ${creator.name} succeed: ${refusal}`);
       const seed = this.seed + (this.#created += 1);
       const [plan = BARE] = fc.sample(this.#validOf(creator), { numRuns: 1, seed });
-      await this.#send(creator, requestOf(creator, { ...plan, headers: [] }, this.#records));
+      const answer = await this.#send(creator, requestOf(creator, { ...plan, headers: [] }, this.#records));
+      if (answer.status >= 400) refusal = answer.text;
     }
   }
 

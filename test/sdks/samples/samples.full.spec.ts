@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as api from '@parley/contracts';
 import { type ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import { exampleDevice, mention } from '../../e2e/examples.ts';
 import { operator } from '../../e2e/platform.ts';
+import { addUser } from '../../e2e/steps.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const here = import.meta.dirname;
@@ -49,6 +51,11 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   resendMessage: ['mbx'],
   updateMessageDelivery: ['conn'],
   getMessageEmail: ['imail'],
+  cancelJob: ['ticket'],
+  getJob: ['ticket'],
+  listJobResults: ['ticket'],
+  getNotification: ['conv'],
+  updateNotification: ['conv'],
 };
 
 /** How a record of each kind is made, in this order: some need those before them. */
@@ -77,7 +84,13 @@ const RECORDS: readonly [kind: string, make: (ids: Ids, sample: string) => { pat
         },
       }),
     ],
-    ['msg', ({ conv }) => ({ path: `conversations/${conv}/messages`, body: { body: 'Hello' } })],
+    [
+      'msg',
+      ({ conv }, sample) => ({
+        path: `conversations/${conv}/messages`,
+        body: { body: 'Hello', ...(sample === 'updateMessage' && { type: 'note' }) },
+      }),
+    ],
     ['contact', () => ({ path: 'contacts/upsert', body: { ...DANA, external_id: null } })],
     [
       'ticket',
@@ -86,16 +99,27 @@ const RECORDS: readonly [kind: string, make: (ids: Ids, sample: string) => { pat
         body: { subject: 'Sample', contact: DANA, conversation_id },
       }),
     ],
+    [
+      'job',
+      ({ ticket }) => ({
+        path: 'jobs',
+        body: { resource: 'ticket', ids: [ticket], update: { priority: 'low' } },
+      }),
+    ],
+    ['macro', () => ({ path: 'macros', body: { name: 'Sample', body: 'Hello' } })],
+    ['ndev', () => ({ path: 'notifications/devices', body: exampleDevice() })],
     ['tag', () => ({ path: 'tags', body: { name: 'sample', color: '#3448c5' } })],
     ['inbox', () => ({ path: 'inboxes', body: { name: 'Sample' } })],
     ['team', () => ({ path: 'teams', body: { name: 'Sample' } })],
+    ['view', () => ({ path: 'views', body: { name: 'Sample', resource: 'ticket' } })],
     ['wh', () => ({ path: 'webhooks', body: { url: receiver.url, events: ['ticket.created'] } })],
   ];
 
 type Ids = Readonly<Record<string, string>>;
 
 /** Makes the records whose ids are in a sample; returns their ids by prefix. */
-async function recordsFor(id: string, source: string, { live }: TestWorkspace): Promise<Ids> {
+async function recordsFor(id: string, source: string, workspace: TestWorkspace): Promise<Ids> {
+  const { live } = workspace;
   const kinds = new Set([...source.matchAll(ID)].map(([, kind = '']) => kind).concat(NEEDED[id] ?? []));
   const { data: me } = await live.ok(api.getMe, {});
   const ids: Record<string, string> = { user: me.id };
@@ -104,6 +128,19 @@ async function recordsFor(id: string, source: string, { live }: TestWorkspace): 
       continue;
     const { path, body } = make(ids, id);
     ids[kind] = await post(live, `/v1/${path}`, body);
+  }
+  // A sample that names two of a kind.
+  for (const kind of ['conversation', 'ticket'] as const) {
+    const other = api.otherExampleId(kind);
+    if (!source.includes(other)) continue;
+    const of = kind === 'ticket' ? 'ticket' : 'conv';
+    const { path, body } = RECORDS.find(([one]) => one === of)?.[1](ids, id) ?? { path: '', body: {} };
+    ids[other] = await post(live, `/v1/${path}`, body);
+    if (id === 'unlinkTicket')
+      await post(live, `/v1/tickets/${ids['ticket']}/links`, {
+        type: 'related',
+        linked_ticket_id: ids[other],
+      });
   }
   if (kinds.has('file')) {
     const { data } = await live.ok(api.createFile, { body: { file: new File(['x'], 'x.txt') } });
@@ -116,7 +153,20 @@ async function recordsFor(id: string, source: string, { live }: TestWorkspace): 
     });
     ids['dlv'] = data.delivery_id;
   }
+  if (kinds.has('notif')) {
+    const colleague = await addUser(workspace, { role: 'agent' });
+    ids['notif'] = await mention(live, ids['conv'] ?? '', colleague.id);
+  }
+  if (id === 'removeConversationFollower')
+    await post(live, `/v1/conversations/${ids['conv']}/followers`, { user_id: me.id });
+  if (id === 'removeTicketFollower')
+    await post(live, `/v1/tickets/${ids['ticket']}/followers`, { user_id: me.id });
   if (id === 'removeTeamMember') await post(live, `/v1/teams/${ids['team']}/members`, { user_id: me.id });
+  if (id === 'getDraft' || id === 'deleteDraft')
+    await live.ok(api.saveDraft, {
+      params: { conversation_id: ids['conv'] as api.Id<'conversation'> },
+      body: { body: 'We are looking in' },
+    });
   return ids;
 }
 
@@ -167,7 +217,7 @@ async function prepared(lang: string): Promise<Prepared[]> {
       id,
       apiKey: workspace.credentials.live_key,
       source: source
-        .replaceAll(ID, (example, kind: string) => ids[kind] ?? example)
+        .replaceAll(ID, (example, kind: string) => ids[example] ?? ids[kind] ?? example)
         // An address is that of one mailbox of the installation.
         .replaceAll(
           /(orders|support|help)@example\.com/g,

@@ -16,16 +16,24 @@ import {
   deleteTag,
   deleteTicket,
   getMe,
+  listTeams,
   listWebhooks,
+  mergeConversations,
+  mergeTickets,
+  splitConversation,
   testWebhook,
   updateContact,
   updateConversation,
+  unmergeConversations,
+  unmergeTickets,
+  updateMessage,
   updateMessageDelivery,
   updateTag,
   updateTicket,
   webhookEventTypes,
   type Input,
   type Operation,
+  type Team,
   type Webhook,
 } from '@parley/contracts';
 import { randomBytes } from 'node:crypto';
@@ -58,11 +66,11 @@ async function newConversation(api: ApiClient) {
   return api.call(createConversation, { body: { contact: { id }, subject: 'Invoice 1042' } });
 }
 
-async function newMessage(api: ApiClient) {
+async function newMessage(api: ApiClient, body: object = { author: { type: 'contact' } }) {
   const { id } = await newConversation(api);
   const message = await api.call(createMessage, {
     params: { conversation_id: id },
-    body: { body: 'When does it arrive?', author: { type: 'contact' } },
+    body: { body: 'When does it arrive?', ...body },
   });
   return { conversation_id: id, message_id: message.id };
 }
@@ -117,6 +125,51 @@ const withNew =
 
 const assigned = async (api: ApiClient) => ({ assignee_id: (await api.call(getMe, {})).id });
 
+/** The first team: test mode creates none. */
+async function givenToTeam(api: ApiClient): Promise<Record<string, unknown>> {
+  const [team] = (await api.call(listTeams, { query: {} })) as unknown as Team[];
+  if (team === undefined) throw new CommandFailure('the workspace has no team', 1);
+  return { team_id: team.id };
+}
+
+const snoozed = () => Promise.resolve({ snoozed_until: new Date(Date.now() + 3_600_000).toISOString() });
+
+async function wokenTicket(api: ApiClient): Promise<string> {
+  const { id } = await newTicket(api);
+  const params = { ticket_id: id };
+  await api.call(updateTicket, { params, body: await snoozed() });
+  await api.call(updateTicket, { params, body: { snoozed_until: null } });
+  return id;
+}
+
+async function wokenConversation(api: ApiClient): Promise<string> {
+  const { id } = await newConversation(api);
+  const params = { conversation_id: id };
+  await api.call(updateConversation, { params, body: await snoozed() });
+  await api.call(updateConversation, { params, body: { snoozed_until: null } });
+  return id;
+}
+
+/** Returns the id of the merged ticket, and how to undo the merge. */
+async function mergedTicket(api: ApiClient) {
+  const [{ id: ticket_id }, { id }] = [await newTicket(api), await newTicket(api)];
+  await api.call(mergeTickets, { params: { ticket_id }, body: { from_ids: [id] } });
+  return { id, undo: () => api.call(unmergeTickets, { params: { ticket_id }, body: { ids: [id] } }) };
+}
+
+async function mergedConversation(api: ApiClient) {
+  const { id: conversation_id, contact } = await newConversation(api);
+  const { id } = await api.call(createConversation, { body: { contact: { id: contact.id } } });
+  const params = { conversation_id };
+  await api.call(mergeConversations, { params, body: { from_ids: [id] } });
+  return { id, undo: () => api.call(unmergeConversations, { params, body: { ids: [id] } }) };
+}
+
+const undone = async ({ id, undo }: { id: string; undo: () => Promise<unknown> }): Promise<string> => {
+  await undo();
+  return id;
+};
+
 /** Only a webhook itself receives its test event. */
 async function testWebhooks(api: ApiClient): Promise<string> {
   const listed = (await api.call(listWebhooks, { query: {} })) as unknown as Webhook[];
@@ -134,10 +187,25 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'conversation.updated': withNew(newConversation, updateConversation, { priority: 'high' }),
   'conversation.status_changed': withNew(newConversation, updateConversation, { status: 'closed' }),
   'conversation.assigned': withNew(newConversation, updateConversation, assigned),
+  'conversation.team_changed': withNew(newConversation, updateConversation, givenToTeam),
+  'conversation.snoozed': withNew(newConversation, updateConversation, snoozed),
+  'conversation.woken': wokenConversation,
+  'conversation.merged': async (api) => (await mergedConversation(api)).id,
+  'conversation.unmerged': async (api) => undone(await mergedConversation(api)),
+  'conversation.split': async (api) => {
+    const { conversation_id, message_id } = await newMessage(api);
+    await api.call(splitConversation, { params: { conversation_id }, body: { message_ids: [message_id] } });
+    return conversation_id;
+  },
   'conversation.deleted': withNew(newConversation, deleteConversation),
   'mailbox.connected': newMailbox,
   'message.created': async (api) => (await newMessage(api)).message_id,
   'message.delivery_updated': sentMessage,
+  'message.updated': async (api) => {
+    const params = await newMessage(api, { type: 'note' });
+    await api.call(updateMessage, { params, body: { body: 'It has arrived.' } });
+    return params.message_id;
+  },
   'message.redacted': async (api) => {
     const params = await newMessage(api);
     await api.call(deleteMessage, { params });
@@ -147,6 +215,11 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'ticket.updated': withNew(newTicket, updateTicket, { priority: 'urgent' }),
   'ticket.status_changed': withNew(newTicket, updateTicket, { status: 'resolved' }),
   'ticket.assigned': withNew(newTicket, updateTicket, assigned),
+  'ticket.team_changed': withNew(newTicket, updateTicket, givenToTeam),
+  'ticket.snoozed': withNew(newTicket, updateTicket, snoozed),
+  'ticket.woken': wokenTicket,
+  'ticket.merged': async (api) => (await mergedTicket(api)).id,
+  'ticket.unmerged': async (api) => undone(await mergedTicket(api)),
   'ticket.deleted': withNew(newTicket, deleteTicket),
   'tag.created': withNew(newTag),
   'tag.updated': withNew(newTag, updateTag, { color: '#ff8800' }),

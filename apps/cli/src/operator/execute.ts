@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   busEvents,
   exportContactPage,
+  rebuildAssignments,
+  rebuildReports,
   republishEvents,
   services,
   type erasureProgress,
@@ -40,6 +42,8 @@ export async function execute(
     return republish(input as Parameters<typeof republish>[0], terminal, (step) =>
       call(republishEvents, step),
     );
+  if (command === rebuildReports || command === rebuildAssignments)
+    return rebuild(input, terminal, (step) => call(command, step) as Promise<Rebuilt>);
   const result = (await call(command, input)) as object;
   if (command.pages === exportContactPage) {
     const { contact } = result as Result<typeof exportContact>;
@@ -86,6 +90,28 @@ function unavailable(error: unknown): Progress {
   const { status } = error as { status?: number };
   if (status === undefined || status < 500) throw error;
   return { status: 'unknown', erased: 0 };
+}
+
+type Rebuilt = Result<typeof rebuildReports>;
+
+/** Repeats a command until everything is compared. What a failure leaves is told on standard error. */
+async function rebuild(
+  options: Record<string, unknown>,
+  terminal: Terminal,
+  call: (input: Record<string, unknown>) => Promise<Rebuilt>,
+): Promise<object> {
+  const done = { compared: 0, corrected: 0 };
+  let after = (options['after'] ?? null) as string | null;
+  do {
+    const step = await call({ ...options, ...(after !== null && { after }) }).catch((error: unknown) => {
+      if (after !== null) terminal.printProgress(`to continue: --after "${after}"`);
+      throw error;
+    });
+    done.compared += step.compared;
+    done.corrected += step.corrected;
+    after = step.continue_after;
+  } while (after !== null);
+  return done;
 }
 
 type RepublishOptions = Input<typeof republishEvents>;

@@ -12,6 +12,11 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'files:write': 'Upload and delete',
   'users:read': 'Members and teams',
   'users:write': 'Roles, teams, inboxes',
+  'views:read': 'Views, without their records',
+  'views:write': 'Create, update, delete',
+  'notifications:manage': 'Your notifications',
+  'macros:read': 'Macros, to apply them',
+  'macros:write': 'Create, update, delete',
   'webhooks:manage': 'Sends the content of every event to other sites',
   'mailboxes:manage': 'Mailboxes and other channels, through which replies leave',
 };

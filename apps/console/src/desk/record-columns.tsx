@@ -4,6 +4,7 @@ import { ValueBadge } from './value-badge.tsx';
 import classes from './desk.module.css';
 
 interface ListedRecord {
+  number: number;
   subject: string | null;
   contact: { name: string | null; email: string | null; phone: string | null } | null;
   tags: readonly string[];
@@ -30,11 +31,12 @@ export function recordColumns<Row extends ListedRecord>(
   ];
 }
 
-function Subject({ subject, contact, tags }: ListedRecord) {
+function Subject({ number, subject, contact, tags }: ListedRecord) {
   return (
     <>
       {subject ?? 'No subject'}
       <span className={classes.rowDetails}>
+        <span>#{number}</span>
         {contact !== null && (
           <span>{contact.name ?? contact.email ?? contact.phone ?? 'A contact without a name'}</span>
         )}

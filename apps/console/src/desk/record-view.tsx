@@ -13,7 +13,13 @@ import { ValueBadge } from './value-badge.tsx';
 interface RecordViewProps {
   noun: 'ticket' | 'conversation';
   back: { to: string; label: string };
-  tagged: Tagged<{ id: string; subject: string | null; description?: string | null; status: string }>;
+  tagged: Tagged<{
+    id: string;
+    number: number;
+    subject: string | null;
+    description?: string | null;
+    status: string;
+  }>;
   statuses: Readonly<Record<string, Label>>;
   /** The next step by one click, unless the record has ended: then it is opened again. */
   step: { label: string; hasEnded: boolean; isDisabled?: boolean; onClick: () => void };
@@ -26,7 +32,7 @@ interface RecordViewProps {
 
 export function RecordView(props: RecordViewProps) {
   const { noun, back, tagged, statuses, step, onRename, aside, lead, children } = props;
-  const { id, subject, description, status } = tagged.record;
+  const { id, number, subject, description, status } = tagged.record;
   const { label, hasEnded, isDisabled = false, onClick } = step;
   const mayWrite = useCan(`${noun}s:write`);
   const [isRenaming, setRenaming] = useState(false);
@@ -35,7 +41,11 @@ export function RecordView(props: RecordViewProps) {
       <PageHeader
         title={subject ?? 'No subject'}
         back={back}
-        description={<ValueBadge labels={statuses} value={status} />}
+        description={
+          <Group gap="xs" component="span">
+            #{number} <ValueBadge labels={statuses} value={status} />
+          </Group>
+        }
         actions={
           mayWrite && (
             <Group gap="xs">

@@ -35,7 +35,7 @@ export class Connections {
 
   @Handles(createConnection)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createConnection>) {
-    const inbox = await this.inboxes.resolve(ctx, body.inbox_id);
+    const { id: inbox } = await this.inboxes.resolve(ctx, body.inbox_id);
     const id = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {
       await tx.query(queries.lockConnections);
@@ -67,7 +67,7 @@ export class Connections {
   @Handles(updateConnection)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateConnection>) {
     const { inbox_id: inboxId, ...rest } = body;
-    const inbox = await this.inboxes.resolve(ctx, inboxId ?? null);
+    const { id: inbox } = await this.inboxes.resolve(ctx, inboxId ?? null);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.lockConnection, [uuidOf('connection', params.connection_id)]);
       if (row === undefined) throw notFound('connection');

@@ -9,12 +9,13 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { FileLinks } from '@parley/files';
-import { contactColumns, Projections } from '@parley/projections';
+import { contactColumns, Projections, RecordNumbers, type TeamProjection } from '@parley/projections';
 import type { TenantContext } from '@parley/runtime/context';
 import { newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { beginConversation } from '../conversations/begin-conversation.ts';
+import { InboxReference, teamColumns } from '../conversations/inbox-reference.ts';
 import { findConversationByKey, lockConversations } from '../conversations/conversations.queries.ts';
 import { RECORDED, type Departure } from '../messages/delivery/departure.rules.ts';
 import { toMessage } from '../messages/message.serializer.ts';
@@ -41,8 +42,10 @@ export class InboundMessages {
   constructor(
     private readonly db: Database,
     private readonly projections: Projections,
+    private readonly numbers: RecordNumbers,
     private readonly messages: NewMessages,
     private readonly links: FileLinks,
+    private readonly inboxes: InboxReference,
   ) {}
 
   @Handles(receiveMessage)
@@ -73,9 +76,17 @@ export class InboundMessages {
       external_id: null,
       send: true,
     });
-    const writer =
+    const reference = writerOf(encodeId('connection', connection.id), body);
+    const begun =
       known === undefined
-        ? await this.projections.contact(ctx, writerOf(encodeId('connection', connection.id), body))
+        ? {
+            writer: await this.projections.contact(ctx, reference),
+            number: await this.numbers.next(ctx),
+            team: await this.inboxes.teamOfArrival(
+              ctx,
+              connection.inbox_id === null ? null : encodeId('inbox', connection.inbox_id),
+            ),
+          }
         : null;
     const received = await this.db.transaction(ctx, async (tx) => {
       // Held, so that no conversation is missed by what the deletion of the connection begins.
@@ -85,27 +96,43 @@ export class InboundMessages {
       const { external_id: external_key, sent_at } = body;
       const came = { ...RECORDED, connection_id: connection.id, external_key, sent_at };
       const data =
-        writer === null
-          ? await this.#addTo(tx, conversationId, message, came)
-          : await this.#begin(tx, held, { id: conversationId, body, writer, message, came });
+        begun === null
+          ? await this.#addTo(tx, { id: conversationId, is_merged: known?.is_merged === true }, message, came)
+          : await this.#begin(tx, held, { id: conversationId, ...begun, body, message, came });
       return { data, meta: { created: true } };
     });
     await this.messages.confirm(ctx, message);
     return received;
   }
 
-  async #addTo(tx: Transaction, id: string, message: PreparedMessage, came: Departure): Promise<Message> {
+  /** What a conversation was merged into may have another connection. */
+  async #addTo(
+    tx: Transaction,
+    { id, is_merged: isMerged }: { id: string; is_merged: boolean },
+    message: PreparedMessage,
+    came: Departure,
+  ): Promise<Message> {
     const [conversation] = await tx.lockAll(lockConversations, [[id]]);
-    if (conversation?.connection_id !== came.connection_id) throw new Outrun();
+    if (conversation === undefined) throw new Outrun();
+    if (!isMerged && conversation.connection_id !== came.connection_id) throw new Outrun();
     return this.messages.addTo(tx, conversation, message, came);
   }
 
   async #begin(
     tx: Transaction,
     connection: ConnectionRow,
-    begun: { id: string; body: Inbound; writer: Writer; message: PreparedMessage; came: Departure },
+    begun: {
+      id: string;
+      number: number;
+      team: TeamProjection | null;
+      body: Inbound;
+      writer: Writer;
+      message: PreparedMessage;
+      came: Departure;
+    },
   ): Promise<Message> {
-    const { id, body, writer, message: first, came } = begun;
+    const { id, number, team, body, writer, message: first, came } = begun;
+    const { team_id, team_name } = await teamColumns(tx, team);
     const { message } = await beginConversation(tx, this.messages, {
       draft: {
         subject: null,
@@ -117,14 +144,16 @@ export class InboundMessages {
       },
       ids: {
         id,
+        number,
         contact_id: writer.id,
         assignee_id: null,
+        team_id,
         inbox_id: connection.inbox_id,
         mailbox_id: null,
         connection_id: connection.id,
         external_key: body.external_conversation_id,
       },
-      names: { ...contactColumns(writer), assignee_name: null },
+      names: { ...contactColumns(writer), assignee_name: null, team_name },
       first,
       came,
     });

@@ -1,6 +1,7 @@
 import {
   conversationAssigned,
   conversationCreated,
+  conversationSnoozed,
   type Conversation,
   type Message,
 } from '@parley/contracts';
@@ -57,6 +58,8 @@ export async function beginConversation(
   const created = { ...(await tx.insert(ConversationRow, inserted, unique)), ...names };
   const conversation = toConversation(created);
   tx.emit(conversationCreated, conversation);
+  if (conversation.snoozed_until !== null)
+    tx.emit(conversationSnoozed, conversation, { snoozed_until: null });
   if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation, { assignee: null });
   if (first === null || departure === null) return { conversation, message: null };
   const message = await messages.add(tx, created, first, departure, at).catch(withinMessage);

@@ -1,7 +1,10 @@
 import {
   conversationAssigned,
+  conversationSnoozed,
   conversationStatusChanged,
+  conversationTeamChanged,
   conversationUpdated,
+  conversationWoken,
   type Conversation,
 } from '@parley/contracts';
 import { duplicates, isDeactivated, type SummaryColumns } from '@parley/projections';
@@ -31,6 +34,9 @@ export async function changeConversation(
   const previous = changedFields(toConversation(before), conversation);
   tx.emit(conversationUpdated, conversation, previous);
   if ('status' in changes) tx.emit(conversationStatusChanged, conversation, previous);
+  if ('team_id' in changes) tx.emit(conversationTeamChanged, conversation, previous);
+  if (changes.snoozed_until !== undefined)
+    tx.emit(changes.snoozed_until === null ? conversationWoken : conversationSnoozed, conversation, previous);
   if (typeof changes.assignee_id === 'string') tx.emit(conversationAssigned, conversation, previous);
   return conversation;
 }

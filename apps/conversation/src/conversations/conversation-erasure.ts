@@ -87,6 +87,32 @@ const clearConversations = workspaceStatement<{ erased: 1 }>(
    returning 1 as erased`,
 );
 
+/** Those that were merged into others, which nobody sees unless the merge is undone. */
+const clearMerged = workspaceStatement<{ erased: 1 }>(
+  'merged_conversation.clear_of_contact',
+  `update merged_conversation set gained = gained || '{"custom_fields": {}}', record = record
+       || '{"subject": null, "custom_fields": {}, "external_key": null, "participants": []}'
+    where workspace_id = $1 and mode = $2 and id in (
+      select id from merged_conversation
+       where workspace_id = $1 and mode = $2 and contact_id = $3
+         and (record->>'created_at')::timestamptz < ${BEGUN_BEFORE}
+         and (record->>'subject' is not null or record->>'external_key' is not null or record->'custom_fields' <> '{}'
+              or record->'participants' <> '[]' or gained->'custom_fields' <> '{}')
+       limit ${ERASE_BATCH} for update)
+   returning 1 as erased`,
+);
+
+/** Those of all users, because they are about the person. */
+const removeDrafts = workspaceStatement<{ erased: 1 }>(
+  'draft.remove_of_contact',
+  `delete from draft where workspace_id = $1 and mode = $2 and id in (
+      select d.id from conversation c
+        join draft d on d.workspace_id = $1 and d.mode = $2 and d.conversation_id = c.id
+       where c.workspace_id = $1 and c.mode = $2 and c.contact_id = $3 and d.created_at < ${BEGUN_BEFORE}
+       limit ${ERASE_BATCH})
+   returning 1 as erased`,
+);
+
 /** Removes the texts and the files of the conversations of an erased contact; its name goes with `contact.deleted`. */
 @Injectable()
 export class ConversationErasure extends ServiceErasure {
@@ -103,7 +129,9 @@ export class ConversationErasure extends ServiceErasure {
       files: this.#deleteFiles,
       messages: counted(redactMessages),
       written_messages: this.#redactWritten,
+      drafts: counted(removeDrafts),
       conversations: counted(clearConversations),
+      merged_conversations: counted(clearMerged),
     };
   }
 

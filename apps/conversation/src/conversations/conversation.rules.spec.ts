@@ -17,8 +17,10 @@ const draft = {
 } as const;
 const ids = {
   id: 'id-1',
+  number: 1,
   contact_id: 'contact-1',
   assignee_id: null,
+  team_id: null,
   inbox_id: null,
   mailbox_id: null,
   connection_id: 'connection-1',

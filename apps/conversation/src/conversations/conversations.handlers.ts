@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ApiError,
   conversationDeleted,
   createConversation,
   deleteConversation,
@@ -13,63 +14,81 @@ import {
   lookUpConversations,
   notFound,
   updateConversation,
+  updateConversations,
   uuidOf,
-  type Id,
   type ParsedInput,
 } from '@parley/contracts';
-import { contactColumns, Projections, requireActive } from '@parley/projections';
+import {
+  contactColumns,
+  Merging,
+  Projections,
+  RecordNumbers,
+  requireActive,
+  requireExisting,
+} from '@parley/projections';
 import { type TenantContext } from '@parley/runtime/context';
 import { uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage, searchBest } from '@parley/lists';
-import { Database, type RowChanges } from '@parley/persistence';
+import { changeEach, Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { MailboxReference } from '../mailboxes/mailbox-reference.ts';
 import { NewMessages, withinMessage } from '../messages/new-messages.ts';
+import { removeOfConversation } from '../drafts/drafts.queries.ts';
 import { beginConversation } from './begin-conversation.ts';
-import { changeConversation } from './change-conversation.ts';
-import { channelsOf, holdChannels, type Channels } from './channels.ts';
+import { channelsOf } from './channels.ts';
+import { connectionOf, ConversationUpdates } from './conversation-updates.ts';
 import { ConversationRow } from './conversation.entity.ts';
-import { conversationChanges } from './conversation.rules.ts';
 import { toConversation } from './conversation.serializer.ts';
 import * as queries from './conversations.queries.ts';
-import { InboxReference } from './inbox-reference.ts';
+import { MERGING_CONVERSATIONS } from './merging/conversation-merging.queries.ts';
 
 @Injectable()
 export class Conversations {
+  readonly #merging = new Merging(MERGING_CONVERSATIONS);
+
   constructor(
     private readonly db: Database,
     private readonly projections: Projections,
+    private readonly numbers: RecordNumbers,
     private readonly messages: NewMessages,
-    private readonly inboxes: InboxReference,
-    private readonly mailboxes: MailboxReference,
+    private readonly updates: ConversationUpdates,
   ) {}
 
   @Handles(createConversation)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createConversation>) {
     const { contact: reference, message, ...fields } = body;
     const {
-      assignee_id: assigneeId,
-      inbox_id: inboxId,
+      assignee_id: _assigneeId,
+      team_id: _teamId,
+      inbox_id: _inboxId,
       mailbox_id: mailboxId,
       connection_id,
       ...draft
     } = fields;
     // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
-    const assignee = await this.projections.assignee(ctx, assigneeId);
-    const inbox = await this.inboxes.resolve(ctx, inboxId);
-    const mailbox = await this.mailboxes.resolve(ctx, mailboxId ?? null);
+    const { assignee, team, inbox, mailbox } = await this.updates.references(ctx, fields);
     const id = uuidOfNewRecord(ctx);
     // The record of the context is the conversation.
     const own = { ...ctx, recordId: undefined };
     const first = message && (await this.messages.prepare(own, id, message).catch(withinMessage));
     const contact = await this.projections.contact(ctx, reference);
+    const number = await this.numbers.next(ctx);
     const started = await this.db.transaction(ctx, async (tx) => {
       await requireActive(tx, assignee);
+      await requireExisting(tx, team);
       const named = { mailbox_id: mailbox, connection_id: connectionOf(connection_id) };
-      const channels = await channelsOf(tx, named, mailboxId === undefined ? inbox : null);
-      const references = { contact_id: contact.id, assignee_id: assignee?.id ?? null, inbox_id: inbox };
-      const ids = { id, ...references, ...channels, external_key: null };
-      const names = { ...contactColumns(contact), assignee_name: assignee?.name ?? null };
+      const channels = await channelsOf(tx, named, mailboxId === undefined ? inbox.id : null);
+      const references = {
+        contact_id: contact.id,
+        assignee_id: assignee?.id ?? null,
+        team_id: team?.id ?? null,
+        inbox_id: inbox.id,
+      };
+      const ids = { id, number, ...references, ...channels, external_key: null };
+      const names = {
+        ...contactColumns(contact),
+        assignee_name: assignee?.name ?? null,
+        team_name: team?.name ?? null,
+      };
       const { conversation } = await beginConversation(tx, this.messages, { draft, ids, names, first });
       return conversation;
     });
@@ -93,7 +112,7 @@ export class Conversations {
   @Handles(lookUpConversations)
   async lookUpMany(ctx: TenantContext, { ids }: ParsedInput<typeof lookUpConversations>) {
     const uuids = ids.map((id) => uuidOf('conversation', id));
-    return (await this.db.read(ctx).query(queries.findConversations, [uuids])).map(toConversation);
+    return (await this.db.read(ctx).query(queries.lookUpConversationRows, [uuids])).map(toConversation);
   }
 
   @Handles(findConversationsOfContact)
@@ -122,40 +141,30 @@ export class Conversations {
   @Handles(updateConversation)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateConversation>) {
     const id = uuidOf('conversation', params.conversation_id);
-    const { contact: reference, ...fields } = body;
-    const {
-      assignee_id: assigneeId,
-      inbox_id: inboxId,
-      mailbox_id: mailboxId,
-      connection_id,
-      ...rest
-    } = fields;
-    const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
-    const inbox = await this.inboxes.resolve(ctx, inboxId ?? null);
-    const mailbox = await this.mailboxes.resolve(ctx, mailboxId ?? null);
     // A contact that this creates remains, so the conversation must exist.
-    const own = reference && (await this.db.read(ctx).one(queries.findConversation, [id]));
-    if (reference !== undefined && own === undefined) throw notFound('conversation');
-    const contact = reference && (await this.projections.contact(ctx, reference, own?.contact_id));
-    const patch = {
-      ...rest,
-      ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
-      ...(inboxId === undefined ? {} : { inbox_id: inbox }),
-      ...(mailboxId === undefined ? {} : { mailbox_id: mailbox }),
-      ...(connection_id === undefined ? {} : { connection_id: connectionOf(connection_id) }),
-      ...(contact && { contact_id: contact.id }),
-    };
+    const own = body.contact && (await this.db.read(ctx).one(queries.findConversation, [id]));
+    if (body.contact !== undefined && own === undefined) throw notFound('conversation');
+    const resolved = await this.updates.resolve(ctx, body, own?.contact_id);
     return this.db.transaction(ctx, async (tx) => {
       const before = await tx.lock(queries.lockConversations, [[id]]);
       if (before === undefined) throw notFound('conversation');
-      const changes = conversationChanges(before, patch, new Date());
-      if ('assignee_id' in changes) await requireActive(tx, assignee);
-      await holdChannels(tx, channelsIn(changes), before);
-      return changeConversation(tx, before, changes, {
-        ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
-        ...(contact && contactColumns(contact)),
-      });
+      return (await this.updates.apply(tx, before, resolved)) ?? toConversation(before);
     });
+  }
+
+  @Handles(updateConversations)
+  async updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateConversations>) {
+    const resolved = await this.updates.resolve(ctx, body.update).catch((error: unknown) => {
+      throw error instanceof ApiError ? error.withParamPrefix('update') : error;
+    });
+    return this.db.transaction(ctx, (tx) =>
+      changeEach(tx, body.ids, {
+        kind: 'conversation',
+        lock: queries.lockConversations,
+        survivors: MERGING_CONVERSATIONS.survivors,
+        change: async (row) => (await this.updates.apply(tx, row, resolved)) !== null,
+      }),
+    );
   }
 
   @Handles(deleteConversation)
@@ -163,21 +172,17 @@ export class Conversations {
     const id = uuidOf('conversation', params.conversation_id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.lockConversations, [[id]]);
-      if (row === undefined) throw notFound('conversation');
+      // A caller that has the id of a merged one does not know of all that would be deleted.
+      if (row?.id !== id) throw notFound('conversation');
       const at = new Date();
       await tx.remove(ConversationRow, id);
+      await tx.query(removeOfConversation, [id]);
       // Its messages follow in batches (DeletedConversations).
       await tx.query(queries.insertDeletedConversation, [id, at]);
-      await tx.query(queries.insertFormerConversation, [id, row.contact_id, at]);
-      tx.emit(conversationDeleted, { id: params.conversation_id });
+      for (const deleted of [row, ...(await this.#merging.forget(tx, row))]) {
+        await tx.query(queries.insertFormerConversation, [deleted.id, deleted.contact_id, at]);
+        tx.emit(conversationDeleted, { id: encodeId('conversation', deleted.id) });
+      }
     });
   }
 }
-
-const connectionOf = (id: Id<'connection'> | null): string | null =>
-  id === null ? null : uuidOf('connection', id);
-
-const channelsIn = (changes: RowChanges<ConversationRow>): Partial<Channels> => ({
-  ...('mailbox_id' in changes && { mailbox_id: changes.mailbox_id }),
-  ...('connection_id' in changes && { connection_id: changes.connection_id }),
-});

@@ -33,6 +33,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     ['none'],
     [1, 9].map((n) => encodeId('mailbox', uuid(n))),
   ],
+  team: [...[1, 2, 9].map((n) => [encodeId('team', uuid(n))]), ['none'], ['none', encodeId('team', uuid(1))]],
+  snoozed: [true, false],
+  number: [['500']],
   external_id: ['EXT-1', 'EXT-77', 'none'],
   contact: [[encodeId('contact', uuid(1))], [encodeId('contact', uuid(77))]],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
@@ -48,7 +51,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 const INSERT_CONVERSATIONS = `
   insert into conversation.conversation (workspace_id, mode, id, version, subject, status, priority, channel, contact_id,
     assignee_id, inbox_id, mailbox_id, tags, tag_keys, custom_fields, last_message_at, created_at, updated_at,
-    external_id)
+    external_id, team_id, snoozed_until)
   select $1, 'live', uuid, 1, 'Where is it?', case when old then 'pending' else (array['open', 'closed'])[1 + n % 2] end,
     case when old then 'urgent' else (array['high', 'normal', 'low'])[1 + n % 3] end,
     case when old then 'form' else (array['email', 'chat', 'api'])[1 + n / 2 % 3] end,
@@ -57,7 +60,9 @@ const INSERT_CONVERSATIONS = `
     ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 end)::uuid,
     case when old then null else ('00000000-0000-7000-8000-00000000000' || 1 + n % 2)::uuid end, tags, tags,
     jsonb_build_object('note', repeat('Knows us. ', 30)), case when n % 10 > 0 then at end, at, at + interval '1 h',
-    'EXT-' || n
+    'EXT-' || n,
+    case when old then '${uuid(1)}' when n % 50 = 0 then '${uuid(2)}' end::uuid,
+    case when old or n % 200 = 0 then at end
   from generate_series(1, $2::int) n, lateral (select n <= $2 / 10 as old) o,
     lateral (select case when old then array['legacy'] else array['common', 'x' || n % 40] end as tags) g,
     lateral (select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as uuid,
@@ -110,7 +115,9 @@ describe('the lists of conversations, messages and tags', () => {
     );
     expect(rows).toHaveLength(Math.min(25, total));
     // As for tickets: sets are materialized and sorted up to the cap of counting, else the first tenth is passed over.
-    const materialized = ['tag', 'contact', 'updated_after', 'updated_before'].some((name) => name in query);
+    const materialized =
+      ['tag', 'contact', 'updated_after', 'updated_before'].some((name) => name in query) ||
+      ('snoozed' in query && query.snoozed);
     const isScanned = Object.values(query).some((value) => Array.isArray(value) && value.length > 1);
     const counted = Math.min(total, 10_000);
     expect(

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { inboxDeleted, userDeactivated, uuidOf, type EventOf } from '@parley/contracts';
+import { inboxDeleted, teamDeleted, userDeactivated, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import { changeInBatches, unassignWork, type RecordToChange } from '@parley/projections';
 import { changeConversation } from './change-conversation.ts';
-import { lockConversationsOfInbox, lockOpenConversationsOfAssignee } from './conversations.queries.ts';
+import {
+  lockConversationsOfInbox,
+  lockConversationsOfTeam,
+  lockOpenConversationsOfAssignee,
+} from './conversations.queries.ts';
 
 @Injectable()
 export class ConversationSubscribers {
@@ -29,6 +33,19 @@ export class ConversationSubscribers {
     return changeInBatches(this.db, tx.ctx, async (batch, after) => {
       const rows = await batch.lockAll(lockConversationsOfInbox, [inboxId, after.created_at, after.id]);
       for (const row of rows) await changeConversation(batch, row, { inbox_id: null });
+      return rows;
+    });
+  }
+
+  @On(teamDeleted)
+  takeConversationsFromTeamWhenDeleted(
+    { data }: EventOf<typeof teamDeleted>,
+    tx: Transaction<WorkspaceContext>,
+  ) {
+    const teamId = uuidOf('team', data.id);
+    return changeInBatches(this.db, tx.ctx, async (batch, after) => {
+      const rows = await batch.lockAll(lockConversationsOfTeam, [teamId, after.created_at, after.id]);
+      for (const row of rows) await changeConversation(batch, row, { team_id: null }, { team_name: null });
       return rows;
     });
   }

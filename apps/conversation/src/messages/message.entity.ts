@@ -28,6 +28,17 @@ export class MessageRow extends TenantRow {
   @Column('jsonb', { nullable: true }) delivery!: StoredDelivery | null;
   /** The number of the last request to send it by mail: what becomes of an earlier one changes nothing. */
   @Column('integer', { nullable: true }) outgoing_number!: number | null;
+  /** The conversation that it was in when this was merged into another one. */
+  @Column('uuid', { nullable: true }) merged_from!: string | null;
+  /** When `body` was replaced by another text, and by which user. */
+  @Column('timestamptz', { nullable: true }) edited_at!: Date | null;
+  @Column('uuid', { nullable: true }) edited_by!: string | null;
   /** When `body` was replaced by an empty text and `attachments` by an empty list. */
   @Column('timestamptz', { nullable: true }) redacted_at!: Date | null;
+  @Column('uuid', { nullable: true }) redacted_by!: string | null;
+  /** Users whom a note mentions. */
+  @Column('uuid', { array: true }) mentions!: string[];
 }
+
+/** What a message has of changes when it is new. */
+export const UNCHANGED = { edited_at: null, edited_by: null, redacted_at: null, redacted_by: null } as const;

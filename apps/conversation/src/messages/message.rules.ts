@@ -9,12 +9,12 @@ import {
 import { newUuid, uuidFor } from '@parley/runtime/records';
 import type { Context } from '@parley/runtime/context';
 import type { NewRow, RowChanges } from '@parley/persistence';
-import type { SummaryColumns } from '@parley/projections';
+import { AWAKE, wakesOn, type Snooze, type SummaryColumns } from '@parley/projections';
 import { activityAfter, type Activity } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import { typeOf, type Draft } from './draft.rules.ts';
 import { changesOnJoining, changesOnSending, type Departure } from './delivery/departure.rules.ts';
-import type { MessageRow } from './message.entity.ts';
+import { UNCHANGED, type MessageRow } from './message.entity.ts';
 
 /** Uuid of a new message: one with uploads has that of the first, so that a call that is repeated after a crash attaches to the same message. */
 export function uuidOfMessage(
@@ -34,15 +34,19 @@ export function newMessageRow(
   const { body, author, external_id } = draft;
   const type = typeOf(draft);
   const columns = { ...ids, body, type, external_id, author_type: author.type, attachments };
-  return { ...columns, ...departure, redacted_at: null, created_at: at };
+  const mentions = (draft.mentions ?? []).map((user) => uuidOf('user', user));
+  return { ...columns, ...departure, ...UNCHANGED, mentions, merged_from: null, created_at: at };
 }
 
 /**
  * Changes that a message makes to its conversation: its activity, whom it is sent to and who joins by it, and a contact's message opens
- * one that is pending or closed. What a program wrote for a contact opens nothing, and nobody waits for an answer to it.
+ * one that is pending or closed and ends its snooze. What a program wrote for a contact opens nothing, and nobody waits for an answer to it.
  */
 export function changesOnMessage(
-  row: Activity & Pick<ConversationRow, 'status' | 'participants'> & Pick<SummaryColumns, 'contact_email'>,
+  row: Activity &
+    Snooze &
+    Pick<ConversationRow, 'status' | 'participants'> &
+    Pick<SummaryColumns, 'contact_email'>,
   draft: Pick<Draft, 'type' | 'author'>,
   {
     departure,
@@ -52,12 +56,13 @@ export function changesOnMessage(
 ): RowChanges<ConversationRow> {
   const author = draft.author.type;
   const isAutomatic = departure.email?.is_automatic === true;
-  const reopens = author === 'contact' && !isAutomatic && row.status !== 'open';
+  const isAwaited = author === 'contact' && !isAutomatic;
   return {
     ...activityAfter(row, { type: typeOf(draft), author, isAutomatic }, at),
     ...changesOnSending(row, departure),
     ...changesOnJoining(row, joining),
-    ...(reopens ? { status: 'open', closed_at: null } : {}),
+    ...(isAwaited && row.status !== 'open' ? { status: 'open', closed_at: null } : {}),
+    ...(isAwaited && wakesOn(row, at) ? AWAKE : {}),
   };
 }
 

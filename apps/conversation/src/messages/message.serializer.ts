@@ -22,7 +22,11 @@ export function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
     connection_id: row.connection_id === null ? null : encodeId('connection', row.connection_id),
     delivery: row.delivery === null ? null : shown(row.delivery),
     sent_at: row.sent_at?.toISOString() ?? null,
+    edited_at: row.edited_at?.toISOString() ?? null,
+    edited_by: row.edited_by === null ? null : encodeId('user', row.edited_by),
     redacted_at: row.redacted_at?.toISOString() ?? null,
+    redacted_by: row.redacted_by === null ? null : encodeId('user', row.redacted_by),
+    mentions: row.mentions.map((id) => encodeId('user', id)),
     created_at: row.created_at.toISOString(),
   });
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   createMessage,
-  deleteMessage,
   encodeId,
   findExistingMessages,
   findMessagesOfContact,
@@ -9,7 +8,6 @@ import {
   getMessageEmail,
   listMessages,
   lookUpLastMessages,
-  messageRedacted,
   notFound,
   readIncomingContent,
   readOutgoingContent,
@@ -23,8 +21,9 @@ import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { findConversation, lockConversations } from '../conversations/conversations.queries.ts';
-import { anonymous } from './delivery/delivery.rules.ts';
-import { MessageRow } from './message.entity.ts';
+import { uuidOfReplaced } from '../drafts/draft.rules.ts';
+import { removeWritten } from '../drafts/drafts.queries.ts';
+import { typeOf } from './draft.rules.ts';
 import { uuidsOf } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
 import {
@@ -32,7 +31,6 @@ import {
   findLastMessages,
   findMessage,
   findOfContact,
-  lockMessage,
   messageList,
   summarize,
 } from './messages.queries.ts';
@@ -51,12 +49,14 @@ export class Messages {
   async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>) {
     const conversationId = uuidOf('conversation', params.conversation_id);
     const haveFiles = body.attachments.length > 0;
-    if (haveFiles && (await this.db.read(ctx).one(findConversation, [conversationId])) === undefined)
-      throw notFound('conversation');
-    const message = await this.messages.prepare(ctx, conversationId, body);
+    const found = haveFiles ? await this.db.read(ctx).one(findConversation, [conversationId]) : undefined;
+    if (haveFiles && found === undefined) throw notFound('conversation');
+    const message = await this.messages.prepare(ctx, found?.id ?? conversationId, body);
     const created = await this.db.transaction(ctx, async (tx) => {
-      const [conversation] = await tx.lockAll(lockConversations, [[conversationId]]);
+      const conversation = await tx.lock(lockConversations, [[conversationId]]);
       if (conversation === undefined) throw notFound('conversation');
+      const draft = uuidOfReplaced(ctx, params.conversation_id, body.author.type);
+      if (draft !== null) tx.write(removeWritten, [draft, typeOf(body)]);
       return this.messages.addTo(tx, conversation, message);
     });
     await this.messages.confirm(ctx, message);
@@ -69,7 +69,10 @@ export class Messages {
     const id = uuidOf('conversation', params.conversation_id);
     const conversation = await db.one(findConversation, [id]);
     if (conversation === undefined) throw notFound('conversation');
-    const { rows, ...page } = await readPage(db, messageList, { ...query, ...params });
+    const { rows, ...page } = await readPage(db, messageList, {
+      ...query,
+      conversation_id: encodeId('conversation', conversation.id),
+    });
     const isFiltered = query.type !== undefined || query.external_id !== undefined;
     // All of them are counted as they are written, however many there are.
     const total = { total_count: conversation.messages_count, total_count_relation: 'eq' as const };
@@ -99,19 +102,6 @@ export class Messages {
     const content = await this.rpc.call(readIncomingContent, ctx, input);
     if (content === null) throw notFound('message');
     return content;
-  }
-
-  @Handles(deleteMessage)
-  redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>) {
-    return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(lockMessage, uuidsOf(params));
-      if (row === undefined || row.redacted_at !== null) throw notFound('message');
-      const delivery = row.delivery === null ? null : anonymous(row.delivery);
-      const removed = { body: '', quoted_body: null, attachments: [], email: null, html: null, delivery };
-      const redacted = await tx.update(MessageRow, row, { ...removed, redacted_at: new Date() });
-      // The file service deletes the files.
-      tx.emit(messageRedacted, toMessage(redacted, this.links));
-    });
   }
 
   @Handles(findExistingMessages)

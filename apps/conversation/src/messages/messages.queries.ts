@@ -1,6 +1,7 @@
 import { uuidOf, type Id, type MessageEmail } from '@parley/contracts';
 import { anyWord, defineList, equals } from '@parley/lists';
 import { Selection, tenantStatement } from '@parley/persistence';
+import { survivorOf } from '@parley/projections';
 import { MessageRow } from './message.entity.ts';
 
 /** A message row with the name of its author, from the local projections. */
@@ -23,7 +24,7 @@ const FIND_ANY = `${MESSAGES.select()}
 
 export const findMessage = tenantStatement<MessageWithAuthor>(
   'message.find',
-  `${FIND_ANY} message.conversation_id = $3 and message.id = $4`,
+  `${FIND_ANY} message.conversation_id = ${survivorOf('conversation', '$3')} and message.id = $4`,
 );
 
 export const findMessageById = tenantStatement<MessageWithAuthor>(
@@ -40,12 +41,26 @@ export const findLastMessages = tenantStatement<MessageWithAuthor>(
        order by m.created_at desc, m.id desc limit 1) latest))`,
 );
 
+const readLocked = tenantStatement<MessageWithAuthor>(
+  'message.read_locked',
+  `${FIND_ANY} message.id = any($3::uuid[])`,
+);
+
 export const lockMessage = {
   lock: tenantStatement<{ id: string }>(
     'message.lock',
-    `select id from message where workspace_id = $1 and mode = $2 and conversation_id = $3 and id = $4 for update`,
+    `select id from message where workspace_id = $1 and mode = $2 and conversation_id = ${survivorOf('conversation', '$3')} and id = $4 for update`,
   ),
-  read: tenantStatement<MessageWithAuthor>('message.read_locked', `${FIND_ANY} message.id = any($3::uuid[])`),
+  read: readLocked,
+};
+
+/** A message in whichever conversation it is. */
+export const lockMessageById = {
+  lock: tenantStatement<{ id: string }>(
+    'message.lock_by_id',
+    'select id from message where workspace_id = $1 and mode = $2 and id = $3 for update',
+  ),
+  read: readLocked,
 };
 
 /** The message of a connection by the id that it has in the channel. */
@@ -109,7 +124,7 @@ export const summarize = tenantStatement<{ replied_at: Date | null; contact_wrot
      from conversation c
      left join message m on m.workspace_id = c.workspace_id and m.mode = c.mode and m.conversation_id = c.id
        and m.created_at >= $4
-    where c.workspace_id = $1 and c.mode = $2 and c.id = $3 group by c.id`,
+    where c.workspace_id = $1 and c.mode = $2 and c.id = ${survivorOf('conversation', '$3')} group by c.id`,
 );
 
 /** Once: a repetition changes nothing, nor does an event of a message that was redacted before. */

@@ -5,7 +5,7 @@ import { newId, newUuid } from '@parley/runtime/records';
 import { newTenant } from '@parley/testing';
 import { openStore } from '../store.fixture.ts';
 import { RECORDED } from './delivery/departure.rules.ts';
-import { MessageRow } from './message.entity.ts';
+import { MessageRow, UNCHANGED } from './message.entity.ts';
 import { MessageSubscribers } from './messages.subscribers.ts';
 import { findExisting } from './messages.queries.ts';
 
@@ -41,7 +41,9 @@ async function written(
       external_id: null,
       attachments: [...attachments],
       ...RECORDED,
-      redacted_at: null,
+      merged_from: null,
+      ...UNCHANGED,
+      mentions: [],
     }),
   );
   return { id, attachments };

@@ -19,6 +19,7 @@ import { changeConversation } from '../conversations/change-conversation.ts';
 import { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { ConversationWithSummaries } from '../conversations/conversations.queries.ts';
 import { Attachments } from './attachments.ts';
+import { Mentions } from './mentions.ts';
 import type { Departure } from './delivery/departure.rules.ts';
 import { departureOf, requestSending } from './delivery/departures.ts';
 import type { Draft } from './draft.rules.ts';
@@ -53,6 +54,7 @@ export class NewMessages {
     private readonly projections: Projections,
     private readonly attachments: Attachments,
     private readonly links: FileLinks,
+    private readonly mentions: Mentions,
   ) {}
 
   /** Resolves what a message refers to, and attaches its files. Throws 403 and 422. */
@@ -62,6 +64,7 @@ export class NewMessages {
     { attachments: files, ...draft }: Draft & { attachments: Attachable[] },
   ): Promise<PreparedMessage> {
     const user = await this.#author(ctx, draft);
+    await this.mentions.assertActive(ctx, draft.mentions);
     const body = bodyOf(draft);
     const id = uuidOfMessage(ctx, files);
     const recipient = {

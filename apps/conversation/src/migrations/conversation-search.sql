@@ -2,7 +2,7 @@
 create or replace function conversation_search_vector(t conversation) returns tsvector
   language plpgsql set search_path from current as $$
 begin
-  return record_search_vector(t.workspace_id, t.mode, t.id, t.contact_id, t.subject, t.external_id, t.tags, t.custom_fields);
+  return record_search_vector(t.workspace_id, t.mode, t.id, t.contact_id, concat_ws(' ', t.subject, t.number), t.external_id, t.tags, t.custom_fields);
 end $$;
 
 -- The beginning of a message is searched: each word is an entry of the index.
@@ -30,3 +30,8 @@ begin
 end $$;
 create or replace trigger message_search_redact after update of redacted_at on message
   for each row when (old.redacted_at is null and new.redacted_at is not null) execute function remove_message_search();
+-- In the order of their names: the words of the former text go before those of the new one come.
+create or replace trigger message_search_edit_1 after update of body on message
+  for each row when (old.body is distinct from new.body and new.redacted_at is null) execute function remove_message_search();
+create or replace trigger message_search_edit_2 after update of body on message
+  for each row when (old.body is distinct from new.body and new.redacted_at is null) execute function insert_message_search();

@@ -11,9 +11,9 @@ import {
 } from '@parley/sample-data';
 import { ConversationRow } from '../conversations/conversation.entity.ts';
 import { RECORDED } from '../messages/delivery/departure.rules.ts';
-import { MessageRow } from '../messages/message.entity.ts';
+import { MessageRow, UNCHANGED } from '../messages/message.entity.ts';
 import { activityAfter, NO_ACTIVITY } from '../conversations/activity.rules.ts';
-import { tagColumns } from '@parley/projections';
+import { AWAKE, RecordNumbers, tagColumns } from '@parley/projections';
 import { addTagUses } from '../tags/tag-counts.ts';
 import { lockTagCounts } from '../tags/tags.queries.ts';
 
@@ -32,13 +32,18 @@ type Complete<Row> = Omit<Row, 'workspace_id' | 'mode'>;
 /** Writes sample conversations without emitting events. */
 @Injectable()
 export class SeedConversations {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly numbers: RecordNumbers,
+  ) {}
 
   @Handles(seedConversations)
-  write(ctx: Context, batch: ParsedInput<typeof seedConversations>) {
+  async write(ctx: Context, batch: ParsedInput<typeof seedConversations>) {
     const conversations = sampleBatch(batch, sampleConversation);
-    return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
-      const rows = conversations.map(toConversationRow);
+    const tenant = inTenant(ctx, batch.workspace, batch.mode);
+    const first = await this.numbers.next(tenant, conversations.length);
+    return this.db.transaction(tenant, async (tx) => {
+      const rows = conversations.map((one, nth) => toConversationRow(one, first + nth));
       const written = new Set(await tx.insertMissing(ConversationRow, rows, 'seed'));
       // An existing conversation already has its sample messages, and may have newer ones.
       const added = conversations.filter(({ id }) => written.has(id));
@@ -57,18 +62,22 @@ export class SeedConversations {
   }
 }
 
-function toConversationRow(conversation: SampleConversation): Complete<ConversationRow> {
+function toConversationRow(conversation: SampleConversation, number: number): Complete<ConversationRow> {
   const { messages, status_at: at, ...row } = conversation;
   const { status } = row;
   return {
     ...row,
+    number,
     external_id: null,
+    team_id: null,
+    ...AWAKE,
     inbox_id: null,
     mailbox_id: null,
     connection_id: null,
     external_key: null,
     outgoing_number: 0,
     participants: [],
+    merged_ids: [],
     ...tagColumns(row.tags),
     ...messages.reduce(
       (activity, { type, user_id: user, created_at: sentAt }) =>
@@ -90,7 +99,9 @@ function toMessageRows({ id, contact_id, messages }: SampleConversation): Comple
     external_id: null,
     attachments: [],
     ...RECORDED,
-    redacted_at: null,
+    merged_from: null,
+    ...UNCHANGED,
+    mentions: [],
     version: 1,
     updated_at: message.created_at,
   }));

@@ -17,6 +17,11 @@ const FIND = `${TAGS.select()} where workspace_id = $1 and mode = $2 and id = $3
 export const findTag = tenantStatement<TagRow>('tag.find', FIND);
 export const findTagForUpdate = tenantStatement<TagRow>('tag.find_for_update', `${FIND} for update`);
 
+export const findTagKeys = tenantStatement<{ name_key: string }>(
+  'tag.find_keys',
+  'select name_key from tag where workspace_id = $1 and mode = $2 and name_key = any($3::text[])',
+);
+
 /** Serializes tag counting per tenant: transactions that count the tags of many events in different order could deadlock. */
 export const lockTagCounts = systemStatement<never>(
   'tag_use.take_turns',

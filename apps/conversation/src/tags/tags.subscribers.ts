@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import {
   conversationCreated,
   conversationDeleted,
+  conversationMerged,
   conversationTagsChanged,
+  conversationUnmerged,
   conversationUpdated,
   decodeId,
   tagCreated,
   ticketCreated,
   ticketDeleted,
+  ticketMerged,
   ticketTagsChanged,
+  ticketUnmerged,
   ticketUpdated,
   uuidOf,
   type EventOf,
@@ -27,10 +31,14 @@ type Tagged = BatchItem<
     | typeof conversationUpdated
     | typeof conversationTagsChanged
     | typeof conversationDeleted
+    | typeof conversationMerged
+    | typeof conversationUnmerged
     | typeof ticketCreated
     | typeof ticketUpdated
     | typeof ticketTagsChanged
     | typeof ticketDeleted
+    | typeof ticketMerged
+    | typeof ticketUnmerged
   >,
   Transaction
 >;
@@ -44,10 +52,14 @@ export class TagSubscribers {
       conversationCreated,
       conversationUpdated,
       conversationDeleted,
+      conversationMerged,
+      conversationUnmerged,
       conversationTagsChanged,
       ticketCreated,
       ticketUpdated,
       ticketDeleted,
+      ticketMerged,
+      ticketUnmerged,
       ticketTagsChanged,
     ],
     { filter: affectsTags },

@@ -87,6 +87,13 @@ export const removeAttachmentsOfMessages = tenantStatement<{ file_id: string }>(
   `delete from attachment where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) returning file_id`,
 );
 
+/** The files of messages that were moved into another conversation. */
+export const moveAttachmentsOfMessages = tenantStatement<never>(
+  'attachment.move_of_messages',
+  `update attachment set conversation_id = $4
+    where workspace_id = $1 and mode = $2 and message_id = any($3::uuid[]) and conversation_id <> $4`,
+);
+
 /** The files of a message that is in another conversation than it was expected to be when its files were stored. */
 export const moveAttachmentsOfMessage = tenantStatement<never>(
   'attachment.move_of_message',

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { conversationDeleted, messageRedacted, uuidOf, type EventOf } from '@parley/contracts';
+import {
+  conversationDeleted,
+  conversationSplit,
+  messageRedacted,
+  uuidOf,
+  type EventOf,
+} from '@parley/contracts';
 import { On } from '@parley/events';
 import { DEFAULT_DEADLINE_MS } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
 import {
   DELETE_BATCH,
+  moveAttachmentsOfMessages,
   removeAttachmentsOfConversation,
   removeAttachmentsOfMessages,
 } from './files.queries.ts';
@@ -24,6 +31,13 @@ export class FileSubscribers {
   async deleteFilesWhenMessageIsRedacted({ data }: EventOf<typeof messageRedacted>, tx: Transaction) {
     const removed = await tx.query(removeAttachmentsOfMessages, [[uuidOf('message', data.id)]]);
     await this.messageFiles.removeUnattached(tx, removed);
+  }
+
+  /** Files are deleted with the conversation that their message is in. */
+  @On(conversationSplit)
+  async moveFilesWhenConversationIsSplit({ data }: EventOf<typeof conversationSplit>, tx: Transaction) {
+    const ids = data.message_ids.map((id) => uuidOf('message', id));
+    await tx.query(moveAttachmentsOfMessages, [ids, uuidOf('conversation', data.split_into)]);
   }
 
   /** Uses a transaction for each batch, because a conversation may have any number of files. */

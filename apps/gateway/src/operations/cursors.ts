@@ -57,9 +57,9 @@ export class Cursors {
 const OF_A_PAGE = ['page', 'per_page', 'cursor', 'include'];
 
 /** What a list must have in common with that of its cursor: operation, parameters of the path, filters and order. */
-export function listOfCursor(operationId: string, params: unknown, query: ListQuery): string {
-  // The bound at which the order begins: the position of a cursor is behind it.
-  const bound = `${query.sort.replace(/_at$/, '')}_${query.order === 'asc' ? 'after' : 'before'}`;
+export function listOfCursor(operationId: string, params: unknown, query: Partial<ListQuery>): string {
+  // The bound at which the order begins: the position of a cursor is behind it. Records of a view may have the order of the view.
+  const bound = `${query.sort?.replace(/_at$/, '') ?? ''}_${query.order === 'asc' ? 'after' : 'before'}`;
   const same = Object.entries(query).filter(([name]) => name !== bound && !OF_A_PAGE.includes(name));
   return JSON.stringify([operationId, params, same.sort(([one], [other]) => (one < other ? -1 : 1))]);
 }

@@ -1,4 +1,5 @@
 import * as contracts from '@parley/contracts';
+import { csvColumnsOf } from './csv.ts';
 import { formOf } from '../multipart/form.ts';
 
 /** What a request needs to know of its operation, derived once at the start. */
@@ -14,6 +15,7 @@ export function routeOf(operation: contracts.Operation) {
     bodyLimit: contracts.bodyLimitOf(operation),
     queryParameters: new Set(contracts.queryParametersOf(operation)),
     isList: contracts.isPage(operation.response),
+    csvColumns: csvColumnsOf(operation),
     form: formOf(operation),
     takesKey: contracts.supportsIdempotencyKey(operation),
     takesIfMatch: contracts.supportsIfMatch(operation),

@@ -20,6 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { isEncoded } from '../http/body-parser.ts';
 import { claimOf } from '../http/idempotency.ts';
+import { csvOf, prefersCsv } from './csv.ts';
 import { Cursors, listOfCursor } from './cursors.ts';
 import { includedWith } from './included-records.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
@@ -179,6 +180,13 @@ export class OperationRoutes {
     }
     void reply.code(successStatus(operation, value));
     if (operation.status === 204) return reply.send();
+    if (route.csvColumns !== null) {
+      void reply.header('vary', `${REVALIDATED.vary}, Accept`);
+      if (prefersCsv(request.headers.accept))
+        return reply
+          .type('text/csv; charset=utf-8; header=present')
+          .send(csvOf(route.csvColumns, (value as { data: Record<string, unknown>[] }).data));
+    }
     if (isWithMeta(operation.response)) return reply.send(value);
     const body =
       list === null

@@ -13,7 +13,7 @@ import { systemContext } from '@parley/runtime/context';
 import { LOGGER, type Logger } from '@parley/runtime/logging';
 import { Rpc } from '@parley/rpc';
 import { GatewayConfig } from '../gateway.config.ts';
-import { OutgoingEvent, SlowReaderError, type EventStream } from './event-stream.ts';
+import { OutgoingEvent, presenceMessage, SlowReaderError, type EventStream } from './event-stream.ts';
 
 type Read = Result<typeof readEventLogs>['logs'][number];
 
@@ -22,6 +22,7 @@ interface Reader {
   readonly tenant: Tenant;
   readonly position: string;
   readonly filter?: LogFilter | undefined;
+  readonly wantsPresence?: boolean;
 }
 
 /** The log of one tenant, as its streams in this process follow it together. */
@@ -31,6 +32,8 @@ interface Feed extends Reader {
   /** The events of the last read, which began behind `recentFrom`: what a stream that joins may lack. */
   recent: readonly OutgoingEvent[];
   recentFrom: string;
+  /** The messages about users in conversations, as its streams have them. */
+  presence: ReadonlySet<string>;
   /** When it is read again, in milliseconds of the process. */
   dueAt: number;
   idleMs: number;
@@ -103,7 +106,8 @@ export class EventFeeds implements OnModuleDestroy {
   async #readInTurn(stream: EventStream): Promise<readonly Read[]> {
     let logs: readonly Read[] = [];
     await this.#catchUps.run(keyOf(stream.tenant), async () => {
-      if (stream.isOpen) logs = await this.#read([stream]);
+      const { tenant, position, filter } = stream;
+      if (stream.isOpen) logs = await this.#read([{ tenant, position, filter }]);
     });
     return logs;
   }
@@ -120,6 +124,7 @@ export class EventFeeds implements OnModuleDestroy {
     const isNear = stream.position >= feed.recentFrom && stream.receive(feed.recent, feed.position);
     if (!isNear) return false;
     feed.streams.add(stream);
+    stream.tell([...feed.presence]);
     if (!this.#running) void this.#run();
     return true;
   }
@@ -167,11 +172,12 @@ export class EventFeeds implements OnModuleDestroy {
   }
 
   async #read(readers: readonly Reader[]): Promise<readonly Read[]> {
-    const logs = readers.map(({ tenant, position, filter }) => ({
+    const logs = readers.map(({ tenant, position, filter, wantsPresence = false }) => ({
       workspace_id: tenant.workspaceId,
       mode: tenant.mode,
       after: position,
       ...(filter === undefined ? {} : { filter }),
+      with_presence: wantsPresence,
     }));
     return (await this.rpc.call(readEventLogs, systemContext({ timeoutMs: TIMEOUT_MS }), { logs })).logs;
   }
@@ -184,7 +190,7 @@ export class EventFeeds implements OnModuleDestroy {
     this.#failedAt = now;
   }
 
-  #advance(feed: Feed, { events, position, is_end: isEnd }: Read): boolean {
+  #advance(feed: Feed, { events, position, is_end: isEnd, presence }: Read): boolean {
     const recent = events.map((event) => new OutgoingEvent(event));
     feed.idleMs =
       events.length > 0 ? 0 : Math.min(IDLE_MAX_MS, feed.idleMs + this.config.EVENT_STREAM_POLL_INTERVAL);
@@ -193,7 +199,11 @@ export class EventFeeds implements OnModuleDestroy {
     feed.recentFrom = feed.position;
     feed.recent = recent;
     feed.position = position;
+    const known = feed.presence;
+    feed.presence = new Set(presence.map(presenceMessage));
+    const told = [...feed.presence].filter((message) => !known.has(message));
     for (const stream of [...feed.streams]) {
+      stream.tell(told);
       if (stream.receive(recent, position)) continue;
       // The others do not wait for it.
       this.leave(stream);
@@ -211,9 +221,14 @@ const keyOf = ({ workspaceId, mode }: Tenant): string => `${workspaceId} ${mode}
 const newFeed = ({ tenant, position }: EventStream): Feed => ({
   tenant,
   streams: new Set(),
+  get wantsPresence() {
+    for (const stream of this.streams) if (stream.wantsPresence) return true;
+    return false;
+  },
   position,
   recent: [],
   recentFrom: position,
+  presence: new Set(),
   dueAt: 0,
   idleMs: 0,
 });

@@ -36,7 +36,12 @@ export class FakeEventLog {
     this.reads.push(logs.length);
     const read = logs.map(({ after }) => {
       const events = this.#events.filter(({ position }) => position > after).slice(0, 100);
-      return { events, position: events.at(-1)?.position ?? after, is_end: events.length < 100 };
+      return {
+        events,
+        position: events.at(-1)?.position ?? after,
+        is_end: events.length < 100,
+        presence: [],
+      };
     });
     return { value: { logs: read }, replayed: false };
   }

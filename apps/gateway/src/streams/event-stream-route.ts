@@ -4,6 +4,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { checkedToken } from '@parley/authentication';
 import {
   ApiError,
+  hasRequiredScope,
+  insufficientScope,
   openEventLog,
   type Principal,
   readableTypes,
@@ -21,6 +23,7 @@ import { CredentialChecks } from './credential-checks.ts';
 import { EventStream, type EventStreamOptions } from './event-stream.ts';
 import { EventStreams } from './event-streams.ts';
 
+const PRESENCE_SCOPE = 'conversations:read';
 const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
 const HEADER = 'Last-Event-ID';
 
@@ -60,6 +63,8 @@ export class EventStreamRoute implements OnModuleInit {
   private async open(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<void> {
     const principal = request.principal as Principal;
     const types = readableTypes(principal.scopes, query.event);
+    if (query.presence === true && !hasRequiredScope(principal.scopes, PRESENCE_SCOPE))
+      throw insufficientScope([PRESENCE_SCOPE], 'presence');
     const release = this.streams.reserve(principal);
     const { raw: response } = reply;
     response.once('close', release);
@@ -94,6 +99,7 @@ export class EventStreamRoute implements OnModuleInit {
         credentials: query.actor_credential,
         credentials_not: query.actor_credential_not,
       },
+      wantsPresence: query.presence === true,
       bufferMax: this.config.EVENT_STREAM_BUFFER,
     });
     const unwatch = this.watch(request, principal, () => stream.revoke());

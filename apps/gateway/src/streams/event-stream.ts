@@ -12,6 +12,10 @@ const HEARTBEAT = ':\n\n';
 /** Tells the client how long to wait until it connects again, in milliseconds. */
 const retryMessage = (ms: number): string => `retry: ${Math.round(ms)}\n\n`;
 
+/** Who is in a conversation, without a position: it is told once, and read from no log. */
+export const presenceMessage = (presence: object): string =>
+  `event: presence\ndata: ${JSON.stringify(presence)}\n\n`;
+
 /** An event that is sent to several streams as the same bytes. */
 export class OutgoingEvent {
   #message: Buffer | undefined;
@@ -31,6 +35,7 @@ export interface EventStreamOptions {
   isAtEnd: boolean;
   /** What the client wants of what its credential may read. */
   filter: LogFilter;
+  wantsPresence: boolean;
   bufferMax: number;
 }
 
@@ -80,6 +85,10 @@ export class EventStream {
     return this.options.filter;
   }
 
+  get wantsPresence(): boolean {
+    return this.options.wantsPresence;
+  }
+
   get isOpen(): boolean {
     return !this.response.destroyed && !this.response.writableEnded;
   }
@@ -97,6 +106,13 @@ export class EventStream {
     }
     if (position > this.#position) this.#position = position;
     return true;
+  }
+
+  /** Sends messages without a position to a client that wants them; one that is too slow for them gets the next. */
+  tell(messages: readonly string[]): void {
+    if (!this.wantsPresence) return;
+    for (const message of messages)
+      if (this.isOpen && this.response.writableLength <= this.options.bufferMax) this.response.write(message);
   }
 
   /** Resolves when nothing waits for the reader; rejects if that takes longer than `timeoutMs`. */

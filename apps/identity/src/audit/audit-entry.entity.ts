@@ -6,7 +6,7 @@ export class AuditEntryRow extends WorkspaceRow {
   @Column('uuid') id!: string;
   @Column('timestamptz') at!: Date;
   @Column('text') type!: AuditEntryType;
-  @Column('text') actor_type!: Actor['type'];
+  @Column('text') actor_type!: Exclude<Actor['type'], 'assignment'>;
   @Column('text', { nullable: true }) actor_id!: string | null;
   @Column('text', { nullable: true }) credential_id!: string | null;
   @Column('text', { nullable: true }) address!: string | null;

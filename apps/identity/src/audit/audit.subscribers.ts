@@ -9,9 +9,16 @@ import {
   inboxCreated,
   inboxDeleted,
   inboxRenamed,
+  inboxTeamChanged,
   mailboxCreated,
   mailboxDeleted,
   mailboxUpdated,
+  macroCreated,
+  macroDeleted,
+  macroUpdated,
+  viewCreated,
+  viewDeleted,
+  viewUpdated,
   webhookCreated,
   webhookDeleted,
   webhookSecretRotated,
@@ -19,6 +26,7 @@ import {
   type AuditEntryType,
   type Actor,
   type EventOf,
+  type ViewVisibility,
   type Webhook,
 } from '@parley/contracts';
 import { On } from '@parley/events';
@@ -86,6 +94,22 @@ export class AuditSubscribers {
     await record(tx, event.type, event, detailsOf('mailbox_id', event));
   }
 
+  @On([viewCreated, viewUpdated, viewDeleted])
+  async recordWhenSharedViewChanges(
+    event: EventOf<typeof viewCreated | typeof viewUpdated | typeof viewDeleted>,
+    tx: Transaction,
+  ) {
+    if (isShared(event)) await record(tx, event.type, event, detailsOf('view_id', event));
+  }
+
+  @On([macroCreated, macroUpdated, macroDeleted])
+  async recordWhenSharedMacroChanges(
+    event: EventOf<typeof macroCreated | typeof macroUpdated | typeof macroDeleted>,
+    tx: Transaction,
+  ) {
+    if (isShared(event)) await record(tx, event.type, event, detailsOf('macro_id', event));
+  }
+
   @On([inboxCreated, inboxRenamed])
   async recordWhenInboxIsNamed(
     event: EventOf<typeof inboxCreated> | EventOf<typeof inboxRenamed>,
@@ -95,6 +119,16 @@ export class AuditSubscribers {
     const before = { ...named, ...event.previous };
     const changes = before.name === named.name ? {} : { changes: fromTo(before, named) };
     await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: id, ...named, ...changes }));
+  }
+
+  @On(inboxTeamChanged)
+  async recordWhenInboxChangesItsTeam(
+    event: EventOf<typeof inboxTeamChanged>,
+    tx: Transaction<WorkspaceContext>,
+  ) {
+    const { id, team_id } = event.data;
+    const changes = fromTo({ team_id: null, ...event.previous }, { team_id });
+    await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: id, changes }));
   }
 
   @On(inboxDeleted)
@@ -124,6 +158,14 @@ function detailsOf<Data extends { id: string; name?: string }>(
     ...(previous && { changes: fromTo({ ...data, ...previous }, data, keysOf(previous)) }),
   };
 }
+
+interface Shared {
+  visibility: ViewVisibility;
+}
+
+/** A record that only its owner sees is no matter of the workspace. */
+const isShared = ({ data, previous }: { data: Shared; previous: Partial<Shared> | null }): boolean =>
+  data.visibility !== 'private' || (previous?.visibility ?? 'private') !== 'private';
 
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];
 

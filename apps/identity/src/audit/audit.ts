@@ -21,7 +21,8 @@ export async function recordAudit(tx: Transaction<WorkspaceContext>, entry: Audi
     id: newUuid(),
     at: new Date(),
     type,
-    actor_type: actor.type,
+    // Assignments change records, and nothing that is recorded here.
+    actor_type: actor.type as AuditEntryRow['actor_type'],
     actor_id: actor.id,
     credential_id: credentialId,
     address,

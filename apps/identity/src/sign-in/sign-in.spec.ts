@@ -9,6 +9,7 @@ import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
 import { resetPasswordHash } from './passwords.queries.ts';
+import { OFFLINE } from '../users/availability.rules.ts';
 import { UserRow } from '../users/user.entity.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -46,6 +47,7 @@ async function addUser(tenant: WorkspaceContext, email: string, password: string
   const passwordHash = await store.app.get(PasswordHasher).hash(password);
   await store.db.transaction(tenant, (tx) =>
     tx.insert(UserRow, {
+      ...OFFLINE,
       id,
       email,
       email_key: email,

@@ -7,6 +7,11 @@ import {
   invalidParameter,
   notFound,
   removeMember,
+  teamCreated,
+  teamDeleted,
+  teamMemberAdded,
+  teamMemberRemoved,
+  teamUpdated,
   updateTeam,
   uuidOf,
   type AuditEntryType,
@@ -14,7 +19,7 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { assertLive, inWorkspace, type TenantContext, type WorkspaceContext } from '@parley/runtime/context';
-import { changedValues, fromTo, newUuid } from '@parley/runtime/records';
+import { changedFields, changedValues, fromTo, newUuid } from '@parley/runtime/records';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
@@ -33,9 +38,14 @@ export class TeamChanges {
   @Handles(createTeam)
   create(ctx: TenantContext, { body }: ParsedInput<typeof createTeam>) {
     return this.#change(ctx, null, async (tx) => {
-      const row = await tx.insert(TeamRow, { ...body, id: newUuid() }, 'name');
+      const { assignment, ...fields } = body;
+      const { mode = 'manual', max_open_per_user = null } = assignment;
+      const draft = { ...fields, assignment_mode: mode, max_open_per_user };
+      const row = await tx.insert(TeamRow, { ...draft, id: newUuid() }, 'name');
       await record(tx, 'team.created', encodeId('team', row.id), { name: row.name });
-      return toTeam({ ...row, members_count: 0 });
+      const team = toTeam({ ...row, members_count: 0 });
+      tx.emit(teamCreated, team);
+      return team;
     });
   }
 
@@ -43,10 +53,18 @@ export class TeamChanges {
   update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTeam>) {
     return this.#change(ctx, params.team_id, async (tx) => {
       const row = await lockTeam(tx, params.team_id);
-      const changes = changedValues(row, body);
+      const { assignment = {}, ...fields } = body;
+      const changes = changedValues(row, {
+        ...fields,
+        assignment_mode: assignment.mode ?? row.assignment_mode,
+        max_open_per_user:
+          assignment.max_open_per_user === undefined ? row.max_open_per_user : assignment.max_open_per_user,
+      });
       if (Object.keys(changes).length === 0) return toTeam(row);
       await record(tx, 'team.updated', params.team_id, { changes: fromTo(row, changes) });
-      return toTeam(await tx.update(TeamRow, row, changes, 'name'));
+      const team = toTeam(await tx.update(TeamRow, row, changes, 'name'));
+      tx.emit(teamUpdated, team, changedFields(toTeam(row), team));
+      return team;
     });
   }
 
@@ -57,6 +75,7 @@ export class TeamChanges {
       await tx.query(queries.deleteMembers, [id]);
       await tx.query(queries.deleteTeam, [id]);
       await record(tx, 'team.deleted', params.team_id, { name });
+      tx.emit(teamDeleted, { id: params.team_id });
     });
   }
 
@@ -67,8 +86,10 @@ export class TeamChanges {
       const user = uuidOf('user', body.user_id);
       if ((await tx.one(findUser, [user])) === undefined)
         throw invalidParameter('user_id', 'is not a user of the workspace');
-      if ((await tx.one(queries.addMember, [id, user, new Date()])) !== undefined)
+      if ((await tx.one(queries.addMember, [id, user, new Date()])) !== undefined) {
         await record(tx, 'team.member_added', params.team_id, { user_id: body.user_id });
+        tx.emit(teamMemberAdded, { id: params.team_id, user_id: body.user_id });
+      }
       const member = await tx.one(queries.findMember, [id, user]);
       if (member === undefined) throw notFound('user');
       return toMember(member);
@@ -82,6 +103,7 @@ export class TeamChanges {
       if ((await tx.one(queries.removeMember, [id, uuidOf('user', params.user_id)])) === undefined)
         throw notFound('user');
       await record(tx, 'team.member_removed', params.team_id, { user_id: params.user_id });
+      tx.emit(teamMemberRemoved, { id: params.team_id, user_id: params.user_id });
     });
   }
 

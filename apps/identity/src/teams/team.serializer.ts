@@ -9,6 +9,7 @@ export function toTeam(row: CountedTeamRow): Team {
     name: row.name,
     description: row.description,
     members_count: row.members_count,
+    assignment: { mode: row.assignment_mode, max_open_per_user: row.max_open_per_user },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   });

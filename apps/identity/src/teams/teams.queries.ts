@@ -21,6 +21,11 @@ export const findTeam = workspaceStatement<CountedTeamRow>(
   `${TEAMS.select()} where workspace_id = $1 and id = $2`,
 );
 
+export const findNextTeam = workspaceStatement<CountedTeamRow>(
+  'team.find_next',
+  `${TEAMS.select()} where workspace_id = $1 and id > $2 order by id limit 1`,
+);
+
 export const findTeamForUpdate = workspaceStatement<CountedTeamRow>(
   'team.find_for_update',
   `${findTeam.text} for update`,
@@ -41,6 +46,11 @@ export const findMember = workspaceStatement<MemberRow>(
   `${MEMBERS.select()} where workspace_id = $1 and team_id = $2 and id = $3`,
 );
 
+export const findMembers = workspaceStatement<MemberRow>(
+  'member.find_all',
+  `${MEMBERS.select()} where workspace_id = $1 and team_id = $2 order by id`,
+);
+
 /** Returns a row unless the user is a member already. */
 export const addMember = workspaceStatement<{ user_id: string }>(
   'member.add',
@@ -53,16 +63,26 @@ export const removeMember = workspaceStatement<{ user_id: string }>(
   'delete from team_member where workspace_id = $1 and team_id = $2 and user_id = $3 returning user_id',
 );
 
+export const findTeamsOfUser = workspaceStatement<{ team_id: string }>(
+  'member.teams_of_user',
+  'select team_id from team_member where workspace_id = $1 and user_id = $2',
+);
+
+export const findTeamIds = workspaceStatement<{ id: string }>(
+  'team.find_ids',
+  'select id from team where workspace_id = $1 and id = any($2::uuid[])',
+);
+
 export const insertTeam = workspaceStatement<never>(
   'team.insert_missing',
   `insert into team (workspace_id, id, name, created_at, updated_at) values ($1, $2, $3, $4, $4)
    on conflict (workspace_id, name) do nothing`,
 );
 
-export const joinTeam = workspaceStatement<never>(
+export const joinTeam = workspaceStatement<{ team_id: string }>(
   'team.join',
   `insert into team_member (workspace_id, team_id, user_id, joined_at)
-   select workspace_id, id, $3, $4 from team where workspace_id = $1 and name = $2`,
+   select workspace_id, id, $3, $4 from team where workspace_id = $1 and name = $2 returning team_id`,
 );
 
 export const teamList = defineList<CountedTeamRow>({

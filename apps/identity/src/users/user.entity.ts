@@ -1,4 +1,4 @@
-import type { Role, User } from '@parley/contracts';
+import type { AvailabilityStatus, Role, User } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 @Entity('member')
@@ -12,6 +12,9 @@ export class UserRow extends WorkspaceRow {
   @Column('text') role!: Role;
   @Column('text') status!: User['status'];
   @Column('text', { nullable: true }) avatar_url!: string | null;
+  @Column('text') availability!: AvailabilityStatus;
+  @Column('timestamptz', { nullable: true }) availability_until!: Date | null;
+  @Column('integer', { nullable: true }) capacity!: number | null;
   /** Null until the person whom an invitation is for chooses a password. */
   @Column('text', { nullable: true }) password_hash!: string | null;
   @Column('timestamptz') created_at!: Date;

@@ -12,7 +12,9 @@ import {
   lookUpUser,
   lookUpUsers,
   notFound,
+  teamMemberAdded,
   overrideUser,
+  updateAvailability,
   updateUser,
   userCreated,
   userDeactivated,
@@ -31,7 +33,7 @@ import {
 } from '@parley/runtime/context';
 import { changedFields, changedValues, fromTo, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
-import { Database, type Transaction } from '@parley/persistence';
+import { Database, type RowChanges, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
@@ -41,6 +43,7 @@ import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.querie
 import { actingUser, assertStillAdmin } from './acting-admin.ts';
 import { generatePassword } from './password.ts';
 import { PasswordHasher } from './password-hasher.ts';
+import { availabilityAfter, OFFLINE } from './availability.rules.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';
@@ -146,6 +149,13 @@ export class Users {
     return this.#change(ctx, id, patch);
   }
 
+  @Handles(updateAvailability)
+  updateMine(ctx: TenantContext, { body }: ParsedInput<typeof updateAvailability>) {
+    const { userId } = ctx.principal as Principal;
+    assertLive(ctx);
+    return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), uuidOf('user', userId), body);
+  }
+
   /** Adds a user within a transaction; throws `duplicate_value` for an e-mail address that the workspace has. */
   async add(tx: Transaction<WorkspaceContext>, input: NewUser, passwordHash: string | null): Promise<User> {
     const { team, ...fields } = input;
@@ -153,6 +163,7 @@ export class Users {
       UserRow,
       {
         avatar_url: null,
+        ...OFFLINE,
         ...fields,
         id: uuidOfNewRecord(tx.ctx),
         email_key: emailKey(input.email),
@@ -162,7 +173,9 @@ export class Users {
     );
     if (team !== undefined) {
       await tx.query(insertTeam, [uuidOfNewRecord(tx.ctx), team, row.created_at]);
-      await tx.query(joinTeam, [team, row.id, row.created_at]);
+      const joined = await tx.one(joinTeam, [team, row.id, row.created_at]);
+      if (joined !== undefined)
+        tx.emit(teamMemberAdded, { id: encodeId('team', joined.team_id), user_id: encodeId('user', row.id) });
     }
     const user = toUser(row);
     await recordAudit(tx, { type: 'user.created', details: { user_id: user.id, role: user.role } });
@@ -195,9 +208,12 @@ export class Users {
   async changeLocked(
     tx: Transaction<WorkspaceContext>,
     before: queries.UserProfileRow,
-    patch: Patch,
+    { availability, ...patch }: Patch,
   ): Promise<User> {
-    const changes = changedValues(before, patch);
+    const changes = changedValues(before, {
+      ...patch,
+      ...(availability && availabilityAfter(before, availability, new Date())),
+    });
     if (Object.keys(changes).length === 0) return toUser(before);
     const key: Partial<UserRow> = changes.email === undefined ? {} : { email_key: emailKey(changes.email) };
     const user = toUser(await tx.update(UserRow, before, { ...changes, ...key }, 'email'));
@@ -219,16 +235,17 @@ export class Users {
     return takesAdmin ? locked.filter(({ role, status }) => role === 'admin' && status === 'active') : [];
   }
 
-  /** Records what changed apart from role and status, which have entries of their own. */
+  /** Records what changed apart from role and status, which have entries of their own, and from availability, which changes all day. */
   async #recordUpdate(
     tx: Transaction<WorkspaceContext>,
     before: queries.UserProfileRow,
-    { role: _, status: __, ...rest }: Patch,
+    { name, email, avatar_url }: RowChanges<queries.UserProfileRow>,
   ): Promise<void> {
+    const rest = changedValues(before, { name, email, avatar_url });
     if (Object.keys(rest).length === 0) return;
     const details = {
       user_id: encodeId('user', before.id),
-      changes: fromTo(before, rest as Partial<typeof before>),
+      changes: fromTo(before, rest),
     };
     await recordAudit(tx, { type: 'user.updated', details });
   }

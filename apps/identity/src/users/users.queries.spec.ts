@@ -5,6 +5,7 @@ import { readPage } from '@parley/lists';
 import { newTenant, TestStore } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
+import { OFFLINE } from './availability.rules.ts';
 import { UserRow } from './user.entity.ts';
 import { userList } from './users.queries.ts';
 
@@ -27,6 +28,7 @@ it.each(['created_at', 'updated_at', 'name', 'email'])(
           role: 'agent',
           status: 'active',
           avatar_url: null,
+          ...OFFLINE,
           password_hash: 'hash',
         });
     });

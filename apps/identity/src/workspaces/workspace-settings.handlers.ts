@@ -70,7 +70,8 @@ export class WorkspaceSettings {
   async lookUp(ctx: Context, { workspaceId }: ParsedInput<typeof lookUpWorkspace>) {
     const found = await this.db.read(inWorkspace(ctx, workspaceId)).one(queries.findWorkspace);
     if (found === undefined) return null;
-    return { id: workspaceId, name: found.name, plan: found.plan, country: found.country };
+    const { name, plan, country, time_zone } = found;
+    return { id: workspaceId, name, plan, country, time_zone };
   }
 
   @Handles(touchWorkspace)

@@ -144,6 +144,13 @@ export const unblockNext = tenantStatement<never>(
        order by number limit 1)`,
 );
 
+/** Has the Message-IDs of messages lead to the conversation `$5`, which they were moved into from `$4`. */
+export const moveReferences = tenantStatement<never>(
+  'thread_reference.move',
+  `update thread_reference set conversation_id = $5
+    where workspace_id = $1 and mode = $2 and conversation_id = $4 and message_id = any($3::uuid[])`,
+);
+
 export const addReference = tenantStatement<never>(
   'thread_reference.add',
   `insert into thread_reference (workspace_id, mode, key, conversation_id, message_id, created_at)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   conversationDeleted,
+  conversationSplit,
   messageRedacted,
   messageSendRequested,
   uuidOf,
@@ -17,6 +18,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { NOT_TRIED, OutgoingMailRow } from './outgoing-mail.entity.ts';
 import {
   deleteOfConversation,
+  moveReferences,
   endRetries,
   eraseRecipients,
   lockLastOfMessage,
@@ -71,6 +73,14 @@ export class OutgoingMailSubscribers {
     if (isPending) await storeDecision(tx, mail, cancelled(mail));
     await tx.query(endRetries, [messageId]);
     await tx.query(eraseRecipients, [messageId]);
+  }
+
+  /** An answer to a mail goes to the conversation that the message of the mail is in. */
+  @On(conversationSplit)
+  async moveThreadsWhenConversationIsSplit({ data }: EventOf<typeof conversationSplit>, tx: Transaction) {
+    const ids = data.message_ids.map((id) => uuidOf('message', id));
+    const [from, into] = [uuidOf('conversation', data.id), uuidOf('conversation', data.split_into)];
+    await tx.query(moveReferences, [ids, from, into]);
   }
 
   @On(conversationDeleted)

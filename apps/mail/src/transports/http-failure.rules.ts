@@ -1,4 +1,4 @@
-import type { HttpRequestError } from './http-post.ts';
+import type { HttpRequestError } from '@parley/egress';
 import { mailboxFailure, type MailboxFailure, type SendErrorCode, type Step } from './send-error.ts';
 
 const STEPS: Partial<Readonly<Record<HttpRequestError['code'], Step>>> = {

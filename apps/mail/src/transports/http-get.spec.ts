@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { httpGet, type HttpGet } from './http-get.ts';
-import { textOf } from './http-post.ts';
+import { textOf } from '@parley/egress';
 import { ScriptedHttpServer, type HttpAct } from './scripted-http-server.fixture.ts';
 import { closing, guard } from './smtp/smtp.fixture.ts';
 

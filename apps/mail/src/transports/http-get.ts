@@ -1,8 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { EgressError, type EgressGuard } from '@parley/egress';
-import { connect, HttpRequestError, requestOver, retryAfterOf } from './http-post.ts';
+import {
+  connect,
+  EgressError,
+  type EgressGuard,
+  HttpRequestError,
+  requestOver,
+  retryAfterOf,
+} from '@parley/egress';
 
 /** Time for an answer to begin, and for each next part of it. */
 const SILENCE_MS = 60_000;

@@ -6,7 +6,6 @@ import {
   getInbox,
   inboxCreated,
   inboxDeleted,
-  inboxRenamed,
   invalidParameter,
   listInboxes,
   lookUpInbox,
@@ -14,7 +13,6 @@ import {
   notFound,
   updateInbox,
   uuidOf,
-  encodeId,
   type Inbox,
   type ParsedInput,
 } from '@parley/contracts';
@@ -25,18 +23,22 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/runtime/context';
-import { newUuid, uuidOfNewRecord, versioned } from '@parley/runtime/records';
+import { newUuid, uuidOfNewRecord } from '@parley/runtime/records';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
+import { Projections, requireExisting } from '@parley/projections';
 import { Handles, Rpc } from '@parley/rpc';
 import * as queries from './inboxes.queries.ts';
+import { changeInbox } from './change-inbox.ts';
 import type { InboxRow } from './inbox.entity.ts';
+import { toInbox } from './inbox.serializer.ts';
 
 @Injectable()
 export class Inboxes {
   constructor(
     private readonly db: Database,
     private readonly rpc: Rpc,
+    private readonly projections: Projections,
   ) {}
 
   @Handles(getInbox)
@@ -62,23 +64,30 @@ export class Inboxes {
   async add(ctx: TenantContext, { body }: ParsedInput<typeof addInbox>) {
     assertLive(ctx);
     const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
-    return this.db.transaction(scoped, (tx) => insert(tx, newUuid(), body.name), ctx);
+    const team = await this.projections.team(ctx, body.team_id);
+    const add = async (tx: Transaction<WorkspaceContext>) => {
+      await requireExisting(tx, team);
+      return insert(tx, { id: newUuid(), name: body.name, team_id: team?.id ?? null });
+    };
+    return this.db.transaction(scoped, add, ctx);
   }
 
   @Handles(updateInbox)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateInbox>) {
     const id = uuidOf('inbox', params.inbox_id);
-    const rename = async (tx: Transaction<WorkspaceContext>) => {
+    const team = await this.projections.team(ctx, body.team_id ?? null);
+    const change = async (tx: Transaction<WorkspaceContext>) => {
       const row = await tx.lock(queries.lockInbox, [id]);
       if (row === undefined) throw notFound('inbox');
       assertLive(ctx);
+      await requireExisting(tx, team);
       const { name = row.name } = body;
-      if (name === row.name) return toInbox(row);
-      const renamed = await tx.query(queries.renameInbox, [id, name, new Date()]);
-      tx.emit(inboxRenamed, { id: params.inbox_id, name }, { name: row.name });
-      return toInbox(renamed.find(({ mode }) => mode === row.mode) ?? row);
+      return changeInbox(tx, row, {
+        name,
+        team_id: body.team_id === undefined ? row.team_id : (team?.id ?? null),
+      });
     };
-    return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), rename, ctx);
+    return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), change, ctx);
   }
 
   @Handles(deleteInbox)
@@ -101,26 +110,20 @@ export class Inboxes {
     if (workspace === null) throw notFound('workspace');
     const id = uuidOfNewRecord(ctx);
     const created = await this.db.transaction(inWorkspace(ctx, workspace.id), (tx) =>
-      insert(tx, id, input.name),
+      insert(tx, { id, name: input.name, team_id: null }),
     );
     return { id: created.id };
   }
 }
 
-async function insert(tx: Transaction<WorkspaceContext>, uuid: string, name: string): Promise<Inbox> {
+async function insert(
+  tx: Transaction<WorkspaceContext>,
+  { id, name, team_id }: Pick<InboxRow, 'id' | 'name' | 'team_id'>,
+): Promise<Inbox> {
   // The same in both modes.
-  const [row] = await tx.query(queries.insertInbox, [uuid, name, new Date()]);
+  const [row] = await tx.query(queries.insertInbox, [id, name, team_id, new Date()]);
   if (row === undefined) throw notFound('inbox');
   const inbox = toInbox(row);
   tx.emit(inboxCreated, { id: inbox.id, name });
   return inbox;
-}
-
-function toInbox(row: InboxRow): Inbox {
-  return versioned(row.version, {
-    id: encodeId('inbox', row.id),
-    name: row.name,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
 }

@@ -12,15 +12,15 @@ export const findInbox = tenantStatement<InboxRow>(
 /** Creates an inbox in both modes, so that test mode has the inboxes that live mode has. */
 export const insertInbox = workspaceStatement<InboxRow>(
   'inbox.insert',
-  `insert into inbox (workspace_id, mode, id, name, created_at, updated_at)
-   select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode
+  `insert into inbox (workspace_id, mode, id, name, team_id, created_at, updated_at)
+   select $1, mode, $2, $3, $4, $5, $5 from unnest(array['live', 'test']) mode
    returning ${INBOXES.list}`,
 );
 
 /** Works on both modes. */
-export const renameInbox = workspaceStatement<InboxRow>(
-  'inbox.rename',
-  `update inbox set name = $3, version = version + 1, updated_at = $4 where workspace_id = $1 and id = $2
+export const updateInboxRows = workspaceStatement<InboxRow>(
+  'inbox.update_rows',
+  `update inbox set name = $3, team_id = $4, version = version + 1, updated_at = $5 where workspace_id = $1 and id = $2
    returning ${INBOXES.list}`,
 );
 
@@ -28,6 +28,11 @@ export const renameInbox = workspaceStatement<InboxRow>(
 export const lockInbox = workspaceStatement<InboxRow>(
   'inbox.lock',
   `${INBOXES.select()} where workspace_id = $1 and id = $2 order by mode for update`,
+);
+
+export const lockInboxesOfTeam = workspaceStatement<InboxRow>(
+  'inbox.lock_of_team',
+  `${INBOXES.select()} where workspace_id = $1 and team_id = $2 order by id, mode for update`,
 );
 
 export const findTicketOfInbox = workspaceStatement<{ id: string }>(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { seedTickets, TicketInput, type ParsedInput, type SlaTargets } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
+import { RecordNumbers } from '@parley/projections';
 import { Handles } from '@parley/rpc';
 import { sampleBatch, sampleTicket, type SampleTicket } from '@parley/sample-data';
 import { listInboxIds } from '../inboxes/inboxes.queries.ts';
@@ -18,6 +19,7 @@ export class SeedTickets {
   constructor(
     private readonly db: Database,
     private readonly targets: WorkspaceSlaTargets,
+    private readonly numbers: RecordNumbers,
   ) {}
 
   /** Emits no events: sample data is not an activity of the workspace. */
@@ -25,12 +27,15 @@ export class SeedTickets {
   async write(ctx: Context, batch: ParsedInput<typeof seedTickets>) {
     const tenant = inTenant(ctx, batch.workspace, batch.mode);
     const targets = await this.targets.of(tenant);
+    const tickets = sampleBatch(batch, sampleTicket);
+    const first = await this.numbers.next(tenant, tickets.length);
     return this.db.transaction(tenant, async (tx) => {
       const inboxes = (await tx.query(listInboxIds)).map(({ id }) => id);
       const now = new Date();
-      const rows = sampleBatch(batch, sampleTicket).map((ticket) =>
-        sampleTicketRow(ticket, inboxes, targets, now),
-      );
+      const rows = tickets.map((ticket, nth) => ({
+        ...sampleTicketRow(ticket, inboxes, targets, now),
+        number: first + nth,
+      }));
       return { written: (await tx.insertMissing(TicketRow, rows, 'seed')).length };
     });
   }
@@ -45,7 +50,7 @@ function sampleTicketRow(
 ): Omit<TicketRow, 'workspace_id' | 'mode'> {
   const { id, status, status_at: statusAt, contact_id, assignee_id, inbox, created_at, ...fields } = ticket;
   const inbox_id = inboxes[Math.floor(inbox * inboxes.length)] ?? null;
-  const ids = { id, contact_id, assignee_id, inbox_id, conversation_id: null };
+  const ids = { id, number: 0, contact_id, assignee_id, team_id: null, inbox_id, conversation_id: null };
   const created = newTicketRow({ ...DEFAULTS, ...fields }, ids, created_at, targets);
   const timer = adjustTimer(created, { status, priority: created.priority }, statusAt, targets);
   const times = statusTimes(created, status, statusAt);

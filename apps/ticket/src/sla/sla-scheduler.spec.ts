@@ -8,7 +8,8 @@ import { SlaScheduler } from './sla-scheduler.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
 import { ticketDraft, ticketIds } from '../tickets/ticket.fixture.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
-import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.ts';
+import { BATCH_SIZE } from '@parley/projections';
+import { dueTransitions } from '../tickets/tickets.queries.ts';
 
 const store = await TestStore.open(ticketDatabase, {
   imports: [EventsModule.forService('ticket')],
@@ -62,7 +63,7 @@ const BREACHED = [
 ];
 
 const processed = async (at: Date, failed?: Set<string>) =>
-  (await scheduler.emitDueTransitions(at, failed)).processed;
+  (await scheduler.processBatch(at, failed)).processed;
 
 describe('the SLA scheduler', () => {
   it('emits each transition once, when it is due', async () => {
@@ -114,7 +115,7 @@ describe('the SLA scheduler', () => {
     expect(await processed(at, failed)).toBeGreaterThan(BATCH_SIZE);
     expect(failed.size).toBe(1);
     expect(await emitted()).toEqual(WARNING);
-    expect(await scheduler.emitDueTransitions(at, failed)).toEqual({ found: 0, processed: 0 });
+    expect(await scheduler.processBatch(at, failed)).toEqual({ found: 0, processed: 0 });
     await database.query('drop trigger refuse on ticket.ticket');
     await scheduler.catchUp(() => at);
     expect(await emitted()).toHaveLength(2 * (BATCH_SIZE + 2));
@@ -156,18 +157,18 @@ describe('the SLA scheduler', () => {
   it('finds due and next transitions by an index', async () => {
     await open();
     await database.query(
-      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, sla_started_at,
+      `insert into ticket.ticket (workspace_id, mode, id, number, version, subject, status, priority, sla_started_at,
          sla_warning_at, sla_due_at, sla_next_transition_at, created_at, updated_at)
-       select workspace_id, mode, gen_random_uuid(), 1, subject, status, priority, sla_started_at,
+       select workspace_id, mode, gen_random_uuid(), number + n, 1, subject, status, priority, sla_started_at,
          sla_warning_at, sla_due_at, case when n % 2 = 0 then sla_next_transition_at + make_interval(secs => n) end,
          created_at, updated_at
          from ticket.ticket, generate_series(1, 20000) n`,
     );
     await database.query('analyze ticket.ticket');
     for (const [{ text }, values] of [
-      [findDueTransitions, [after(3 * HOUR), []]],
-      [findDueTransitions, [after(99 * HOUR), []]],
-      [findNextTransition, [after(3 * HOUR)]],
+      [dueTransitions.find, [after(3 * HOUR), []]],
+      [dueTransitions.find, [after(99 * HOUR), []]],
+      [dueTransitions.next, [after(3 * HOUR)]],
     ] as const) {
       const plan = await store.db.raw<{ 'QUERY PLAN': string }>('', `explain ${text}`, values);
       const lines = plan.map((line) => line['QUERY PLAN']).join('\n');

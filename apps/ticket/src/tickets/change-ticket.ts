@@ -1,8 +1,11 @@
 import {
   ticketAssigned,
   ticketConversationLinked,
+  ticketSnoozed,
   ticketStatusChanged,
+  ticketTeamChanged,
   ticketUpdated,
+  ticketWoken,
   type Ticket,
 } from '@parley/contracts';
 import { duplicates, isDeactivated, type SummaryColumns } from '@parley/projections';
@@ -40,6 +43,9 @@ export async function changeTicket(
   const status = slaStatusAt(changed, at);
   if (changed.sla_stopped_status === null && status !== slaStatusAt(before, at) && status !== 'on_track')
     emitTransition(tx, ticket, status);
+  if ('team_id' in complete) tx.emit(ticketTeamChanged, ticket, previous);
+  if (complete.snoozed_until !== undefined)
+    tx.emit(complete.snoozed_until === null ? ticketWoken : ticketSnoozed, ticket, previous);
   if (typeof complete.assignee_id === 'string') tx.emit(ticketAssigned, ticket, previous);
   if (typeof complete.conversation_id === 'string') emitLink(tx, ticket);
   return ticket;

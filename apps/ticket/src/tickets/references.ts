@@ -19,10 +19,11 @@ import {
   type NewMessage,
   type Scope,
 } from '@parley/contracts';
-import { Projections, type ContactFields } from '@parley/projections';
+import { Projections, type ContactFields, type TeamProjection } from '@parley/projections';
 import type { TenantContext } from '@parley/runtime/context';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
+import type { InboxRow } from '../inboxes/inbox.entity.ts';
 import { findInbox } from '../inboxes/inboxes.queries.ts';
 import { contactMismatch } from './ticket.rules.ts';
 
@@ -50,12 +51,24 @@ export class References {
     private readonly rpc: Rpc,
   ) {}
 
-  /** Uuid of an inbox. */
-  async inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
+  /** An inbox. */
+  async inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<InboxRow | null> {
     if (id === null) return null;
     const found = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
     if (found === undefined) throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
-    return found.id;
+    return found;
+  }
+
+  /** The team of a new ticket: the one that is named, by default that of its inbox. */
+  async team(
+    ctx: TenantContext,
+    named: Id<'team'> | null | undefined,
+    inbox: InboxRow | null,
+  ): Promise<TeamProjection | null> {
+    if (named !== undefined) return this.projections.team(ctx, named);
+    return inbox?.team_id == null
+      ? null
+      : this.projections.existingTeam(ctx, encodeId('team', inbox.team_id));
   }
 
   /** A conversation to link. Throws 403 unless the caller may read conversations, because the ticket shows its contact. */

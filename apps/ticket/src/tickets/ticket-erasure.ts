@@ -24,6 +24,21 @@ const clearTickets = workspaceStatement<{ erased: 1 }>(
    returning 1 as erased`,
 );
 
+/** Those that were merged into others, which nobody sees unless the merge is undone. */
+const clearMergedTickets = workspaceStatement<{ erased: 1 }>(
+  'merged_ticket.clear_of_contact',
+  `update merged_ticket set gained = gained || '{"custom_fields": {}}', record = record
+       || '{"subject": "${ERASED_SUBJECT}", "description": null, "custom_fields": {}}'
+    where workspace_id = $1 and mode = $2 and id in (
+      select id from merged_ticket
+       where workspace_id = $1 and mode = $2 and contact_id = $3
+         and (record->>'created_at')::timestamptz < $4::timestamptz + interval '1 minute'
+         and (record->>'subject' <> '${ERASED_SUBJECT}' or record->>'description' is not null
+              or record->'custom_fields' <> '{}' or gained->'custom_fields' <> '{}')
+       limit ${ERASE_BATCH} for update)
+   returning 1 as erased`,
+);
+
 /** Removes the texts of the tickets of an erased contact; its name goes with `contact.deleted`. */
 @Injectable()
 export class TicketErasure extends ServiceErasure {
@@ -35,6 +50,8 @@ export class TicketErasure extends ServiceErasure {
     return {
       tickets: async (tx, { mode, subjectId, requestedAt }) =>
         countedBatch(await tx.query(clearTickets, [mode, subjectId, requestedAt])),
+      merged_tickets: async (tx, { mode, subjectId, requestedAt }) =>
+        countedBatch(await tx.query(clearMergedTickets, [mode, subjectId, requestedAt])),
     };
   }
 }

@@ -19,6 +19,7 @@ import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { changeTicket } from './change-ticket.ts';
 import { References } from './references.ts';
+import type { TicketRow } from './ticket.entity.ts';
 import { findTicket, lockTickets } from './tickets.queries.ts';
 
 const NO_MESSAGES: Page<Message> = {
@@ -71,15 +72,9 @@ export class TicketMessages {
       const [row] = await tx.lockAll(lockTickets, [[uuidOf('ticket', id)]]);
       if (row === undefined) throw notFound('ticket');
       if (row.conversation_id !== null) return encodeId('conversation', row.conversation_id);
-      if (row.contact_id === null)
-        throw invalidParameter(
-          'ticket_id',
-          'must be a ticket with a contact, or with a conversation',
-          'path',
-        );
+      const contact = contactToWriteTo(row);
       const { subject, priority } = row;
       const inbox_id = row.inbox_id === null ? null : encodeId('inbox', row.inbox_id);
-      const contact = { id: row.contact_id };
       const created = await this.references
         .newConversation(ctx, contact, { subject, priority, inbox_id })
         .catch(refuseTicketOfDeletedContact);
@@ -90,8 +85,15 @@ export class TicketMessages {
   }
 }
 
+/** The contact whom the first message of a ticket is for. Throws 422 without one. */
+export function contactToWriteTo({ contact_id: id }: Pick<TicketRow, 'contact_id'>): { id: string } {
+  if (id === null)
+    throw invalidParameter('ticket_id', 'must be a ticket with a contact, or with a conversation', 'path');
+  return { id };
+}
+
 /** The request names the ticket, and not its contact. */
-function refuseTicketOfDeletedContact(error: unknown): never {
+export function refuseTicketOfDeletedContact(error: unknown): never {
   if (error instanceof ApiError && error.param?.startsWith('contact') === true)
     throw invalidParameter('ticket_id', 'must be a ticket whose contact is not deleted', 'path');
   throw error;

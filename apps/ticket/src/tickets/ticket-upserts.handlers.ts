@@ -43,7 +43,10 @@ export class TicketUpserts {
     if (found === undefined)
       return { data: await this.tickets.create(ctx, { body: draftOf(body) }), meta: { created: true } };
     const params = { ticket_id: encodeId('ticket', found.id) };
-    return { data: await this.tickets.update(ctx, { params, body }), meta: { created: false } };
+    const { external_id: _ofMerged, ...rest } = body;
+    // The ticket that has taken the place of a merged one keeps its own external id.
+    const changes = found.is_merged ? rest : body;
+    return { data: await this.tickets.update(ctx, { params, body: changes }), meta: { created: false } };
   }
 }
 

@@ -1,6 +1,12 @@
-import type { SlaStatus, TicketStatus } from '@parley/contracts';
+import type { SlaStatus, TicketLinkType, TicketStatus } from '@parley/contracts';
 import { Column, Entity } from '@parley/persistence';
 import { RecordRow } from '@parley/projections';
+
+/** A link as it is stored: the uuid of the other ticket, and what that is to this one. */
+export interface StoredLink {
+  readonly type: TicketLinkType;
+  readonly id: string;
+}
 
 @Entity('ticket')
 export class TicketRow extends RecordRow {
@@ -20,4 +26,5 @@ export class TicketRow extends RecordRow {
   @Column('timestamptz', { nullable: true }) resolved_at!: Date | null;
   @Column('timestamptz', { nullable: true }) closed_at!: Date | null;
   @Column('integer') reopened_count!: number;
+  @Column('jsonb') links!: StoredLink[];
 }

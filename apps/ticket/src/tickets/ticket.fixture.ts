@@ -7,6 +7,7 @@ type Draft = Parameters<typeof newTicketRow>[0];
 const references = {
   contact: true,
   assignee_id: true,
+  team_id: true,
   inbox_id: true,
   conversation_id: true,
   message: true,
@@ -18,11 +19,15 @@ export function ticketDraft(fields: Partial<Draft> = {}): Draft {
   return { ...defaults, ...fields };
 }
 
+let lastNumber = 0;
+
 /** Ids of a new ticket that refers to no other record. */
 export const ticketIds = () => ({
   id: newUuid(),
+  number: (lastNumber += 1),
   contact_id: null,
   assignee_id: null,
+  team_id: null,
   inbox_id: null,
   conversation_id: null,
 });

@@ -11,9 +11,11 @@ const targets = new TicketConfig({}).SLA_TARGETS;
 const AT = new Date('2026-11-21T06:30:00.000Z');
 const LATER = new Date('2026-11-21T07:30:00.000Z');
 const ids = {
+  number: 1,
   id: 'id-1',
   contact_id: 'contact-1',
   assignee_id: null,
+  team_id: null,
   inbox_id: 'inbox-1',
   conversation_id: null,
 };

@@ -2,8 +2,6 @@ import {
   invalidParameter,
   ApiError,
   mergeCustomFields,
-  tagKey,
-  Tags,
   type ParsedInput,
   type SlaTargets,
   type TicketStatus,
@@ -12,13 +10,13 @@ import {
   type createTicket,
 } from '@parley/contracts';
 import { changedValues } from '@parley/runtime/records';
-import { tagColumns } from '@parley/projections';
+import { AWAKE, patchTags, snoozeAfter, tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { adjustTimer, isDone, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
 /** Fields that refer to other records, resolved before a rule sees them. */
-type References = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
+type References = 'contact' | 'assignee_id' | 'team_id' | 'inbox_id' | 'conversation_id';
 type Draft = Omit<ParsedInput<typeof createTicket>['body'], References | 'message' | 'attachments'> & {
   subject: string;
 };
@@ -27,12 +25,11 @@ export type TicketUpdate = ParsedInput<typeof updateTickets>['body']['update'] &
 /** A patch with uuids in place of API ids. */
 export type TicketPatch = Omit<TicketUpdate, References> & {
   assignee_id?: string | null;
+  team_id?: string | null;
   inbox_id?: string | null;
   contact_id?: string | null;
   conversation?: LinkedConversation | null;
 };
-
-type TagsPatch = Pick<TicketPatch, 'tags' | 'add_tags' | 'remove_tags'>;
 
 /** The conversation to link, with its contact. Ids are uuids. */
 export interface LinkedConversation {
@@ -59,7 +56,10 @@ export function firstWords(text: string): string {
 /** Row of a new ticket: open, with a running SLA timer. Ids are uuids. */
 export function newTicketRow(
   draft: Draft,
-  ids: Pick<TicketRow, 'id' | 'contact_id' | 'assignee_id' | 'inbox_id' | 'conversation_id'>,
+  ids: Pick<
+    TicketRow,
+    'id' | 'number' | 'contact_id' | 'assignee_id' | 'team_id' | 'inbox_id' | 'conversation_id'
+  >,
   at: Date,
   targets: SlaTargets,
 ): NewRow<TicketRow> {
@@ -72,8 +72,11 @@ export function newTicketRow(
     resolved_at: null,
     closed_at: null,
     reopened_count: 0,
+    ...snoozeAfter(AWAKE, draft, false, at),
     ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
+    merged_ids: [],
+    links: [],
     ...timer,
     sla_next_transition_at: nextTransition(timer, at),
     created_at: at,
@@ -87,22 +90,15 @@ export function ticketChanges(
   at: Date,
   targets: SlaTargets,
 ): RowChanges<TicketRow> {
-  const {
-    custom_fields: fields,
-    tags,
-    add_tags: added,
-    remove_tags: removed,
-    conversation,
-    contact_id,
-    ...rest
-  } = patch;
+  const { custom_fields: fields, tags, add_tags, remove_tags, conversation, contact_id, ...rest } = patch;
   const requested: RowChanges<TicketRow> = { ...rest, ...conversationLink(row, conversation, contact_id) };
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   const next = { status: requested.status ?? row.status, priority: requested.priority ?? row.priority };
   Object.assign(
     requested,
     statusTimes(row, next.status, at),
-    tagColumns(applyTagChanges(tags ?? row.tags, added ?? [], removed ?? [])),
+    snoozeAfter(row, patch, isDone(next.status), at),
+    tagColumns(patchTags('ticket', row.tags, { tags, add_tags, remove_tags })),
   );
   return changedValues(row, {
     ...requested,
@@ -160,28 +156,4 @@ function conversationLink(
 /** 422: a ticket and its conversation must have the same contact. */
 export function contactMismatch(): ApiError {
   return invalidParameter('conversation_id', 'must be a conversation of the contact of the ticket');
-}
-
-/** A patch that sets `tags` needs no row to apply `add_tags` and `remove_tags`: applied and validated once for all. */
-export function resolveTagChanges({
-  tags,
-  add_tags: added = [],
-  remove_tags: removed = [],
-}: TagsPatch): TagsPatch {
-  return tags === undefined
-    ? {}
-    : { tags: applyTagChanges(tags, added, removed), add_tags: [], remove_tags: [] };
-}
-
-/** Adds, then removes tags, ignoring case; the remaining ones keep their order and spelling. */
-function applyTagChanges(
-  tags: readonly string[],
-  added: readonly string[],
-  removed: readonly string[],
-): string[] {
-  const removedKeys = new Set(removed.map(tagKey));
-  const result = Tags.safeParse([...tags, ...added].filter((tag) => !removedKeys.has(tagKey(tag))));
-  if (result.success) return result.data;
-  const message = 'a ticket can have at most 50 tags';
-  throw new ApiError('too_many_items', { param: 'add_tags', message: `add_tags: ${message}` });
 }

@@ -24,6 +24,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     ['none'],
     ['none', encodeId('user', uuid(1))],
   ],
+  team: [...[1, 2, 9].map((n) => [encodeId('team', uuid(n))]), ['none'], ['none', encodeId('team', uuid(1))]],
+  snoozed: [true, false],
+  number: [['500']],
   external_id: ['EXT-1', 'EXT-77', 'none'],
   inbox: [...[1, 2].map((n) => [encodeId('inbox', uuid(n))]), [1, 2].map((n) => encodeId('inbox', uuid(n)))],
   contact: [[encodeId('contact', uuid(1))], [encodeId('contact', uuid(777))]],
@@ -39,7 +42,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 const INSERT = `
   insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, assignee_id, inbox_id,
     tags, tag_keys, sla_started_at, sla_warning_at, sla_due_at, sla_stopped_status, sla_stopped_at, created_at, updated_at,
-    external_id)
+    external_id, team_id, snoozed_until)
   select $1, $2, lpad(to_hex(n), 32, '0')::uuid, 1, repeat('Where is it? ', 40),
     case when old then 'pending' else (array['open', 'resolved', 'closed'])[1 + n % 3] end,
     case when old then 'urgent' else (array['high', 'normal', 'low'])[1 + n % 3] end,
@@ -48,7 +51,9 @@ const INSERT = `
     ('00000000-0000-7000-8000-' || lpad((case when old then 1 else 2 end)::text, 12, '0'))::uuid,
     tags, tags, at, at + interval '6 h', at + interval '8 h',
     case when old then 'warning' when n % 50 = 0 then null else 'on_track' end,
-    case when old or n % 50 <> 0 then at end, at, at + interval '1 h', 'EXT-' || n
+    case when old or n % 50 <> 0 then at end, at, at + interval '1 h', 'EXT-' || n,
+    case when old then '${uuid(1)}' when n % 50 = 0 then '${uuid(2)}' end::uuid,
+    case when old or n % 200 = 0 then at end
   from generate_series(1, $3::int) n, lateral (select n <= $3 / 10 as old) o,
     lateral (select $4::timestamptz - ($3 - n) * interval '2 minutes' as at,
       case when old then array['legacy']

@@ -4,6 +4,7 @@ import {
   conversationUpdated,
   messageCreated,
   summarizeMessages,
+  teamDeleted,
   ticketConversationLinked,
   userDeactivated,
   uuidOf,
@@ -13,7 +14,14 @@ import {
 import { On } from '@parley/events';
 import { type WorkspaceContext } from '@parley/runtime/context';
 import { Database, type Transaction } from '@parley/persistence';
-import { contactColumns, Projections, unassignWork, type RecordToChange } from '@parley/projections';
+import {
+  changeInBatches,
+  contactColumns,
+  Projections,
+  unassignWork,
+  wakesOn,
+  type RecordToChange,
+} from '@parley/projections';
 import { Rpc } from '@parley/rpc';
 import { stopTimerOnReply } from '../sla/sla.rules.ts';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
@@ -22,6 +30,7 @@ import { ticketChanges, withNextTransition } from './ticket.rules.ts';
 import {
   lockOpenTicketsOfAssignee,
   lockTicketsOfConversation,
+  lockTicketsOfTeam,
   lockTicketsToAnswer,
   lockTicketsToReopen,
 } from './tickets.queries.ts';
@@ -93,6 +102,17 @@ export class TicketSubscribers {
   ) {
     return unassignWork(this.db, tx.ctx, event, unassignTickets);
   }
+
+  @On(teamDeleted)
+  takeTicketsFromTeamWhenDeleted({ data }: EventOf<typeof teamDeleted>, tx: Transaction<WorkspaceContext>) {
+    const teamId = uuidOf('team', data.id);
+    return changeInBatches(this.db, tx.ctx, async (batch, after) => {
+      const at = new Date();
+      const rows = await batch.lockAll(lockTicketsOfTeam, [teamId, after.created_at, after.id]);
+      for (const row of rows) await changeTicket(batch, row, { team_id: null }, at, { team_name: null });
+      return rows;
+    });
+  }
 }
 
 /** Stops the timers of tickets that were created before a reply, and have no earlier one. */
@@ -102,7 +122,7 @@ async function answerTickets(tx: Transaction, conversation: Id<'conversation'>, 
     await changeTicket(tx, row, withNextTransition(row, stopTimerOnReply(row, at), at), at);
 }
 
-/** Opens the tickets whose status is older than a message of the contact. */
+/** Opens the tickets whose status is older than a message of the contact, and wakes those whose snooze is. */
 async function reopenTickets(
   tx: Transaction,
   targets: WorkspaceSlaTargets,
@@ -113,7 +133,13 @@ async function reopenTickets(
   const rows = await tx.lockAll(lockTicketsToReopen, [uuidOf('conversation', conversation), at]);
   if (rows.length === 0) return;
   const given = await targets.of(tx.ctx);
-  for (const row of rows) await changeTicket(tx, row, ticketChanges(row, { status: 'open' }, at, given), at);
+  for (const row of rows) {
+    const patch = {
+      ...(row.status !== 'open' && row.status_changed_at <= at && { status: 'open' as const }),
+      ...(wakesOn(row, at) && { snoozed_until: null }),
+    };
+    await changeTicket(tx, row, ticketChanges(row, patch, at, given), at);
+  }
 }
 
 async function unlinkConversation(tx: Transaction, conversation: Id<'conversation'>) {

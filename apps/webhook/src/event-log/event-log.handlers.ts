@@ -9,6 +9,7 @@ import {
   readEventLogs,
   uuidOf,
   type ParsedInput,
+  type Presence,
   type ReadEvent,
   type Result,
 } from '@parley/contracts';
@@ -18,6 +19,7 @@ import { Handles } from '@parley/rpc';
 import { NIL_UUID } from '@parley/runtime/records';
 import { WebhookConfig } from '../webhook.config.ts';
 import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
+import { readPresence } from '../presence/presence.queries.ts';
 import { readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
 
 interface LogPosition {
@@ -29,7 +31,7 @@ interface LogPosition {
 
 type Log = ParsedInput<typeof readEventLogs>['logs'][number];
 type Read = Result<typeof readEventLogs>['logs'][number];
-type KeysRead = Omit<Read, 'events'> & { found: LogKey[] };
+type KeysRead = Omit<Read, 'events' | 'presence'> & { found: LogKey[] };
 
 /** Entries that are read at a time: of one log, which a filter may leave out, and of each of many. */
 const KEYS_OF_ONE = 1_000;
@@ -76,7 +78,31 @@ export class EventLog {
     for (const key of keys) ofLog[key.place]?.push(key);
     const read = logs.map((log, place) => keysRead(log, ofLog[place] ?? [], limit));
     const bodies = await bodiesOf(this.db, inTurn(read.map(({ found }) => found)));
-    return { logs: read.map((one, place) => withBodies(logs[place]?.after ?? '', one, bodies)) };
+    const presence = await this.#presenceOf(
+      starts.filter(({ place }) => logs[place]?.with_presence === true),
+    );
+    return {
+      logs: read.map((one, place) => ({
+        ...withBodies(logs[place]?.after ?? '', one, bodies),
+        presence: presence.get(place) ?? [],
+      })),
+    };
+  }
+
+  async #presenceOf(tenants: readonly object[]): Promise<ReadonlyMap<number, Presence[]>> {
+    const found = new Map<number, Presence[]>();
+    if (tenants.length === 0) return found;
+    for (const row of await this.db.system(readPresence, [JSON.stringify(tenants)])) {
+      const own = found.get(row.place) ?? [];
+      found.set(row.place, own);
+      own.push({
+        conversation_id: encodeId('conversation', row.conversation_id),
+        user_id: encodeId('user', row.user_id),
+        state: row.state,
+        expires_at: row.expires_at.toISOString(),
+      });
+    }
+    return found;
   }
 
   async #endsOf(ctx: TenantContext) {
@@ -140,7 +166,11 @@ function inTurn(logs: readonly (readonly LogKey[])[]): LogKey[] {
 }
 
 /** A log as far as the answer has room for its bodies. */
-function withBodies(after: string, { found, ...rest }: KeysRead, bodies: EventBodies): Read {
+function withBodies(
+  after: string,
+  { found, ...rest }: KeysRead,
+  bodies: EventBodies,
+): Omit<Read, 'presence'> {
   const fits = found.slice(0, fitting(bodies, found));
   const events = fits.flatMap((key) => eventOf(key, bodies));
   if (fits.length === found.length) return { ...rest, events };

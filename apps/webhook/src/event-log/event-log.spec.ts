@@ -38,6 +38,7 @@ const logOf = ({ tenant }: TenantContext, after: string, filter: LogFilter = {})
   mode: tenant.mode,
   after,
   filter,
+  with_presence: false,
 });
 const openAt = async (after: string | null) => (await log.open(ctx, { after })).position;
 const add = (id: string, type = 'ticket.created') => store.ingest(ctx, { type, data: { id } });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { messageRedacted, type EventOf, type LoggedEvent, type MessageDelivery } from '@parley/contracts';
-import { On } from '@parley/events';
+import { On, redactDeadLetters } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { findMessageEvents, forgetResponses, replaceBodies } from './redaction.queries.ts';
 
@@ -9,6 +9,7 @@ export class EventLogSubscribers {
   /** The log must not show what the message does not show any more; later deliveries and retries send the new bodies. */
   @On(messageRedacted)
   async redactLogWhenMessageIsRedacted({ data }: EventOf<typeof messageRedacted>, tx: Transaction) {
+    await redactDeadLetters(tx, data);
     const rows = await tx.query(findMessageEvents, [data.id]);
     if (rows.length === 0) return;
     const bodies = rows.map(({ body }) => {
@@ -29,9 +30,12 @@ function withoutContent(event: LoggedEvent, data: Redacted): LoggedEvent {
   return {
     ...event,
     data: { ...data, ...stateIn(event.data) },
-    ...(previous && { previous: { ...previous, ...stateIn(previous) } }),
+    ...(previous && { previous: { ...previous, ...textIn(previous), ...stateIn(previous) } }),
   };
 }
+
+/** The former text of a note, which is empty from now on. */
+const textIn = (previous: Readonly<Record<string, unknown>>) => ('body' in previous ? { body: '' } : {});
 
 function stateIn({ delivery }: Readonly<Record<string, unknown>>) {
   return delivery == null

@@ -1,8 +1,12 @@
-import { messageCreated, messageDeliveryUpdated, messageRedacted } from '@parley/contracts';
+import { messageCreated, messageDeliveryUpdated, messageRedacted, messageUpdated } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
 /** Events whose data has what a redaction removes. */
-export const REDACTABLE: readonly string[] = [messageCreated.type, messageDeliveryUpdated.type];
+export const REDACTABLE: readonly string[] = [
+  messageCreated.type,
+  messageDeliveryUpdated.type,
+  messageUpdated.type,
+];
 
 export const findMessageEvents = tenantStatement<{ day: string; id: string; body: Buffer }>(
   'event_log.find_message',

@@ -76,6 +76,16 @@ it('a message that was sent is redacted in the events about its delivery too, wh
   expect(JSON.stringify(event)).not.toMatch(/4111|dana/);
 });
 
+it('a note that was edited is redacted in the events about its changes too, with its former texts', async () => {
+  const previous = { body: TEXT, edited_at: null, edited_by: null };
+  const data = { ...message, body: `${TEXT} 1111`, redacted_at: null };
+  await store.ingest(ctx, { type: 'message.updated', data, previous: { id: message.id, ...previous } });
+  await redact();
+  const [event] = await bodies();
+  expect(event).toMatchObject({ data: REDACTED, previous: { ...previous, body: '' } });
+  expect(JSON.stringify(event)).not.toMatch(/4111/);
+});
+
 const answers = async () => {
   const rows = await store.database.query<{ response_snippet: string }>(
     'select response_snippet from webhook.attempt order by started_at',

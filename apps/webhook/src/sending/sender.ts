@@ -1,7 +1,7 @@
 import { InFlight } from '@parley/runtime/async';
 import { type TraceContext } from '@parley/runtime/tracing';
 import { Pool, type Dispatcher } from 'undici';
-import { targetUrlError } from './targets/target-url.rules.ts';
+import { targetUrlError } from '@parley/egress';
 import { parseRetryAfter, statusError, type Attempt, type AttemptError } from './attempt.ts';
 import { guardedConnector, type ConnectorOptions } from './targets/guarded-connector.ts';
 import { Exchange, type Outcome } from './exchange.ts';

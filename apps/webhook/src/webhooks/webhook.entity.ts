@@ -1,4 +1,4 @@
-import type { WebhookCreatorType } from '@parley/contracts';
+import type { RecordFilter, WebhookCreatorType } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('webhook')
@@ -6,6 +6,7 @@ export class WebhookRow extends TenantRow {
   @Column('text') url!: string;
   @Column('text', { nullable: true }) description!: string | null;
   @Column('text', { array: true }) events!: string[];
+  @Column('jsonb', { nullable: true }) filter!: RecordFilter | null;
   @Column('text') status!: 'enabled' | 'disabled';
   @Column('text', { nullable: true }) disabled_reason!: 'gone' | 'failing' | 'manual' | 'revoked' | null;
   @Column('text', { nullable: true }) created_by_type!: WebhookCreatorType | null;

@@ -8,6 +8,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     url: row.url,
     description: row.description,
     events: row.events,
+    filter: row.filter,
     api_version: API_VERSION,
     status: row.status,
     disabled_reason: row.disabled_reason,

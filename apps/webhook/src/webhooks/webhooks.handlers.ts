@@ -4,6 +4,8 @@ import {
   createWebhook,
   deleteWebhook,
   encodeId,
+  errorOf,
+  eventFilterProblems,
   getWebhook,
   invalidParameter,
   listCreatedWebhooks,
@@ -28,7 +30,7 @@ import { Handles, Rpc } from '@parley/rpc';
 import { Cancellations } from '../deliveries/queue/cancellations.ts';
 import { resetHealth } from '../deliveries/endpoint-health/endpoint-health.queries.ts';
 import { TestDelivery } from '../deliveries/attempts/test-delivery.ts';
-import { targetUrlError } from '../sending/targets/target-url.rules.ts';
+import { targetUrlError } from '@parley/egress';
 import { generateSecret, signingKey, signingSecret } from '../sending/signing.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';
@@ -56,6 +58,7 @@ export class Webhooks {
   @Handles(createWebhook)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createWebhook>) {
     this.#checkUrl(body.url);
+    assertFilter({ events: body.events, filter: body.filter ?? null });
     try {
       return await this.#insert(ctx, body, WEBHOOKS_MAX);
     } catch (error) {
@@ -83,6 +86,7 @@ export class Webhooks {
         url: body.url,
         description: body.description ?? null,
         events: body.events,
+        filter: body.filter ?? null,
         status,
         ...reasonOf(status),
         enabled_at: await now(tx),
@@ -118,6 +122,7 @@ export class Webhooks {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
+      assertFilter({ ...row, ...changes });
       if (changes.status === 'enabled') await this.cancellations.cancelAll(tx, id);
       // Health describes the previous URL, or the time before the subscription was disabled.
       if (changes.url !== undefined || changes.status === 'enabled') await tx.query(resetHealth, [id]);
@@ -188,6 +193,12 @@ export class Webhooks {
     if (row === undefined) throw notFound('webhook');
     return row;
   }
+}
+
+/** Throws 422 unless the filter of a webhook is right for its events. */
+function assertFilter({ events, filter }: Pick<WebhookRow, 'events' | 'filter'>): void {
+  const problems = filter === null ? [] : eventFilterProblems(events, filter);
+  if (problems.length > 0) throw errorOf(problems);
 }
 
 /** Secrets are returned only in the response to the request that sets them. */

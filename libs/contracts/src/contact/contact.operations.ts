@@ -205,19 +205,18 @@ export const deleteContact = contacts.delete({
     'can be used again. Emits `contact.deleted`.',
 });
 
+/** What can be the same in several contacts. */
+export const ContactsUpdate = z
+  .object(writable)
+  .partial()
+  .refine((update) => update.email !== null || update.phone !== null || update.external_id !== null, {
+    path: ['email'],
+    message: CONTACT_METHOD_REQUIRED,
+  });
+
 export const updateContacts = defineOperation({
   id: 'contact.bulk_update',
   route: 'POST /v1/contacts/bulk',
   scope: 'contacts:write',
-  ...bulkUpdate(
-    'contact',
-    Contact,
-    z
-      .object(writable)
-      .partial()
-      .refine((update) => update.email !== null || update.phone !== null || update.external_id !== null, {
-        path: ['email'],
-        message: CONTACT_METHOD_REQUIRED,
-      }),
-  ),
+  ...bulkUpdate('contact', Contact, ContactsUpdate),
 });

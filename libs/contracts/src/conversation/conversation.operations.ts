@@ -1,18 +1,23 @@
 import { z } from 'zod';
+import { bulkUpdate } from '../bulk.ts';
 import { component, documentedAs, integer, nullableString } from '../documented.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
+import { mergedFrom } from '../merging/merge.schema.ts';
 import {
   anyAssignee,
   anyInbox,
   anyMailbox,
+  anyNumber,
   anyOf,
   anyPriority,
   anyTag,
+  anyTeam,
   byExternalId,
   createdRange,
   describeFollowing,
   listQuery,
+  isSnoozed,
   updatedRange,
 } from '../page.ts';
 import {
@@ -20,17 +25,20 @@ import {
   CustomFields,
   CustomFieldsPatch,
   Priority,
+  tagChanges,
   Tags,
   externalId,
   isBlank,
   newExternalId,
+  RecordNumber,
   Timestamp,
   UpdatedAt,
   text,
 } from '../schema.ts';
 import { includeOf } from '../included/include.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
-import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
+import { newSnooze, snoozeFields, writableSnooze } from '../snooze.ts';
+import { Assignee, AssigneeId, ContactSummary, TagNames, TeamId, TeamSummary } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import { AuthorType, MailAddress, NewMessage } from '../message/message.schema.ts';
 import { defineOperation } from '../operation.ts';
@@ -58,6 +66,9 @@ const fields = {
   inbox_id: idOf('inbox').nullable().describe('Id of the inbox, or null'),
 };
 
+/** Subject line of a conversation, as callers write it. */
+export const conversationSubject = fields.subject;
+
 const channelId = <Kind extends 'mailbox' | 'connection'>(kind: Kind) =>
   idOf(kind).nullable().describe(`Id of the ${kind} through which replies leave, or null`);
 
@@ -69,11 +80,14 @@ export const Conversation = component(
   'A conversation with a contact; its messages are listed separately',
   {
     id: idOf('conversation'),
+    number: RecordNumber,
     ...fields,
     subject: nullableString('Subject line, or null', 'Where is my order?'),
     status: ConversationStatus,
     channel: Channel,
     assignee: Assignee.nullable().describe('The user assigned to the conversation, or null'),
+    ...snoozeFields,
+    team: TeamSummary.nullable().describe('The team that the conversation belongs to, or null'),
     contact: ContactSummary.describe('The contact of the conversation'),
     mailbox_id: channelId('mailbox'),
     connection_id: channelId('connection'),
@@ -85,6 +99,7 @@ export const Conversation = component(
     }),
     tags: TagNames,
     custom_fields: CustomFields,
+    merged_from: mergedFrom('conversation'),
     last_message_at: Timestamp.nullable().describe(
       'Time of the last message, notes included; null if there is none',
     ),
@@ -120,6 +135,8 @@ const writable = {
   connection_id: channelId('connection').meta({ examples: [null] }),
   tags: Tags,
   assignee_id: AssigneeId,
+  team_id: TeamId,
+  ...writableSnooze,
   custom_fields: CustomFieldsPatch,
 };
 
@@ -155,6 +172,12 @@ export const createConversation = conversations.create({
     connection_id: writable.connection_id.default(null),
     tags: writable.tags.default([]),
     assignee_id: writable.assignee_id.default(null),
+    team_id: writable.team_id.optional().meta({
+      description:
+        'Id of a team of the workspace, or null for none; by default that of the inbox, if it has one',
+      examples: [null],
+    }),
+    ...newSnooze,
     custom_fields: writable.custom_fields.default({}),
   }),
 });
@@ -164,18 +187,23 @@ const include = includeOf('Conversation', 'contact', 'last_message', 'assignee')
 
 export const getConversation = conversations.get({ query: z.object({ include }) });
 
+/** What conversations can be sorted by. */
+export const CONVERSATION_SORTS = ['created_at', 'updated_at', 'last_message_at', 'priority'] as const;
+
 export const listConversations = conversations.list({
   description:
     'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
     'fields, messages, and the names, e-mail addresses and phone numbers of contacts.' +
     describeFollowing('conversation', ''),
-  query: listQuery(['created_at', 'updated_at', 'last_message_at', 'priority'], {
+  query: listQuery(CONVERSATION_SORTS, {
     status: anyOf(ConversationStatus, {
       description: 'Status: `open`, `pending` or `closed`',
       examples: ['open,pending'],
     }),
     priority: anyPriority,
     assignee: anyAssignee,
+    team: anyTeam,
+    snoozed: isSnoozed,
     inbox: anyInbox,
     channel: anyOf(Channel, {
       description: 'Channel: `email`, `chat`, `form` or `api`',
@@ -187,6 +215,7 @@ export const listConversations = conversations.list({
     }),
     tag: anyTag,
     mailbox: anyMailbox,
+    number: anyNumber,
     external_id: byExternalId,
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
@@ -198,7 +227,7 @@ export const listConversations = conversations.list({
 export const updateConversation = conversations.update({
   description:
     'Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus ' +
-    '`conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request changes ' +
+    '`conversation.status_changed`, `conversation.team_changed`, `conversation.snoozed`, `conversation.woken` and `conversation.assigned` where they apply. No event is sent if the request changes ' +
     'nothing.',
   body: z
     .object({
@@ -215,8 +244,20 @@ export const updateConversation = conversations.update({
 export const deleteConversation = conversations.delete({
   onlyAdmins: true,
   description:
-    'Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is kept, and so are linked tickets, whose ' +
-    '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',
+    'Deletes the conversation and its messages permanently, with those that were merged into it, and with the files that no other message has. Its contact is kept, and so are linked tickets, whose ' +
+    '`conversation_id` becomes null within a second. Emits `conversation.deleted` for each, and no event for each message.',
+});
+
+/** What can be the same in several conversations. */
+export const ConversationsUpdate = z
+  .object({ ...writable, status: ConversationStatus, ...tagChanges })
+  .partial();
+
+export const updateConversations = defineOperation({
+  id: 'conversation.bulk_update',
+  route: 'POST /v1/conversations/bulk',
+  scope: 'conversations:write',
+  ...bulkUpdate('conversation', Conversation, ConversationsUpdate),
 });
 
 export const listReplyRecipients = defineOperation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineCall, defineTenantCall } from '../call.ts';
+import { Presence } from '../presence/presence.operations.ts';
 import { Mode } from '../schema.ts';
 
 /** A place in the event log of a tenant. Events can be read in the order of the texts of their positions. */
@@ -57,6 +58,7 @@ export const readEventLogs = defineCall({
           mode: Mode,
           after: LogPosition,
           filter: LogFilter.default({}),
+          with_presence: z.boolean().default(false),
         }),
       )
       .min(1)
@@ -80,6 +82,8 @@ export const readEventLogs = defineCall({
             body: z.string(),
           }),
         ),
+        /** The users in conversations of the tenant at present, if they were asked for. */
+        presence: z.array(Presence).default([]),
       }),
     ),
   }),

@@ -92,6 +92,8 @@ export const streamEvents = defineOperation({
     '`EventSource` does by itself, receives every event behind it once, for as long as the log goes back: 30 days. `0` starts ' +
     'with the oldest event; without a position the stream starts with the next one. A position that is not of this log ' +
     'returns 400, and one that is older than the log returns 422 `position_expired`.\n\n' +
+    'With `presence=true` it also tells which users read a conversation or write in it: each report, and at the beginning those that last, ' +
+    'as a message of the name `presence` (`event: presence`) without `id`, whose `data` is a `Presence`.\n\n' +
     'A stream ends when its credential expires, is revoked or changes its scopes, when the client reads too slowly, and when ' +
     'the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening one counts as a ' +
     'request. Lines that begin with a colon keep the connection open and have no meaning.',
@@ -101,6 +103,14 @@ export const streamEvents = defineOperation({
       'The same as the header `Last-Event-ID`, which wins, for clients that cannot set it',
       FIRST_POSITION,
     ),
+    presence: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional()
+      .meta({
+        description: 'Whether users in conversations are told too; requires `conversations:read`',
+        examples: ['false'],
+      }),
   }),
   response: eventStreamOf(LoggedEvent),
   errors: ['position_expired'],

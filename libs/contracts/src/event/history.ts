@@ -29,7 +29,10 @@ export type HistoryEntry = z.output<typeof HistoryEntry>;
 /** The events of the history of a record: of each change the one with all of its fields, not `*.status_changed` or `*.assigned`. */
 export const historyTypesOf = (subject: IdKind): readonly string[] =>
   webhookEvents
-    .filter((definition) => definition.subject === subject && /\.(created|updated)$/.test(definition.type))
+    .filter(
+      (definition) =>
+        definition.subject === subject && /\.(created|updated|merged|unmerged|split)$/.test(definition.type),
+    )
     .map(({ type }) => type);
 
 export function toHistoryEntry(logged: LoggedEvent): HistoryEntry {

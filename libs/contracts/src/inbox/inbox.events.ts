@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
+import { TeamId } from '../summaries.ts';
 
 const Named = z.object({ id: idOf('inbox'), name: z.string().meta({ examples: ['Support'] }) });
 
@@ -19,6 +20,14 @@ export const inboxRenamed = defineEvent({
   audience: 'bus',
   summary: 'An inbox was renamed; `data` contains its id and its new name',
   data: Named,
+});
+
+export const inboxTeamChanged = defineEvent({
+  type: 'inbox.team_changed',
+  tenancy: 'workspace',
+  audience: 'bus',
+  summary: 'An inbox was given to another team, or to none; `data` contains its id and the id of the team',
+  data: z.object({ id: idOf('inbox'), team_id: TeamId }),
 });
 
 export const inboxDeleted = defineEvent({

@@ -9,6 +9,12 @@ export const messageCreated = defineEvent({
   data: Message,
 });
 
+export const messageUpdated = defineEvent({
+  type: 'message.updated',
+  summary: 'The text of an internal note was changed; `previous` contains the former one',
+  data: Message,
+});
+
 export const messageRedacted = defineEvent({
   type: 'message.redacted',
   summary: 'The text and the attachments of a message were removed; `data` contains the message without them',

@@ -11,6 +11,7 @@ import {
   MessageDeliveryStatus,
   MessageInput,
   MessageType,
+  NoteInput,
   ResendEmailInput,
 } from './message.schema.ts';
 
@@ -43,6 +44,8 @@ export const createMessage = defineOperation({
     'a multipart form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and either the message is created with all of them ' +
     'or nothing is. An API key with the scope `users:write` may name another user as the author. ' +
     'A message from the contact opens a conversation that is pending or closed, and so, within a second, the tickets linked to it. ' +
+    'With the `ETag` of the conversation in `If-Match` nothing is written if the conversation has changed since, such as by a message of ' +
+    'somebody else: 412. ' +
     'The activity of the conversation follows: `last_message_at`, ' +
     '`last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if ' +
     'the message changes the status, with `conversation.status_changed`.',
@@ -50,6 +53,7 @@ export const createMessage = defineOperation({
   multipart: { part: 'attachments', required: false, json: FileIds },
   body: MessageInput,
   response: Message,
+  takesIfMatch: true,
   errors: ['duplicate_value'],
 });
 
@@ -64,26 +68,43 @@ export const getMessage = defineOperation({
   response: Message,
 });
 
+/** Other examples than those of the other operations: their messages are notes, or have channels. */
+const paramsOf = (message: Id<'message'>, conversation: Id<'conversation'>) =>
+  MessageParams.extend({
+    conversation_id: idOf('conversation').meta({ examples: [conversation] }),
+    message_id: idOf('message').meta({ examples: [message] }),
+  });
+const ofChannel = (message: Id<'message'>) => paramsOf(message, 'conv_01h2xcf3k5e8gvzq7wd9mtbn4s');
+
+export const updateMessage = defineOperation({
+  id: 'message.update',
+  route: 'PATCH /v1/conversations/{conversation_id}/messages/{message_id}',
+  scope: 'conversations:write',
+  summary: 'Edit a note',
+  description:
+    'Changes the text of an internal note, which its author, an admin and API keys may do. `edited_at` and `edited_by` tell of the last change; ' +
+    '`message.updated`, which it emits, has the former text in `previous`, and names who has made the change in `actor`. Other messages ' +
+    'are what somebody has sent or received, and a note that came as a mail is that mail: these return 409 `not_editable`, as a redacted note does.',
+  params: paramsOf('msg_01h2xcf3k5e8gvzq7wd9mtbn4v', 'conv_01h2xcejqtf2nbrexx3vqjhp41'),
+  body: NoteInput,
+  response: Message,
+  errors: ['not_editable', 'role_forbidden'],
+});
+
 export const deleteMessage = defineOperation({
   id: 'message.delete',
   route: 'DELETE /v1/conversations/{conversation_id}/messages/{message_id}',
   scope: 'conversations:write',
   summary: 'Redact a message',
   description:
-    'Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from search too, and the files that no other message has. The message keeps its place in the ' +
-    'conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies ' +
-    'that were made before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries ' +
-    'after its retention time (30 days by default); pending deliveries are still sent.',
+    'Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from search too, and the files that no other message has. ' +
+    'Its author may do so, an admin, and API keys. The message keeps its place in the conversation, with an empty `body`, `redacted_at` and `redacted_by`; ' +
+    'redacting it again is a 404. Emits `message.redacted`. Within seconds the copies follow: the source of a mail, the event log, pending ' +
+    'deliveries of webhooks, which send the message without its content, and stored responses of an `Idempotency-Key`.',
   params: MessageParams,
   response: noContent,
+  errors: ['role_forbidden'],
 });
-
-/** Other examples than those of the other operations: their messages have channels. */
-const paramsOf = (message: Id<'message'>) =>
-  MessageParams.extend({
-    conversation_id: idOf('conversation').meta({ examples: ['conv_01h2xcf3k5e8gvzq7wd9mtbn4s'] }),
-    message_id: idOf('message').meta({ examples: [message] }),
-  });
 
 export const getMessageEmail = defineOperation({
   id: 'message.email',
@@ -93,7 +114,7 @@ export const getMessageEmail = defineOperation({
   description:
     'Returns the headers of a mail, and links to its source and to its HTML. The links of an incoming mail work until they expire or the ' +
     'message is redacted. A message whose `email` is null is a 404.',
-  params: paramsOf('msg_01h2xcf3k5e8gvzq7wd9mtbn4t'),
+  params: ofChannel('msg_01h2xcf3k5e8gvzq7wd9mtbn4t'),
   response: MailContent,
 });
 
@@ -106,7 +127,7 @@ export const resendMessage = defineOperation({
     'Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the connection that its ' +
     'conversation has now: to the recipients that it has not reached, or to the contact if it had none. `email` replaces those of them that ' +
     'it names, such as those in `to`, and what is left out of it stays. It is `queued` again; an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a connector learns of it: the `delivery` is `queued`, and was not before.',
-  params: paramsOf('msg_01h2xcf3k5e8gvzq7wd9mtbn4t'),
+  params: ofChannel('msg_01h2xcf3k5e8gvzq7wd9mtbn4t'),
   body: z
     .object({
       email: ResendEmailInput.optional(),
@@ -130,7 +151,7 @@ export const updateMessageDelivery = defineOperation({
   description:
     'For connectors: reports what has become of a message with a `connection_id`. States only move forward, so that late and ' +
     'repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is a 422.',
-  params: paramsOf('msg_01h2xcejqtf2nbrexx3vqjhp41'),
+  params: ofChannel('msg_01h2xcejqtf2nbrexx3vqjhp41'),
   body: z.object({
     status: ReportedStatus,
     error: z

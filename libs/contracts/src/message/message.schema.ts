@@ -151,7 +151,15 @@ export const Message = component('Message', 'A message, internal note or comment
   sent_at: Timestamp.nullable().describe(
     'Time at which the contact sent it, as a connector or the mail has told; or null',
   ),
+  edited_at: Timestamp.nullable().describe('Time at which its text was changed last, or null'),
+  edited_by: idOf('user').nullable().describe('Id of the user who changed its text last, or null'),
   redacted_at: Timestamp.nullable().describe('Time at which its text and attachments were removed, or null'),
+  redacted_by: idOf('user')
+    .nullable()
+    .describe('Id of the user who removed them; null also if an operator has erased its contact'),
+  mentions: z
+    .array(idOf('user'))
+    .meta({ description: 'Ids of the users whom a note mentions', examples: [[]] }),
   created_at: CreatedAt,
 });
 export type Message = z.output<typeof Message>;
@@ -259,6 +267,18 @@ export const ResendEmailInput = z
     examples: [{ to: ['dana@example.com'] }],
   });
 
+/** Users whom a note mentions. */
+const MENTIONS_MAX = 20;
+
+const Mentions = z
+  .array(idOf('user'))
+  .max(MENTIONS_MAX)
+  .transform((ids) => [...new Set(ids)])
+  .meta({
+    description: `Ids of active users whom a note mentions, at most ${MENTIONS_MAX}: they are notified, and follow the conversation. Only for notes`,
+    examples: [[]],
+  });
+
 const writable = {
   external_id: newExternalId('message'),
   type: MessageType.optional().describe(
@@ -286,6 +306,7 @@ const writable = {
       'Whether a reply of a user leaves through the mailbox or the connection of the conversation; false records it only',
     ),
   email: EmailInput.optional(),
+  mentions: Mentions.optional(),
 };
 
 interface Draft {
@@ -293,16 +314,22 @@ interface Draft {
   type?: MessageType | undefined;
   author: z.output<typeof writable.author>;
   email?: z.output<typeof EmailInput> | undefined;
+  mentions?: readonly unknown[] | undefined;
   attachments: readonly unknown[];
 }
 
-function refineDraft({ body, type, author, email, attachments }: Draft, context: z.RefinementCtx): void {
+function refineDraft(
+  { body, type, author, email, mentions = [], attachments }: Draft,
+  context: z.RefinementCtx,
+): void {
   const refuse = (path: string[], message: string, code = 'invalid_parameter') =>
     context.addIssue({ code: 'custom', path, message, params: { code } });
   if (type === 'note' && author.type === 'contact')
     refuse(['type'], 'must not be note for a message of the contact, who cannot see notes');
   if (author.id !== undefined && author.type === 'contact')
     refuse(['author', 'id'], 'must not be given for the contact, which is that of the conversation');
+  if (mentions.length > 0 && type !== 'note')
+    refuse(['mentions'], 'must be empty unless the message is a note');
   if (attachments.length > 0 || (body !== undefined && body.trim() !== '')) return;
   if (body === undefined && email?.html !== undefined) return;
   if (body === undefined) refuse(['body'], 'is required unless files are attached', 'missing_parameter');
@@ -327,6 +354,13 @@ const messageWith = <Files extends z.ZodType<readonly unknown[]>>(attachments: F
 
 export const NewMessage = messageWith(FileIds.default([]));
 export type NewMessage = z.output<typeof NewMessage>;
+
+/** What may be changed of a note. */
+export const NoteInput = z.object({
+  body: longText()
+    .refine((value) => value.trim() !== '', 'must not be blank')
+    .meta({ description: 'Text of the note', examples: ['The carrier has found it.'] }),
+});
 
 export const MessageInput = messageWith(
   z.array(Attachable).default([]).describe('Files to attach, as parts `attachments[]` of a multipart form'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, integer, nullableString, string } from '../documented.ts';
+import { component, integer, nullableInteger, nullableString, string } from '../documented.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
@@ -7,11 +7,28 @@ import { listQuery, pageOf } from '../page.ts';
 import { CreatedAt, nameText, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { User, userFilters } from '../user/user.operations.ts';
 
+export const ASSIGNMENT_MODES = ['manual', 'round_robin', 'least_loaded'] as const;
+const AssignmentMode = z.enum(ASSIGNMENT_MODES).meta({
+  id: 'AssignmentMode',
+  description:
+    'Who gets the next record of the team: nobody by itself (`manual`), each available member in turn (`round_robin`), or the one with the ' +
+    'fewest open records (`least_loaded`)',
+});
+const MAX_OPEN =
+  'Number of open records from which on a member is assigned no more by this team; null without a limit';
+
+export const Assignment = component('Assignment', 'How the open records of a team are assigned', {
+  mode: AssignmentMode,
+  max_open_per_user: nullableInteger(MAX_OPEN, 10),
+});
+export type Assignment = z.output<typeof Assignment>;
+
 export const Team = component('Team', 'A group of users', {
   id: idOf('team'),
   name: string('Display name', 'Support'),
   description: nullableString('Purpose of the team, or null', 'First to answer'),
   members_count: integer('Number of members', 4),
+  assignment: Assignment,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -47,6 +64,20 @@ const writable = {
   description: text(1_000, 0)
     .nullable()
     .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
+  assignment: z
+    .object({
+      mode: AssignmentMode,
+      max_open_per_user: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .nullable()
+        .meta({ description: MAX_OPEN, examples: [10] }),
+    })
+    .partial()
+    .describe(
+      'How open records of the team that nobody is assigned to are assigned: only to members who are online',
+    ),
 };
 
 export const createTeam = teams.create({
@@ -54,6 +85,7 @@ export const createTeam = teams.create({
   body: z.object({
     name: writable.name.meta({ examples: ['Logistics'] }),
     description: writable.description.default(null),
+    assignment: writable.assignment.default({}),
   }),
   errors: ['duplicate_value'],
 });

@@ -29,9 +29,35 @@ export const ticketAssigned = ticketEvent(
   'ticket.assigned',
   'The assignee of a ticket changed; `previous` contains the old values',
 );
+export const ticketTeamChanged = ticketEvent(
+  'ticket.team_changed',
+  'A ticket was given to another team, or to none; `previous` contains the old values',
+);
+export const ticketSnoozed = ticketEvent(
+  'ticket.snoozed',
+  'A ticket was snoozed, or its snooze got another end; `previous` contains the old values',
+);
+export const ticketWoken = ticketEvent(
+  'ticket.woken',
+  'The snooze of a ticket has ended: its time came, the contact wrote, or somebody ended it; `previous` contains the old values',
+);
 export const ticketStatusChanged = ticketEvent(
   'ticket.status_changed',
   'The status of a ticket changed; `previous` contains the old values',
+);
+export const ticketMerged = defineEvent({
+  type: 'ticket.merged',
+  summary: 'A ticket was merged into another one, which answers for it; `data` contains both ids',
+  data: z
+    .object({
+      id: idOf('ticket'),
+      merged_into: idOf('ticket').describe('Id of the ticket that it was merged into'),
+    })
+    .describe('The merged ticket'),
+});
+export const ticketUnmerged = ticketEvent(
+  'ticket.unmerged',
+  'A ticket that had been merged into another one is a ticket of its own again',
 );
 export const ticketDeleted = defineEvent({
   type: 'ticket.deleted',

@@ -7,19 +7,23 @@ import {
   anyAssignee,
   anyContact,
   anyInbox,
+  anyNumber,
   anyOf,
   anyPriority,
   anyTag,
+  anyTeam,
   byExternalId,
   createdRange,
   describeFollowing,
   listQuery,
+  isSnoozed,
   updatedRange,
 } from '../page.ts';
-import { CustomFieldsPatch, ifGiven, newExternalId, Priority, Tags, text } from '../schema.ts';
+import { CustomFieldsPatch, ifGiven, newExternalId, Priority, tagChanges, Tags, text } from '../schema.ts';
 import { includeOf } from '../included/include.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
-import { AssigneeId } from '../summaries.ts';
+import { newSnooze, writableSnooze } from '../snooze.ts';
+import { AssigneeId, TeamId } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import type { ErrorCode } from '../error.ts';
 import { FileIds } from '../file/attachment.schema.ts';
@@ -39,6 +43,8 @@ const writable = {
   ...ticketFields,
   tags: Tags,
   assignee_id: AssigneeId,
+  team_id: TeamId,
+  ...writableSnooze,
   custom_fields: CustomFieldsPatch,
 };
 
@@ -63,6 +69,12 @@ export const TicketInput = z.object({
   priority: writable.priority.default('normal'),
   tags: writable.tags.default([]),
   assignee_id: writable.assignee_id.default(null),
+  team_id: writable.team_id.optional().meta({
+    description:
+      'Id of a team of the workspace, or null for none; by default that of the inbox, if it has one',
+    examples: [null],
+  }),
+  ...newSnooze,
   inbox_id: writable.inbox_id.default(null),
   conversation_id: conversationId.default(null),
   custom_fields: writable.custom_fields.default({}),
@@ -135,21 +147,27 @@ const include = includeOf('Ticket', 'contact', 'conversation', 'last_message', '
 
 export const getTicket = tickets.get({ query: z.object({ include }) });
 
+/** What tickets can be sorted by. */
+export const TICKET_SORTS = ['created_at', 'updated_at', 'priority', 'status', 'first_response_due'] as const;
+
 export const listTickets = tickets.list({
   description:
     'Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name. ' +
     '`q` searches subjects, descriptions, tags, custom fields, and the names, e-mail addresses and phone numbers of contacts.' +
     describeFollowing('ticket', ', nor does the time, which changes `sla.status`'),
-  query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
+  query: listQuery(TICKET_SORTS, {
     status: anyOf(TicketStatus, {
       description: 'Status: `open`, `pending`, `resolved` or `closed`',
       examples: ['open,pending'],
     }),
     priority: anyPriority,
     assignee: anyAssignee,
+    team: anyTeam,
+    snoozed: isSnoozed,
     inbox: anyInbox,
     contact: anyContact,
     tag: anyTag,
+    number: anyNumber,
     external_id: byExternalId,
     q: searchQuery(searchableTickets).optional(),
     sla_status: anyOf(z.union([z.literal('none'), SlaStatus]), {
@@ -168,7 +186,7 @@ export const updateTicket = tickets.update({
     'Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the ' +
     'first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. ' +
     'A ticket that is reopened while its assignee is deactivated becomes unassigned. ' +
-    'Emits `ticket.updated`, plus `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if ' +
+    'Emits `ticket.updated`, plus `ticket.assigned`, `ticket.team_changed`, `ticket.status_changed`, `ticket.snoozed` and `ticket.woken` where they apply. No event is sent if ' +
     'the request changes nothing.',
   body: z
     .object({
@@ -209,24 +227,16 @@ export const upsertTicket = tickets.upsert({
 export const deleteTicket = tickets.delete({
   onlyAdmins: true,
   description:
-    'Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of webhook ' +
+    'Deletes the ticket permanently, with those that were merged into it; its contact and its conversation are kept. Emits `ticket.deleted` for each. The log of webhook ' +
     'deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.',
 });
+
+/** What can be the same in several tickets. */
+export const TicketsUpdate = z.object({ ...writable, status: TicketStatus, ...tagChanges }).partial();
 
 export const updateTickets = defineOperation({
   id: 'ticket.bulk_update',
   route: 'POST /v1/tickets/bulk',
   scope: 'tickets:write',
-  ...bulkUpdate(
-    'ticket',
-    Ticket,
-    z
-      .object({
-        ...writable,
-        status: TicketStatus,
-        add_tags: Tags.describe('Names of tags to add'),
-        remove_tags: Tags.describe('Names of tags to remove (case-insensitive)'),
-      })
-      .partial(),
-  ),
+  ...bulkUpdate('ticket', Ticket, TicketsUpdate),
 });

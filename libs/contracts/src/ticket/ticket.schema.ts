@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { changesByItself, component, integer, nullableString } from '../documented.ts';
 import { idOf } from '../id.ts';
+import { mergedFrom } from '../merging/merge.schema.ts';
 import {
   CreatedAt,
   CustomFields,
   externalId,
   longText,
   Priority,
+  RecordNumber,
   text,
   Timestamp,
   UpdatedAt,
 } from '../schema.ts';
-import { Assignee, ContactSummary, TagNames } from '../summaries.ts';
+import { snoozeFields } from '../snooze.ts';
+import { Assignee, ContactSummary, TagNames, TeamSummary } from '../summaries.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export const TicketStatus = z
@@ -41,6 +44,19 @@ const SlaMetric = component('SlaMetric', 'A measured time with its deadline', {
   stopped_at: Timestamp.nullable().describe('Time at which the timer stopped; null while it runs'),
 });
 
+/** Links that a ticket can have. */
+export const LINKS_MAX = 100;
+
+export const TicketLinkType = z
+  .enum(['related', 'duplicate_of', 'duplicate', 'parent', 'child'])
+  .meta({ id: 'TicketLinkType', description: 'What the other ticket is to this one' });
+export type TicketLinkType = z.output<typeof TicketLinkType>;
+
+const TicketLink = component('TicketLink', 'Another ticket, and what it is to this one', {
+  type: TicketLinkType,
+  ticket_id: idOf('ticket').describe('Id of the other ticket'),
+});
+
 /** What events of an SLA have at the top of their payload. */
 export const SlaEventAttributes = z.object({
   metric: SlaMetricName,
@@ -63,6 +79,7 @@ export const ticketFields = {
 
 export const Ticket = component('Ticket', 'A support request with a status, a priority and an SLA', {
   id: idOf('ticket'),
+  number: RecordNumber,
   ...ticketFields,
   status: TicketStatus,
   sla: changesByItself(
@@ -82,10 +99,17 @@ export const Ticket = component('Ticket', 'A support request with a status, a pr
   closed_at: Timestamp.nullable().describe('Time at which it was closed; null unless closed'),
   reopened_count: integer('Number of times that it was reopened after it was resolved or closed', 0),
   assignee: Assignee.nullable().describe('The user assigned to the ticket, or null'),
+  ...snoozeFields,
+  team: TeamSummary.nullable().describe('The team that the ticket belongs to, or null'),
   contact: ContactSummary.nullable().describe('The contact who requested the ticket, or null'),
   tags: TagNames,
   conversation_id: idOf('conversation').nullable().describe('Id of the linked conversation, or null'),
   custom_fields: CustomFields,
+  merged_from: mergedFrom('ticket'),
+  links: z.array(TicketLink).meta({
+    description: `Links to other tickets, at most ${LINKS_MAX}, in the order in which they were made`,
+    examples: [[]],
+  }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });

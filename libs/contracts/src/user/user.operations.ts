@@ -1,6 +1,6 @@
 import { ActorType, CredentialId } from '../actor.ts';
 import { z } from 'zod';
-import { component, documentedAs, nullableString, string } from '../documented.ts';
+import { changesByItself, component, documentedAs, nullableString, string } from '../documented.ts';
 import { CREDENTIAL_TYPES } from '../context.ts';
 import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
@@ -8,6 +8,7 @@ import { defineResource } from '../resource.ts';
 import { idOf } from '../id.ts';
 import { anyOf, listQuery } from '../page.ts';
 import { CreatedAt, Email, Mode, nameText, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { Availability, AvailabilityPatch } from './availability.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
@@ -26,6 +27,7 @@ export const User = component('User', 'A member of the workspace', {
   role: UserRole,
   status: UserStatus,
   avatar_url: nullableString('URL of the profile picture, or null', 'https://example.com/kim.png'),
+  availability: changesByItself(Availability),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -67,6 +69,19 @@ export const getMe = defineOperation({
   summary: 'Retrieve the current credential and its user',
   description: 'Use it to check that a credential is valid.',
   response: Me,
+});
+
+export const updateAvailability = defineOperation({
+  id: 'user.update_availability',
+  route: 'PATCH /v1/me',
+  scope: 'conversations:write',
+  summary: 'Change the availability of the current user',
+  description:
+    'Says whether the teams of the user may assign records to them; of an API key, the user is its creator. Admins change the availability of others by ' +
+    '`PATCH /v1/users/{user_id}`. Returns 403 for test keys, because live and test mode share users.',
+  body: z.object({ availability: AvailabilityPatch.describe('Whether the user takes records') }),
+  response: User,
+  isUnversioned: true,
 });
 
 /** URL parsers repair malformed URLs (`https:x`, spaces). Only URLs that need no repair are accepted. */
@@ -153,6 +168,9 @@ export const updateUser = users.update({
         examples: ['kim.lee@example.com'],
       }),
       status: UserStatus,
+      availability: AvailabilityPatch.describe(
+        'Whether the user takes records; users change their own by `PATCH /v1/me`',
+      ),
     })
     .partial(),
   errors: ['duplicate_value'],

@@ -67,6 +67,7 @@ export const createWebhook = webhooks.create({
     secret: writable.secret.optional(),
     description: writable.description.optional(),
     rate_limit: writable.rate_limit.optional(),
+    filter: writable.filter.optional(),
     status: WebhookStatus.optional(),
   }),
   response: WebhookWithSecret,

@@ -9,7 +9,7 @@ import { CREDENTIAL_TYPES } from '../context.ts';
 import { ApiVersion } from './webhook.schema.ts';
 
 const EventActor = component('EventActor', 'The user, API key or system that caused the event', {
-  type: ActorType.extract(['user', 'api_key', 'system']),
+  type: ActorType.extract(['user', 'api_key', 'system', 'assignment']),
   id: nullableString('Id of the user or API key, or null for the system', 'key_01h2xcejqtf2nbrexx3vqjhp41'),
   credential: z
     .object({

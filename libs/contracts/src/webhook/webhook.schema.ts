@@ -1,6 +1,7 @@
 import { ActorType } from '../actor.ts';
 import { z } from 'zod';
 import { component, nullableString, string } from '../documented.ts';
+import { RecordFilter, RecordFilterInput } from '../filter/filter.schema.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
 
@@ -34,6 +35,13 @@ export const webhookFields = {
         'be used as a burst',
       examples: [20],
     }),
+  filter: RecordFilterInput.nullable().meta({
+    description:
+      'Conditions on the record of an event, which alone is delivered then; or null. All event types must be of one resource: ' +
+      '`ticket`, `conversation` or `message`. The fields are those of views, for messages `message.type` and the like; after `previous.`, ' +
+      'such as in `previous.status`, those of the record before the change. What has no whole record, such as a deletion, is always delivered',
+    examples: [null],
+  }),
 };
 
 /** Version of the API whose form the bodies of deliveries have. */
@@ -46,6 +54,7 @@ export const Webhook = component('Webhook', 'A webhook endpoint and the events t
   events: z
     .array(z.string().meta({ examples: ['ticket.*'] }))
     .describe('Event types, prefixes like `ticket.*`, or `*`'),
+  filter: RecordFilter.nullable().describe('Conditions on the record of an event, or null'),
   api_version: ApiVersion,
   status: WebhookStatus,
   disabled_reason: DisabledReason.nullable().describe(

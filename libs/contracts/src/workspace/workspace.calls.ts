@@ -9,7 +9,14 @@ export const lookUpWorkspace = defineCall({
   summary: 'Retrieve a workspace for another service',
   input: z.object({ workspaceId: idOf('workspace') }),
   output: z
-    .object({ id: idOf('workspace'), name: z.string(), plan: Plan, country: Country.nullable() })
+    .object({
+      id: idOf('workspace'),
+      name: z.string(),
+      plan: Plan,
+      country: Country.nullable(),
+      /** Absent in answers of a service that is older than it. */
+      time_zone: z.string().optional(),
+    })
     .nullable(),
 });
 

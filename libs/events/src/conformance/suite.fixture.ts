@@ -86,6 +86,7 @@ export function sampleUser(): User {
     role: 'agent',
     status: 'active',
     avatar_url: null,
+    availability: { status: 'offline', until: null, capacity: null },
     created_at: '2026-11-21T06:30:00.000Z',
     updated_at: '2026-11-21T06:30:00.000Z',
   };

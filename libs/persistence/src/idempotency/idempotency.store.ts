@@ -10,6 +10,12 @@ import type { TenantDatabase } from '../transaction/tenant-database.ts';
 import type { ErasureStep } from '../erasure/service-erasure.ts';
 import { systemStatement, tenantStatement, workspaceStatement } from '../statements/statement.ts';
 
+interface ClaimedRow {
+  credential_id: string;
+  key: string;
+  response: Buffer;
+}
+
 interface StoredResponse {
   fingerprint: string;
   /** Null while the request that reserved the key is in progress. */
@@ -54,6 +60,20 @@ export const pruneExpired = systemStatement<{ pruned: number }>(
      select workspace_id, mode, credential_id, key from idempotency_key
       where expires_at <= now() order by expires_at limit ${PRUNE_BATCH})
     and expires_at <= now() returning 1 as pruned`,
+);
+
+/** Responses that name `$3`. */
+const findNaming = tenantStatement<ClaimedRow>(
+  'idempotency.find_naming',
+  `select credential_id, key, response from idempotency_key
+    where workspace_id = $1 and mode = $2 and names @> array[$3::text] and response is not null and expires_at > now()`,
+);
+
+/** Not of a key whose time was over meanwhile, and which is that of another request. */
+const replace = tenantStatement<never>(
+  'idempotency.replace',
+  `update idempotency_key set response = $6, version = $7
+    where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and response = $5`,
 );
 
 const ERASE_PAGE = 5_000;
@@ -130,6 +150,20 @@ export class IdempotencyStore {
     const response = this.encryptor.encrypt(text, encryptionContext(claim));
     const kept = [response, this.config.IDEMPOTENCY_TTL, versionOf(value) ?? null, namesIn(text)];
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, ...kept]);
+  }
+
+  /**
+   * Replaces the responses that show a record by the record as it is now, so that no repetition shows what was removed from it.
+   * @param name id of a contact or a conversation that the record names
+   */
+  async replace(tx: TenantDatabase<TenantContext>, name: string, record: { id: string }): Promise<void> {
+    for (const { credential_id: credentialId, key, response } of await tx.query(findNaming, [name])) {
+      const claim = { credentialId, key };
+      const shown = JSON.parse(this.#textOf(response, claim)) as { id?: unknown } | null;
+      if (shown?.id !== record.id) continue;
+      const replaced = this.encryptor.encrypt(JSON.stringify(record), encryptionContext(claim));
+      await tx.query(replace, [credentialId, key, response, replaced, versionOf(record) ?? null]);
+    }
   }
 
   readonly eraseContact: ErasureStep = async (tx, { mode, subjectId }, position) => {

@@ -18,6 +18,11 @@ export interface LockedRead<Row, T extends Tenancy = Tenancy> {
   readonly lock: Statement<{ id: string }, T>;
   /** Takes the ids of the locked rows as its only value. */
   readonly read: Statement<Row, T>;
+  /**
+   * Finds what `lock` asks for without a lock, if another row may take its place while `lock` waits for it: `lock` is repeated as long
+   * as it locks none and this finds one.
+   */
+  readonly follows?: Statement<{ id: string }, T>;
 }
 
 const defined: Statement<unknown>[] = [];

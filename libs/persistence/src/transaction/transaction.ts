@@ -14,6 +14,9 @@ import type { TenantRow, WorkspaceRow } from '../statements/rows.ts';
 import { TenantDatabase, type LockingFor, type StatementFor } from './tenant-database.ts';
 import type { Statement } from '../statements/statement.ts';
 
+/** How often a lock looks for the row that has taken the place of another one. */
+const FOLLOWED_MAX = 10;
+
 /** The parameters that may have the value of another row. */
 type Duplicates = string | readonly [string, ...string[]];
 
@@ -121,8 +124,16 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   /** Locks rows, and returns them as they are then. */
   async lockAll<Row>(locking: LockingFor<C, Row>, values: readonly unknown[]): Promise<Row[]> {
     if (!('lock' in locking)) return this.query<Row>(locking, values);
-    const { lock, read } = locking as { lock: StatementFor<C, { id: string }>; read: StatementFor<C, Row> };
-    const locked = await this.query<{ id: string }>(lock, values);
+    const { lock, read, follows } = locking as {
+      lock: StatementFor<C, { id: string }>;
+      read: StatementFor<C, Row>;
+      follows?: StatementFor<C, { id: string }>;
+    };
+    let locked = await this.query<{ id: string }>(lock, values);
+    const isOvertaken = async () =>
+      locked.length === 0 && follows !== undefined && (await this.one(follows, values)) !== undefined;
+    for (let again = 1; again <= FOLLOWED_MAX && (await isOvertaken()); again += 1)
+      locked = await this.query<{ id: string }>(lock, values);
     return locked.length === 0 ? [] : this.query<Row>(read, [locked.map(({ id }) => id)]);
   }
 

@@ -8,24 +8,30 @@ export interface SummaryColumns {
   contact_email: string | null;
   contact_phone: string | null;
   assignee_name: string | null;
+  team_name: string | null;
 }
 
-/** Adds the columns of {@link SummaryColumns} to rows that have contact_id and assignee_id. */
-export function withSummaries<Row extends { contact_id: string | null; assignee_id: string | null }>(
-  rows: Selection<Row>,
-): Selection<Row & SummaryColumns> {
+/** Adds the columns of {@link SummaryColumns} to rows that have contact_id, assignee_id and team_id. */
+export function withSummaries<
+  Row extends { contact_id: string | null; assignee_id: string | null; team_id: string | null },
+>(rows: Selection<Row>): Selection<Row & SummaryColumns> {
   const { table } = rows;
   return rows.with<SummaryColumns>(
-    'contact.name as contact_name, contact.email as contact_email, contact.phone as contact_phone, assignee.name as assignee_name',
+    'contact.name as contact_name, contact.email as contact_email, contact.phone as contact_phone, assignee.name as assignee_name, team.name as team_name',
     `left join contact_projection contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
       and contact.id = ${table}.contact_id
     left join user_projection assignee on assignee.workspace_id = ${table}.workspace_id
-      and assignee.id = ${table}.assignee_id`,
+      and assignee.id = ${table}.assignee_id
+    left join team_projection team on team.workspace_id = ${table}.workspace_id and team.id = ${table}.team_id`,
   );
 }
 
 export function assigneeSummary(id: string, row: SummaryColumns): { id: Id<'user'>; name: string } {
   return { id: encodeId('user', id), name: row.assignee_name ?? '' };
+}
+
+export function teamSummary(id: string, row: SummaryColumns): { id: Id<'team'>; name: string } {
+  return { id: encodeId('team', id), name: row.team_name ?? '' };
 }
 
 export function contactSummary(id: string, row: SummaryColumns): ContactSummary {

@@ -23,6 +23,7 @@ describe('service addresses', () => {
       ['file', [{ host: '127.0.0.1', port: 4105 }]],
       ['mail', [{ host: '127.0.0.1', port: 4106 }]],
       ['webhook', [{ host: '127.0.0.1', port: 4107 }]],
+      ['automation', [{ host: '127.0.0.1', port: 4108 }]],
     ]);
   });
 
@@ -46,7 +47,7 @@ describe('service addresses', () => {
     const raw = 'ticket=localhost,tickets=a:1,ticket=a:0,ticket=[a]:1,ticket=::1:5,ticket=ok:1';
     expect(errorsOf({ RPC_ADDRESSES: raw })).toEqual([
       `RPC_ADDRESSES=${raw}: "ticket=localhost" is not of the form service=host:port`,
-      `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, mail, webhook)`,
+      `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, mail, webhook, automation)`,
       `RPC_ADDRESSES=${raw}: "ticket=a:0" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "ticket=[a]:1" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "ticket=::1:5" is not of the form service=host:port`,

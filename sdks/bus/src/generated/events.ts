@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 f88ae5bfafce40f66101a6e76297a42fa59fabd3852bcfdbbbffedaf455f71a3
+// Document 0.1.0, SHA-256 0b76e9305893f22d68e5dfeac702e619b4e1178d1792f8b50dcd1e8bfd3b93d7
 import type {
   Connection,
   ConnectionDeletedData,
@@ -9,13 +9,18 @@ import type {
   ContactFormDeletedData,
   Conversation,
   ConversationDeletedData,
+  ConversationMergedData,
+  ConversationSplitData,
   ConversationTagsChangedData,
   GrantExpiredData,
   GrantRevokedData,
   InboxCreatedData,
   InboxDeletedData,
   InboxRenamedData,
+  InboxTeamChangedData,
   IncomingMail,
+  Macro,
+  MacroDeletedData,
   Mailbox,
   MailboxDeletedData,
   Message,
@@ -24,12 +29,19 @@ import type {
   PatExpiredData,
   PatRevokedData,
   Tag,
+  Team,
+  TeamDeletedData,
+  TeamMemberAddedData,
+  TeamMemberRemovedData,
   Ticket,
   TicketConversationLinkedData,
   TicketDeletedData,
+  TicketMergedData,
   TicketTagsChangedData,
   UploadedFile,
   User,
+  View,
+  ViewDeletedData,
   Webhook,
   WebhookDeletedData,
 } from './records.ts';
@@ -58,8 +70,8 @@ export interface CloudEvent<Type extends string, Data> {
   sequence: string;
   /** Id of the workspace */
   workspaceid: string;
-  /** Type of the actor that caused the event (`user`, `api_key`, `system`) */
-  actortype: 'user' | 'api_key' | 'system' | (string & {});
+  /** Type of the actor that caused the event (`user`, `api_key`, `system`, `assignment`) */
+  actortype: 'user' | 'api_key' | 'system' | 'assignment' | (string & {});
   /** Id of the request that caused the event: `X-Request-Id` of its response */
   requestid: string;
   /** Id of the user or API key; absent for the system */
@@ -159,6 +171,29 @@ export interface ConversationDeleted extends CloudEvent<'conversation.deleted', 
   mode: 'live' | 'test' | (string & {});
 }
 
+/**
+ * A conversation was merged into another one, which has its messages and answers for it; `data` contains
+ * both ids.
+ */
+export interface ConversationMerged extends CloudEvent<'conversation.merged', ConversationMergedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A conversation was snoozed, or its snooze got another end; `previous` contains the old values. */
+export interface ConversationSnoozed extends CloudEvent<'conversation.snoozed', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** Messages of a conversation were moved into a new one; `data` contains their ids. */
+export interface ConversationSplit extends CloudEvent<'conversation.split', ConversationSplitData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
 /** The status of a conversation changed; `previous` contains the old values. */
 export interface ConversationStatusChanged extends CloudEvent<'conversation.status_changed', Conversation> {
   /** Mode of the data: `live` or `test` */
@@ -176,8 +211,36 @@ export interface ConversationTagsChanged extends CloudEvent<
   mode: 'live' | 'test' | (string & {});
 }
 
+/** A conversation was given to another team, or to none; `previous` contains the old values. */
+export interface ConversationTeamChanged extends CloudEvent<'conversation.team_changed', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/**
+ * A conversation that had been merged into another one is a conversation of its own again, with its
+ * messages.
+ */
+export interface ConversationUnmerged extends CloudEvent<'conversation.unmerged', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
 /** A conversation was updated; `previous` contains the old values. */
 export interface ConversationUpdated extends CloudEvent<'conversation.updated', Conversation> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/**
+ * The snooze of a conversation has ended: its time came, the contact wrote, or somebody ended it; `previous`
+ * contains the old values.
+ */
+export interface ConversationWoken extends CloudEvent<'conversation.woken', Conversation> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
   /** Previous values of the changed fields, as a JSON object in a string */
@@ -211,10 +274,36 @@ export type InboxDeleted = CloudEvent<'inbox.deleted', InboxDeletedData>;
 /** An inbox was renamed; `data` contains its id and its new name. */
 export type InboxRenamed = CloudEvent<'inbox.renamed', InboxRenamedData>;
 
+/** An inbox was given to another team, or to none; `data` contains its id and the id of the team. */
+export interface InboxTeamChanged extends CloudEvent<'inbox.team_changed', InboxTeamChangedData> {
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
 /** A mail was held back: `reason` says why. Release or discard it. */
 export interface IncomingMailQuarantined extends CloudEvent<'incoming_mail.quarantined', IncomingMail> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
+}
+
+/** A macro was created. */
+export interface MacroCreated extends CloudEvent<'macro.created', Macro> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A macro was deleted; `data` contains only its id and who saw it. */
+export interface MacroDeleted extends CloudEvent<'macro.deleted', MacroDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A macro was updated. */
+export interface MacroUpdated extends CloudEvent<'macro.updated', Macro> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
 }
 
 /** A mailbox was created or works again. */
@@ -278,6 +367,14 @@ export interface MessageSendRequested extends CloudEvent<'message.send_requested
   mode: 'live' | 'test' | (string & {});
 }
 
+/** The text of an internal note was changed; `previous` contains the former one. */
+export interface MessageUpdated extends CloudEvent<'message.updated', Message> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
 /** The sending of a message by mail has made progress. */
 export interface OutgoingMailUpdated extends CloudEvent<'outgoing_mail.updated', OutgoingMailUpdatedData> {
   /** Mode of the data: `live` or `test` */
@@ -318,6 +415,24 @@ export interface TagUpdated extends CloudEvent<'tag.updated', Tag> {
   previous?: string;
 }
 
+/** A team was created. */
+export type TeamCreated = CloudEvent<'team.created', Team>;
+
+/** A team was deleted; `data` contains only its id. */
+export type TeamDeleted = CloudEvent<'team.deleted', TeamDeletedData>;
+
+/** A user joined a team. */
+export type TeamMemberAdded = CloudEvent<'team.member_added', TeamMemberAddedData>;
+
+/** A user left a team. */
+export type TeamMemberRemoved = CloudEvent<'team.member_removed', TeamMemberRemovedData>;
+
+/** A team was updated. */
+export interface TeamUpdated extends CloudEvent<'team.updated', Team> {
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
 /** The assignee of a ticket changed; `previous` contains the old values. */
 export interface TicketAssigned extends CloudEvent<'ticket.assigned', Ticket> {
   /** Mode of the data: `live` or `test` */
@@ -347,6 +462,12 @@ export interface TicketDeleted extends CloudEvent<'ticket.deleted', TicketDelete
   mode: 'live' | 'test' | (string & {});
 }
 
+/** A ticket was merged into another one, which answers for it; `data` contains both ids. */
+export interface TicketMerged extends CloudEvent<'ticket.merged', TicketMergedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
 /** The deadline for the first response has passed. */
 export interface TicketSlaBreached extends CloudEvent<'ticket.sla_breached', Ticket> {
   /** Mode of the data: `live` or `test` */
@@ -367,6 +488,14 @@ export interface TicketSlaWarning extends CloudEvent<'ticket.sla_warning', Ticke
   policyid?: string;
 }
 
+/** A ticket was snoozed, or its snooze got another end; `previous` contains the old values. */
+export interface TicketSnoozed extends CloudEvent<'ticket.snoozed', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
 /** The status of a ticket changed; `previous` contains the old values. */
 export interface TicketStatusChanged extends CloudEvent<'ticket.status_changed', Ticket> {
   /** Mode of the data: `live` or `test` */
@@ -381,8 +510,33 @@ export interface TicketTagsChanged extends CloudEvent<'ticket.tags_changed', Tic
   mode: 'live' | 'test' | (string & {});
 }
 
+/** A ticket was given to another team, or to none; `previous` contains the old values. */
+export interface TicketTeamChanged extends CloudEvent<'ticket.team_changed', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A ticket that had been merged into another one is a ticket of its own again. */
+export interface TicketUnmerged extends CloudEvent<'ticket.unmerged', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
 /** A ticket was updated; `previous` contains the old values. */
 export interface TicketUpdated extends CloudEvent<'ticket.updated', Ticket> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/**
+ * The snooze of a ticket has ended: its time came, the contact wrote, or somebody ended it; `previous`
+ * contains the old values.
+ */
+export interface TicketWoken extends CloudEvent<'ticket.woken', Ticket> {
   /** Mode of the data: `live` or `test` */
   mode: 'live' | 'test' | (string & {});
   /** Previous values of the changed fields, as a JSON object in a string */
@@ -397,6 +551,26 @@ export type UserDeactivated = CloudEvent<'user.deactivated', User>;
 
 /** A user was updated. */
 export interface UserUpdated extends CloudEvent<'user.updated', User> {
+  /** Previous values of the changed fields, as a JSON object in a string */
+  previous?: string;
+}
+
+/** A view was created. */
+export interface ViewCreated extends CloudEvent<'view.created', View> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A view was deleted; `data` contains only its id and who saw it. */
+export interface ViewDeleted extends CloudEvent<'view.deleted', ViewDeletedData> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
+}
+
+/** A view was updated. */
+export interface ViewUpdated extends CloudEvent<'view.updated', View> {
+  /** Mode of the data: `live` or `test` */
+  mode: 'live' | 'test' | (string & {});
   /** Previous values of the changed fields, as a JSON object in a string */
   previous?: string;
 }
@@ -447,9 +621,15 @@ export interface EventsByType {
   'conversation.assigned': ConversationAssigned;
   'conversation.created': ConversationCreated;
   'conversation.deleted': ConversationDeleted;
+  'conversation.merged': ConversationMerged;
+  'conversation.snoozed': ConversationSnoozed;
+  'conversation.split': ConversationSplit;
   'conversation.status_changed': ConversationStatusChanged;
   'conversation.tags_changed': ConversationTagsChanged;
+  'conversation.team_changed': ConversationTeamChanged;
+  'conversation.unmerged': ConversationUnmerged;
   'conversation.updated': ConversationUpdated;
+  'conversation.woken': ConversationWoken;
   'file.created': FileCreated;
   'file.deleted': FileDeleted;
   'grant.expired': GrantExpired;
@@ -457,7 +637,11 @@ export interface EventsByType {
   'inbox.created': InboxCreated;
   'inbox.deleted': InboxDeleted;
   'inbox.renamed': InboxRenamed;
+  'inbox.team_changed': InboxTeamChanged;
   'incoming_mail.quarantined': IncomingMailQuarantined;
+  'macro.created': MacroCreated;
+  'macro.deleted': MacroDeleted;
+  'macro.updated': MacroUpdated;
   'mailbox.connected': MailboxConnected;
   'mailbox.created': MailboxCreated;
   'mailbox.deleted': MailboxDeleted;
@@ -467,24 +651,38 @@ export interface EventsByType {
   'message.delivery_updated': MessageDeliveryUpdated;
   'message.redacted': MessageRedacted;
   'message.send_requested': MessageSendRequested;
+  'message.updated': MessageUpdated;
   'outgoing_mail.updated': OutgoingMailUpdated;
   'pat.expired': PatExpired;
   'pat.revoked': PatRevoked;
   'tag.created': TagCreated;
   'tag.deleted': TagDeleted;
   'tag.updated': TagUpdated;
+  'team.created': TeamCreated;
+  'team.deleted': TeamDeleted;
+  'team.member_added': TeamMemberAdded;
+  'team.member_removed': TeamMemberRemoved;
+  'team.updated': TeamUpdated;
   'ticket.assigned': TicketAssigned;
   'ticket.conversation_linked': TicketConversationLinked;
   'ticket.created': TicketCreated;
   'ticket.deleted': TicketDeleted;
+  'ticket.merged': TicketMerged;
   'ticket.sla_breached': TicketSlaBreached;
   'ticket.sla_warning': TicketSlaWarning;
+  'ticket.snoozed': TicketSnoozed;
   'ticket.status_changed': TicketStatusChanged;
   'ticket.tags_changed': TicketTagsChanged;
+  'ticket.team_changed': TicketTeamChanged;
+  'ticket.unmerged': TicketUnmerged;
   'ticket.updated': TicketUpdated;
+  'ticket.woken': TicketWoken;
   'user.created': UserCreated;
   'user.deactivated': UserDeactivated;
   'user.updated': UserUpdated;
+  'view.created': ViewCreated;
+  'view.deleted': ViewDeleted;
+  'view.updated': ViewUpdated;
   'webhook.created': WebhookCreated;
   'webhook.deleted': WebhookDeleted;
   'webhook.disabled': WebhookDisabled;

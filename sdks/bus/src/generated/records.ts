@@ -1,5 +1,5 @@
 // Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-// Document 0.1.0, SHA-256 f88ae5bfafce40f66101a6e76297a42fa59fabd3852bcfdbbbffedaf455f71a3
+// Document 0.1.0, SHA-256 0b76e9305893f22d68e5dfeac702e619b4e1178d1792f8b50dcd1e8bfd3b93d7
 
 /** A channel that a connector of yours attaches */
 export interface Connection {
@@ -116,6 +116,14 @@ export interface Assignee {
   name: string;
 }
 
+/** The team that a record belongs to */
+export interface TeamSummary {
+  /** Id of the team */
+  id: string;
+  /** Display name of the team */
+  name: string;
+}
+
 /** The contact of a record */
 export interface ContactSummary {
   /** Id of the contact */
@@ -140,6 +148,11 @@ export interface MailAddress {
 export interface Conversation {
   /** Id of the conversation */
   id: string;
+  /**
+   * Number by which people name the record, unique in its workspace and mode; later records have higher
+   * ones, and some are left out
+   */
+  number: number;
   /** Subject line, or null */
   subject: string | null;
   /** Id of the conversation in an external system, unique in the workspace and mode, or null */
@@ -154,6 +167,12 @@ export interface Conversation {
   channel: 'email' | 'chat' | 'form' | 'api' | (string & {});
   /** The user assigned to the conversation, or null */
   assignee: Assignee | null;
+  /** Time at which its snooze ends; null unless snoozed */
+  snoozed_until: string | null;
+  /** Whether a message of the contact ends the snooze; one that a program wrote for it does not */
+  wake_on_reply: boolean;
+  /** The team that the conversation belongs to, or null */
+  team: TeamSummary | null;
   /** The contact of the conversation */
   contact: ContactSummary;
   /** Id of the mailbox through which replies leave, or null */
@@ -168,6 +187,8 @@ export interface Conversation {
   /** Names of the tags */
   tags: string[];
   custom_fields: CustomFields;
+  /** Ids of the conversations that were merged into it, at most 500; their ids lead to this conversation */
+  merged_from: string[];
   /** Time of the last message, notes included; null if there is none */
   last_message_at: string | null;
   /** Who wrote the last message: `user` or `contact`; null if there is none */
@@ -191,6 +212,24 @@ export interface Conversation {
 export interface ConversationDeletedData {
   /** Id of the conversation */
   id: string;
+}
+
+/** The merged conversation */
+export interface ConversationMergedData {
+  /** Id of the conversation */
+  id: string;
+  /** Id of the conversation that it was merged into */
+  merged_into: string;
+}
+
+/** The conversation that the messages were in */
+export interface ConversationSplitData {
+  /** Id of the conversation */
+  id: string;
+  /** Id of the new conversation */
+  split_into: string;
+  /** Ids of the messages that were moved */
+  message_ids: string[];
 }
 
 export interface ConversationTagsChangedData {
@@ -252,6 +291,13 @@ export interface InboxRenamedData {
   /** Id of the inbox */
   id: string;
   name: string;
+}
+
+export interface InboxTeamChangedData {
+  /** Id of the inbox */
+  id: string;
+  /** Id of a team of the workspace, or null */
+  team_id: string | null;
 }
 
 export interface IncomingMailReason {
@@ -355,6 +401,68 @@ export interface IncomingMail {
   created_at: string;
   /** Time of the last change */
   updated_at: string;
+}
+
+/** What a macro changes in a record; what is left out stays */
+export interface MacroActions {
+  /** The new status; conversations have no `resolved` (`open`, `pending`, `resolved`, `closed`) */
+  status?: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
+  /** Priority (`urgent`, `high`, `normal`, `low`) */
+  priority?: 'urgent' | 'high' | 'normal' | 'low' | (string & {});
+  /**
+   * Id of the user to assign, `me` for the user who applies the macro (of an API key: its creator), or null
+   * to unassign
+   */
+  assignee_id?: string | null;
+  /** Id of a team of the workspace, or null */
+  team_id?: string | null;
+  /** Names of tags to add */
+  add_tags?: string[];
+  /** Names of tags to remove */
+  remove_tags?: string[];
+  /** Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d` */
+  snooze_for?: string;
+}
+
+/** A prepared message with changes of a record, for users to apply */
+export interface Macro {
+  /** Id of the macro */
+  id: string;
+  /** Display name */
+  name: string;
+  /**
+   * Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a variable, with
+   * the text that stands in for an empty value; without one an empty value leaves nothing. Rendered, it is
+   * plain text
+   */
+  body: string | null;
+  /** What the text of a macro becomes: a `reply` to the contact, or an internal `note` */
+  message_type: 'reply' | 'note' | (string & {});
+  actions: MacroActions;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace (`private`, `team`, `workspace`)
+   */
+  visibility: 'private' | 'team' | 'workspace' | (string & {});
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id: string | null;
+  /** Id of the user who created it */
+  owner_id: string;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The deleted macro */
+export interface MacroDeletedData {
+  /** Id of the macro */
+  id: string;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace (`private`, `team`, `workspace`)
+   */
+  visibility: 'private' | 'team' | 'workspace' | (string & {});
 }
 
 /** How fast mails leave */
@@ -685,8 +793,16 @@ export interface Message {
   delivery: MessageDelivery | null;
   /** Time at which the contact sent it, as a connector or the mail has told; or null */
   sent_at: string | null;
+  /** Time at which its text was changed last, or null */
+  edited_at: string | null;
+  /** Id of the user who changed its text last, or null */
+  edited_by: string | null;
   /** Time at which its text and attachments were removed, or null */
   redacted_at: string | null;
+  /** Id of the user who removed them; null also if an operator has erased its contact */
+  redacted_by: string | null;
+  /** Ids of the users whom a note mentions */
+  mentions: string[];
   /** Time of creation */
   created_at: string;
 }
@@ -744,6 +860,54 @@ export interface Tag {
   created_at: string;
 }
 
+/** How the open records of a team are assigned */
+export interface Assignment {
+  /**
+   * Who gets the next record of the team: nobody by itself (`manual`), each available member in turn
+   * (`round_robin`), or the one with the fewest open records (`least_loaded`)
+   */
+  mode: 'manual' | 'round_robin' | 'least_loaded' | (string & {});
+  /** Number of open records from which on a member is assigned no more by this team; null without a limit */
+  max_open_per_user: number | null;
+}
+
+/** A group of users */
+export interface Team {
+  /** Id of the team */
+  id: string;
+  /** Display name */
+  name: string;
+  /** Purpose of the team, or null */
+  description: string | null;
+  /** Number of members */
+  members_count: number;
+  assignment: Assignment;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The deleted team */
+export interface TeamDeletedData {
+  /** Id of the team */
+  id: string;
+}
+
+export interface TeamMemberAddedData {
+  /** Id of the team */
+  id: string;
+  /** Id of the user */
+  user_id: string;
+}
+
+export interface TeamMemberRemovedData {
+  /** Id of the team */
+  id: string;
+  /** Id of the user */
+  user_id: string;
+}
+
 /** A measured time with its deadline */
 export interface SlaMetric {
   /** What is measured. `first_response`: the time until a user first replies. More metrics may follow */
@@ -773,10 +937,23 @@ export interface TicketSla {
   metrics: SlaMetric[];
 }
 
+/** Another ticket, and what it is to this one */
+export interface TicketLink {
+  /** What the other ticket is to this one (`related`, `duplicate_of`, `duplicate`, `parent`, `child`) */
+  type: 'related' | 'duplicate_of' | 'duplicate' | 'parent' | 'child' | (string & {});
+  /** Id of the other ticket */
+  ticket_id: string;
+}
+
 /** A support request with a status, a priority and an SLA */
 export interface Ticket {
   /** Id of the ticket */
   id: string;
+  /**
+   * Number by which people name the record, unique in its workspace and mode; later records have higher
+   * ones, and some are left out
+   */
+  number: number;
   /** Subject line */
   subject: string;
   /** Full text of the request */
@@ -801,6 +978,12 @@ export interface Ticket {
   reopened_count: number;
   /** The user assigned to the ticket, or null */
   assignee: Assignee | null;
+  /** Time at which its snooze ends; null unless snoozed */
+  snoozed_until: string | null;
+  /** Whether a message of the contact ends the snooze; one that a program wrote for it does not */
+  wake_on_reply: boolean;
+  /** The team that the ticket belongs to, or null */
+  team: TeamSummary | null;
   /** The contact who requested the ticket, or null */
   contact: ContactSummary | null;
   /** Names of the tags */
@@ -808,6 +991,10 @@ export interface Ticket {
   /** Id of the linked conversation, or null */
   conversation_id: string | null;
   custom_fields: CustomFields;
+  /** Ids of the tickets that were merged into it, at most 500; their ids lead to this ticket */
+  merged_from: string[];
+  /** Links to other tickets, at most 100, in the order in which they were made */
+  links: TicketLink[];
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -829,11 +1016,38 @@ export interface TicketDeletedData {
   id: string;
 }
 
+/** The merged ticket */
+export interface TicketMergedData {
+  /** Id of the ticket */
+  id: string;
+  /** Id of the ticket that it was merged into */
+  merged_into: string;
+}
+
 export interface TicketTagsChangedData {
   /** Id of the ticket */
   id: string;
   /** Names of the tags */
   tags: string[];
+}
+
+/** Whether a user takes records, and how many */
+export interface Availability {
+  /**
+   * Whether a user takes records: only one who is `online` is assigned records by their teams. It stays
+   * until it is changed: a closed browser does not end it (`online`, `away`, `offline`)
+   */
+  status: 'online' | 'away' | 'offline' | (string & {});
+  /**
+   * Time at which the status ends: a user who is `away` or `offline` is `online` from then on, one who is
+   * `online` is `offline`; null without an end
+   */
+  until: string | null;
+  /**
+   * Number of open records from which on the user is assigned no more, in all teams; null for the limits of
+   * the teams alone
+   */
+  capacity: number | null;
 }
 
 /** A member of the workspace */
@@ -853,10 +1067,95 @@ export interface User {
   status: 'active' | 'invited' | 'inactive' | (string & {});
   /** URL of the profile picture, or null */
   avatar_url: string | null;
+  availability: Availability;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
   updated_at: string;
+}
+
+/** A condition of a filter */
+export interface FilterCondition {
+  /**
+   * Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as
+   * `created_at`; or `custom.` and the key of a custom field
+   */
+  field: string;
+  /** How a field is compared with a value */
+  op: 'eq' | 'ne' | 'in' | 'not_in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | (string & {});
+  /**
+   * What the field is compared with: a value as the filter of the list has it, a list of values with `in`
+   * and `not_in`, null for a record without one, `me` for the user of the credential, or a time, also
+   * relative to the present: `{"ago": "2h"}`, `{"from_now": "30m"}`
+   */
+  value: unknown;
+}
+
+/** Conditions on tickets or conversations; without any, all match */
+export interface RecordFilter {
+  /** Conditions that must all be true; at most 25 together */
+  all?: FilterCondition[];
+  /** Conditions of which one must be true, unless there are none; at most 25 together */
+  any?: FilterCondition[];
+}
+
+/** A value of a view that stands for nothing any more */
+export interface ViewWarning {
+  /** Path of the value */
+  param: string;
+  /** What is wrong */
+  message: string;
+}
+
+/** A saved list of tickets or conversations */
+export interface View {
+  /** Id of the view */
+  id: string;
+  /** What a view lists: `ticket` or `conversation` */
+  resource: 'ticket' | 'conversation' | (string & {});
+  /** Display name */
+  name: string;
+  filter: RecordFilter;
+  /**
+   * Field to sort by, one of those of the list of the resource (`created_at`, `updated_at`, `priority`,
+   * `status`, `first_response_due`, `last_message_at`)
+   */
+  sort:
+    | 'created_at'
+    | 'updated_at'
+    | 'priority'
+    | 'status'
+    | 'first_response_due'
+    | 'last_message_at'
+    | (string & {});
+  /** Sort direction (`asc`, `desc`) */
+  order: 'asc' | 'desc' | (string & {});
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace (`private`, `team`, `workspace`)
+   */
+  visibility: 'private' | 'team' | 'workspace' | (string & {});
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id: string | null;
+  /** Id of the user who created it */
+  owner_id: string;
+  /** Values that name a tag, a user or a team which does not exist; empty in lists */
+  warnings: ViewWarning[];
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The deleted view */
+export interface ViewDeletedData {
+  /** Id of the view */
+  id: string;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace (`private`, `team`, `workspace`)
+   */
+  visibility: 'private' | 'team' | 'workspace' | (string & {});
 }
 
 export interface WebhookCreatedBy {
@@ -882,6 +1181,8 @@ export interface Webhook {
    * second can be used as a burst
    */
   rate_limit: number | null;
+  /** Conditions on the record of an event, or null */
+  filter: RecordFilter | null;
   /** Event types, prefixes like `ticket.*`, or `*` */
   events: string[];
   /** Version of the API whose form `data` has */

@@ -10,7 +10,7 @@ import { responseIfAny } from './values.ts';
 export interface Operation {
   /** Its operationId in the API document */
   id: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The segments of the path, which are encoded here */
   path: readonly string[];
   query?: object | undefined;

@@ -13,7 +13,7 @@ const RETRY_MAX_MS = 30_000;
 const LENGTH_MAX = 16 * 1024 * 1024;
 
 export interface SentEvent {
-  /** Undefined for an event that only moves the position */
+  /** Undefined for what is no event of the log: it moves the position, or has another name */
   data: string | undefined;
   /** The last `id` of the stream */
   id: string | undefined;
@@ -28,6 +28,7 @@ export class EventParser {
   #endsWithReturn = false;
   #data: string[] = [];
   #dataLength = 0;
+  #name = '';
   #id: string | undefined;
   #hasId = false;
 
@@ -45,13 +46,16 @@ export class EventParser {
     for (const line of lines) {
       if (line !== '') this.#field(bounded(line));
       else if (this.#data.length > 0 || this.#hasId) yield this.#event();
+      else this.#name = '';
     }
   }
 
   #event(): SentEvent {
-    const data = this.#data.length === 0 ? undefined : this.#data.join('\n');
+    const isLogged = this.#data.length > 0 && (this.#name === '' || this.#name === 'message');
+    const data = isLogged ? this.#data.join('\n') : undefined;
     this.#data = [];
     this.#dataLength = 0;
+    this.#name = '';
     this.#hasId = false;
     return { data, id: this.#id };
   }
@@ -61,6 +65,7 @@ export class EventParser {
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (name === 'data') this.#addData(value);
+    if (name === 'event') this.#name = value;
     if (name === 'retry' && /^\d+$/.test(value)) this.retry = Number(value);
     if (name !== 'id' || value.includes('\0')) return;
     this.#id = value;

@@ -3,6 +3,7 @@ import { Resource } from '../core/resource.ts';
 import type { IfNoneMatch, ReadOptions, RequestOptions } from '../core/options.ts';
 import type { Me, SearchMeta, SearchResults, SearchType } from './types.ts';
 import type { NotModified, Result } from '../core/values.ts';
+import { TeamsResource } from './resources/teams.ts';
 import { ConnectionsResource } from './resources/connections.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { ContactFormsResource } from './resources/contactForms.ts';
@@ -12,14 +13,19 @@ import { EventsResource } from './resources/events.ts';
 import { FilesResource } from './resources/files.ts';
 import { InboxesResource } from './resources/inboxes.ts';
 import { IncomingMailsResource } from './resources/incomingMails.ts';
+import { JobsResource } from './resources/jobs.ts';
+import { MacrosResource } from './resources/macros.ts';
 import { MailboxesResource } from './resources/mailboxes.ts';
-import { TeamsResource } from './resources/teams.ts';
+import { AvailabilityResource } from './resources/availability.ts';
+import { NotificationsResource } from './resources/notifications.ts';
+import { ReportsResource } from './resources/reports.ts';
 import { SenderRulesResource } from './resources/senderRules.ts';
 import { SendingDomainsResource } from './resources/sendingDomains.ts';
 import { SuppressionsResource } from './resources/suppressions.ts';
 import { TagsResource } from './resources/tags.ts';
 import { TicketsResource } from './resources/tickets.ts';
 import { UsersResource } from './resources/users.ts';
+import { ViewsResource } from './resources/views.ts';
 import { WorkspaceResource } from './resources/workspace.ts';
 
 /** Parameters of `search`. */
@@ -49,6 +55,7 @@ export interface SearchParams {
  * `internal_error`, `service_unavailable`.
  */
 export class Api extends Resource {
+  readonly teams = new TeamsResource(this.client);
   readonly connections = new ConnectionsResource(this.client);
   readonly contacts = new ContactsResource(this.client);
   readonly contactForms = new ContactFormsResource(this.client);
@@ -58,14 +65,19 @@ export class Api extends Resource {
   readonly files = new FilesResource(this.client);
   readonly inboxes = new InboxesResource(this.client);
   readonly incomingMails = new IncomingMailsResource(this.client);
+  readonly jobs = new JobsResource(this.client);
+  readonly macros = new MacrosResource(this.client);
   readonly mailboxes = new MailboxesResource(this.client);
-  readonly teams = new TeamsResource(this.client);
+  readonly availability = new AvailabilityResource(this.client);
+  readonly notifications = new NotificationsResource(this.client);
+  readonly reports = new ReportsResource(this.client);
   readonly senderRules = new SenderRulesResource(this.client);
   readonly sendingDomains = new SendingDomainsResource(this.client);
   readonly suppressions = new SuppressionsResource(this.client);
   readonly tags = new TagsResource(this.client);
   readonly tickets = new TicketsResource(this.client);
   readonly users = new UsersResource(this.client);
+  readonly views = new ViewsResource(this.client);
   readonly workspace = new WorkspaceResource(this.client);
 
   /**

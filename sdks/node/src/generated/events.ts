@@ -5,6 +5,8 @@ import type {
   ContactDeletedEventData,
   Conversation,
   ConversationDeletedEventData,
+  ConversationMergedEventData,
+  ConversationSplitEventData,
   EventBase,
   IncomingMail,
   Mailbox,
@@ -13,6 +15,7 @@ import type {
   Tag,
   Ticket,
   TicketDeletedEventData,
+  TicketMergedEventData,
   UploadedFile,
   Webhook,
   WebhookTestEventData,
@@ -71,6 +74,35 @@ export interface ConversationDeletedEvent extends EventBase {
   data: ConversationDeletedEventData;
 }
 
+/**
+ * A conversation was merged into another one, which has its messages and answers for it; `data`
+ * contains both ids
+ */
+export interface ConversationMergedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.merged';
+  /** The merged conversation */
+  data: ConversationMergedEventData;
+}
+
+/** A conversation was snoozed, or its snooze got another end; `previous` contains the old values */
+export interface ConversationSnoozedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.snoozed';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Conversation>;
+}
+
+/** Messages of a conversation were moved into a new one; `data` contains their ids */
+export interface ConversationSplitEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.split';
+  /** The conversation that the messages were in */
+  data: ConversationSplitEventData;
+}
+
 /** The status of a conversation changed; `previous` contains the old values */
 export interface ConversationStatusChangedEvent extends EventBase {
   /** Event type */
@@ -81,10 +113,44 @@ export interface ConversationStatusChangedEvent extends EventBase {
   previous: Partial<Conversation>;
 }
 
+/** A conversation was given to another team, or to none; `previous` contains the old values */
+export interface ConversationTeamChangedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.team_changed';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Conversation>;
+}
+
+/**
+ * A conversation that had been merged into another one is a conversation of its own again, with its
+ * messages
+ */
+export interface ConversationUnmergedEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.unmerged';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+}
+
 /** A conversation was updated; `previous` contains the old values */
 export interface ConversationUpdatedEvent extends EventBase {
   /** Event type */
   event: 'conversation.updated';
+  /** A conversation with a contact; its messages are listed separately */
+  data: Conversation;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Conversation>;
+}
+
+/**
+ * The snooze of a conversation has ended: its time came, the contact wrote, or somebody ended it;
+ * `previous` contains the old values
+ */
+export interface ConversationWokenEvent extends EventBase {
+  /** Event type */
+  event: 'conversation.woken';
   /** A conversation with a contact; its messages are listed separately */
   data: Conversation;
   /** Previous values of the changed fields; other fields are absent */
@@ -160,6 +226,16 @@ export interface MessageRedactedEvent extends EventBase {
   data: Message;
 }
 
+/** The text of an internal note was changed; `previous` contains the former one */
+export interface MessageUpdatedEvent extends EventBase {
+  /** Event type */
+  event: 'message.updated';
+  /** A message, internal note or comment in a conversation */
+  data: Message;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Message>;
+}
+
 /** A tag was created */
 export interface TagCreatedEvent extends EventBase {
   /** Event type */
@@ -218,6 +294,14 @@ export interface TicketDeletedEvent extends EventBase {
   data: TicketDeletedEventData;
 }
 
+/** A ticket was merged into another one, which answers for it; `data` contains both ids */
+export interface TicketMergedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.merged';
+  /** The merged ticket */
+  data: TicketMergedEventData;
+}
+
 /** The deadline for the first response has passed */
 export interface TicketSlaBreachedEvent extends EventBase {
   /** Event type */
@@ -242,6 +326,16 @@ export interface TicketSlaWarningEvent extends EventBase {
   data: Ticket;
 }
 
+/** A ticket was snoozed, or its snooze got another end; `previous` contains the old values */
+export interface TicketSnoozedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.snoozed';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Ticket>;
+}
+
 /** The status of a ticket changed; `previous` contains the old values */
 export interface TicketStatusChangedEvent extends EventBase {
   /** Event type */
@@ -252,10 +346,41 @@ export interface TicketStatusChangedEvent extends EventBase {
   previous: Partial<Ticket>;
 }
 
+/** A ticket was given to another team, or to none; `previous` contains the old values */
+export interface TicketTeamChangedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.team_changed';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Ticket>;
+}
+
+/** A ticket that had been merged into another one is a ticket of its own again */
+export interface TicketUnmergedEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.unmerged';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+}
+
 /** A ticket was updated; `previous` contains the old values */
 export interface TicketUpdatedEvent extends EventBase {
   /** Event type */
   event: 'ticket.updated';
+  /** A support request with a status, a priority and an SLA */
+  data: Ticket;
+  /** Previous values of the changed fields; other fields are absent */
+  previous: Partial<Ticket>;
+}
+
+/**
+ * The snooze of a ticket has ended: its time came, the contact wrote, or somebody ended it; `previous`
+ * contains the old values
+ */
+export interface TicketWokenEvent extends EventBase {
+  /** Event type */
+  event: 'ticket.woken';
   /** A support request with a status, a priority and an SLA */
   data: Ticket;
   /** Previous values of the changed fields; other fields are absent */
@@ -281,8 +406,14 @@ export type WebhookEvent =
   | ConversationAssignedEvent
   | ConversationCreatedEvent
   | ConversationDeletedEvent
+  | ConversationMergedEvent
+  | ConversationSnoozedEvent
+  | ConversationSplitEvent
   | ConversationStatusChangedEvent
+  | ConversationTeamChangedEvent
+  | ConversationUnmergedEvent
   | ConversationUpdatedEvent
+  | ConversationWokenEvent
   | FileCreatedEvent
   | FileDeletedEvent
   | IncomingMailQuarantinedEvent
@@ -291,16 +422,22 @@ export type WebhookEvent =
   | MessageCreatedEvent
   | MessageDeliveryUpdatedEvent
   | MessageRedactedEvent
+  | MessageUpdatedEvent
   | TagCreatedEvent
   | TagDeletedEvent
   | TagUpdatedEvent
   | TicketAssignedEvent
   | TicketCreatedEvent
   | TicketDeletedEvent
+  | TicketMergedEvent
   | TicketSlaBreachedEvent
   | TicketSlaWarningEvent
+  | TicketSnoozedEvent
   | TicketStatusChangedEvent
+  | TicketTeamChangedEvent
+  | TicketUnmergedEvent
   | TicketUpdatedEvent
+  | TicketWokenEvent
   | WebhookDisabledEvent
   | WebhookTestEvent;
 
@@ -320,8 +457,14 @@ export const EVENT_TYPES: readonly string[] = [
   'conversation.assigned',
   'conversation.created',
   'conversation.deleted',
+  'conversation.merged',
+  'conversation.snoozed',
+  'conversation.split',
   'conversation.status_changed',
+  'conversation.team_changed',
+  'conversation.unmerged',
   'conversation.updated',
+  'conversation.woken',
   'file.created',
   'file.deleted',
   'incoming_mail.quarantined',
@@ -330,16 +473,22 @@ export const EVENT_TYPES: readonly string[] = [
   'message.created',
   'message.delivery_updated',
   'message.redacted',
+  'message.updated',
   'tag.created',
   'tag.deleted',
   'tag.updated',
   'ticket.assigned',
   'ticket.created',
   'ticket.deleted',
+  'ticket.merged',
   'ticket.sla_breached',
   'ticket.sla_warning',
+  'ticket.snoozed',
   'ticket.status_changed',
+  'ticket.team_changed',
+  'ticket.unmerged',
   'ticket.updated',
+  'ticket.woken',
   'webhook.disabled',
   'webhook.test',
 ];

@@ -14,11 +14,21 @@ export interface ActorCredential {
   app_id: string | null;
 }
 
-export type ActorType = 'user' | 'api_key' | 'system';
+export type ActorType = 'user' | 'api_key' | 'system' | 'assignment';
+
+export interface AddConversationFollowerRequest {
+  /** Id of an active user of the workspace; by default the user of the credential */
+  user_id?: string | undefined;
+}
 
 export interface AddTeamMemberRequest {
   /** Id of the user */
   user_id: string;
+}
+
+export interface AddTicketFollowerRequest {
+  /** Id of an active user of the workspace; by default the user of the credential */
+  user_id?: string | undefined;
 }
 
 /**
@@ -27,6 +37,15 @@ export interface AddTeamMemberRequest {
  */
 export type AfterReceiving = 'leave' | 'delete';
 
+export interface ApplyMacroRequest {
+  /** Id of the conversation to apply it to; required without `ticket_id` */
+  conversation_id?: string | null | undefined;
+  /** Id of the ticket to apply it to; required without `conversation_id` */
+  ticket_id?: string | null | undefined;
+  /** Whether to answer what would happen, and change nothing */
+  preview?: boolean | undefined;
+}
+
 /** The user assigned to a record */
 export interface Assignee {
   /** Id of the user */
@@ -34,6 +53,26 @@ export interface Assignee {
   /** Full name of the user */
   name: string;
 }
+
+/** How the open records of a team are assigned */
+export interface Assignment {
+  /**
+   * Who gets the next record of the team: nobody by itself (`manual`), each available member in turn
+   * (`round_robin`), or the one with the fewest open records
+   */
+  mode: Extensible<AssignmentMode>;
+  /**
+   * Number of open records from which on a member is assigned no more by this team; null without a
+   * limit
+   */
+  max_open_per_user: number | null;
+}
+
+/**
+ * Who gets the next record of the team: nobody by itself (`manual`), each available member in turn
+ * (`round_robin`), or the one with the fewest open records (`least_loaded`)
+ */
+export type AssignmentMode = 'manual' | 'round_robin' | 'least_loaded';
 
 /** A file of a message, as it was attached */
 export interface Attachment {
@@ -55,6 +94,31 @@ export interface Attachment {
 
 /** Type of the author */
 export type AuthorType = 'contact' | 'user';
+
+/** Whether a user takes records, and how many */
+export interface Availability {
+  /**
+   * Whether a user takes records: only one who is `online` is assigned records by their teams. It
+   * stays until it is changed: a closed browser does not end it
+   */
+  status: Extensible<AvailabilityStatus>;
+  /**
+   * Time at which the status ends: a user who is `away` or `offline` is `online` from then on, one who
+   * is `online` is `offline`; null without an end
+   */
+  until: string | null;
+  /**
+   * Number of open records from which on the user is assigned no more, in all teams; null for the
+   * limits of the teams alone
+   */
+  capacity: number | null;
+}
+
+/**
+ * Whether a user takes records: only one who is `online` is assigned records by their teams. It stays
+ * until it is changed: a closed browser does not end it
+ */
+export type AvailabilityStatus = 'online' | 'away' | 'offline';
 
 /** The reason why a record could not be updated */
 export interface BulkError {
@@ -97,6 +161,56 @@ export interface BulkUpdateContactsRequest {
   update: ContactBulkUpdate;
 }
 
+export interface BulkUpdateConversationsRequest {
+  /** Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored */
+  ids: string[];
+  /** Fields to change in every record */
+  update: BulkUpdateConversationsRequestUpdate;
+}
+
+/** Fields to change in every record */
+export interface BulkUpdateConversationsRequestUpdate {
+  /** Subject line; an empty one is null */
+  subject?: string | null | undefined;
+  /** Id of the conversation in an external system, unique in the workspace and mode, or null */
+  external_id?: string | null | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /** Id of the inbox, or null */
+  inbox_id?: string | null | undefined;
+  /** Id of the mailbox through which replies leave, or null */
+  mailbox_id?: string | null | undefined;
+  /** Id of the connection through which replies leave, or null */
+  connection_id?: string | null | undefined;
+  /** Names of the tags (case-insensitive), at most 50 */
+  tags?: string[] | undefined;
+  /** Id of an active user of the workspace, or null to unassign */
+  assignee_id?: string | null | undefined;
+  /** Id of a team of the workspace, or null */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   */
+  wake_on_reply?: boolean | undefined;
+  /**
+   * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
+   * integers of at most 2^53 - 1, which JSON libraries keep
+   */
+  custom_fields?: CustomFieldsPatch | undefined;
+  /** Current status of the conversation */
+  status?: ConversationStatus | undefined;
+  /** Names of tags to add */
+  add_tags?: string[] | undefined;
+  /** Names of tags to remove (case-insensitive) */
+  remove_tags?: string[] | undefined;
+}
+
 export interface BulkUpdateTicketsRequest {
   /** Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored */
   ids: string[];
@@ -117,6 +231,12 @@ export interface ChangedWebhook {
    * one second can be used as a burst
    */
   rate_limit: number | null;
+  /**
+   * Conditions on the record of an event, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  filter?: RecordFilter | null;
   /** Event types, prefixes like `ticket.*`, or `*` */
   events: string[];
   /** Version of the API whose form `data` has */
@@ -304,6 +424,13 @@ export interface ContactSummary {
 export interface Conversation {
   /** Id of the conversation */
   id: string;
+  /**
+   * Number by which people name the record, unique in its workspace and mode; later records have
+   * higher ones, and some are left out
+   *
+   * Servers before the next release do not send it.
+   */
+  number?: number | null;
   /** Subject line, or null */
   subject: string | null;
   /** Id of the conversation in an external system, unique in the workspace and mode, or null */
@@ -318,6 +445,24 @@ export interface Conversation {
   channel: Extensible<Channel>;
   /** The user assigned to the conversation, or null */
   assignee: Assignee | null;
+  /**
+   * Time at which its snooze ends; null unless snoozed
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null;
+  /**
+   * Whether a message of the contact ends the snooze; one that a program wrote for it does not
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null;
+  /**
+   * The team that the conversation belongs to, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team?: TeamSummary | null;
   /** The contact of the conversation */
   contact: ContactSummary;
   /** Id of the mailbox through which replies leave, or null */
@@ -335,6 +480,13 @@ export interface Conversation {
   tags: string[];
   /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
   custom_fields: CustomFields;
+  /**
+   * Ids of the conversations that were merged into it, at most 500; their ids lead to this
+   * conversation
+   *
+   * Servers before the next release do not send it.
+   */
+  merged_from?: string[] | null;
   /** Time of the last message, notes included; null if there is none */
   last_message_at: string | null;
   /** Who wrote the last message: `user` or `contact`; null if there is none */
@@ -362,6 +514,24 @@ export interface ConversationDeletedEventData {
 
 /** Record to return beside it */
 export type ConversationInclude = 'contact' | 'last_message' | 'assignee';
+
+/** The merged conversation */
+export interface ConversationMergedEventData {
+  /** Id of the conversation */
+  id: string;
+  /** Id of the conversation that it was merged into */
+  merged_into: string;
+}
+
+/** The conversation that the messages were in */
+export interface ConversationSplitEventData {
+  /** Id of the conversation */
+  id: string;
+  /** Id of the new conversation */
+  split_into: string;
+  /** Ids of the messages that were moved */
+  message_ids: string[];
+}
 
 /** Current status of the conversation */
 export type ConversationStatus = 'open' | 'pending' | 'closed';
@@ -451,6 +621,26 @@ export interface CreateConversationRequest {
   tags?: string[] | undefined;
   /** Id of an active user of the workspace, or null to unassign */
   assignee_id?: string | null | undefined;
+  /**
+   * Id of a team of the workspace, or null for none; by default that of the inbox, if it has one
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null | undefined;
   /** Empty by default */
   custom_fields?: CustomFieldsPatch | undefined;
 }
@@ -465,6 +655,13 @@ export interface CreateFileForm {
 export interface CreateInboxRequest {
   /** Display name */
   name: string;
+  /**
+   * Id of the team to which tickets and conversations that begin in the inbox belong, unless they name
+   * another; or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
 }
 
 export interface CreateIncomingMailRequest {
@@ -472,6 +669,42 @@ export interface CreateIncomingMailRequest {
   mailbox_id: string;
   /** The mail with its header fields (RFC 5322) */
   source: string;
+}
+
+export interface CreateJobRequest {
+  /** What a job changes: `ticket`, `conversation` or `contact` */
+  resource: JobResource;
+  /** Ids of the records, at most 5000; duplicates are ignored. Required without `filter` */
+  ids?: string[] | null | undefined;
+  /**
+   * The records that match when the job begins, as in views; tickets and conversations only. Required
+   * without `ids`
+   */
+  filter?: RecordFilterInput | null | undefined;
+  /** Fields to change in every record, as in the bulk update of the resource; 64 KiB as JSON at most */
+  update: Record<string, unknown>;
+}
+
+export interface CreateMacroRequest {
+  /** Display name */
+  name: string;
+  /**
+   * Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a
+   * variable, with the text that stands in for an empty value; without one an empty value leaves
+   * nothing. Rendered, it is plain text
+   */
+  body?: string | null | undefined;
+  /** What the text of a macro becomes: a `reply` to the contact, or an internal `note` */
+  message_type?: MacroMessageType | undefined;
+  /** Empty by default */
+  actions?: MacroActionsInput | undefined;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace
+   */
+  visibility?: ViewVisibility | undefined;
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id?: string | null | undefined;
 }
 
 export interface CreateMailboxRequest {
@@ -675,6 +908,13 @@ export interface CreateMessageRequest {
    */
   email?: NewMessageEmail | null | undefined;
   /**
+   * Ids of active users whom a note mentions, at most 20: they are notified, and follow the
+   * conversation. Only for notes
+   *
+   * Servers before the next release do not send it.
+   */
+  mentions?: string[] | null | undefined;
+  /**
    * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
    * scope `files:read`
    */
@@ -709,10 +949,34 @@ export interface CreateMessageTicketRequest {
    */
   email?: NewMessageEmail | null | undefined;
   /**
+   * Ids of active users whom a note mentions, at most 20: they are notified, and follow the
+   * conversation. Only for notes
+   *
+   * Servers before the next release do not send it.
+   */
+  mentions?: string[] | null | undefined;
+  /**
    * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
    * scope `files:read`
    */
   attachments?: (string | FileInput)[] | undefined;
+}
+
+export interface CreateNotificationDeviceRequest {
+  /** Name of the browser for its user, or null */
+  name?: string | null | undefined;
+  /** URL at the push service, `endpoint` of the PushSubscription */
+  endpoint: string;
+  /** Keys with which payloads are encrypted, `keys` of the PushSubscription */
+  keys: CreateNotificationDeviceRequestKeys;
+}
+
+/** Keys with which payloads are encrypted, `keys` of the PushSubscription */
+export interface CreateNotificationDeviceRequestKeys {
+  /** Public key of the browser */
+  p256dh: string;
+  /** Secret of the browser */
+  auth: string;
 }
 
 export interface CreateSenderRuleRequest {
@@ -748,6 +1012,30 @@ export interface CreateTeamRequest {
   name: string;
   /** Purpose of the team, or null */
   description?: string | null | undefined;
+  /**
+   * How open records of the team that nobody is assigned to are assigned: only to members who are
+   * online; empty by default
+   *
+   * Servers before the next release do not send it.
+   */
+  assignment?: CreateTeamRequestAssignment | null | undefined;
+}
+
+/**
+ * How open records of the team that nobody is assigned to are assigned: only to members who are
+ * online; empty by default
+ */
+export interface CreateTeamRequestAssignment {
+  /**
+   * Who gets the next record of the team: nobody by itself (`manual`), each available member in turn
+   * (`round_robin`), or the one with the fewest open records
+   */
+  mode?: AssignmentMode | undefined;
+  /**
+   * Number of open records from which on a member is assigned no more by this team; null without a
+   * limit
+   */
+  max_open_per_user?: number | null | undefined;
 }
 
 export interface CreateTicketRequest {
@@ -765,6 +1053,26 @@ export interface CreateTicketRequest {
   tags?: string[] | undefined;
   /** Id of an active user of the workspace, or null to unassign */
   assignee_id?: string | null | undefined;
+  /**
+   * Id of a team of the workspace, or null for none; by default that of the inbox, if it has one
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null | undefined;
   /** Empty by default */
   custom_fields?: CustomFieldsPatch | undefined;
   /**
@@ -802,6 +1110,26 @@ export interface CreateUserRequest {
   email: string;
 }
 
+export interface CreateViewRequest {
+  /** Display name */
+  name: string;
+  /** Empty by default */
+  filter?: RecordFilterInput | undefined;
+  /** Field to sort by, one of those of the list of the resource */
+  sort?: ViewSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace
+   */
+  visibility?: ViewVisibility | undefined;
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id?: string | null | undefined;
+  /** What a view lists: `ticket` or `conversation` */
+  resource: ViewResource;
+}
+
 export interface CreateWebhookRequest {
   /** URL of the endpoint (http or https) that receives POST requests */
   url: string;
@@ -812,6 +1140,15 @@ export interface CreateWebhookRequest {
    * one second can be used as a burst
    */
   rate_limit?: number | null | undefined;
+  /**
+   * Conditions on the record of an event, which alone is delivered then; or null. All event types must
+   * be of one resource: `ticket`, `conversation` or `message`. The fields are those of views, for
+   * messages `message.type` and the like; after `previous.`, such as in `previous.status`, those of
+   * the record before the change. What has no whole record, such as a deletion, is always delivered
+   *
+   * Servers before the next release do not send it.
+   */
+  filter?: RecordFilterInput | null | undefined;
   /** Event types, prefixes like `ticket.*`, or `*` */
   events: string[];
   /** Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes */
@@ -961,6 +1298,49 @@ export type DnsRecordPurpose = 'dkim' | 'spf' | 'dmarc';
 
 export type DnsRecordStatus = 'unknown' | 'found' | 'missing' | 'different';
 
+/** What a user has begun to write in a conversation */
+export interface Draft {
+  /** Id of the conversation, in which a user has one draft */
+  id: string;
+  /** Id of the user who writes it */
+  user_id: string;
+  /** Type of the message that it becomes */
+  type: Extensible<MessageType>;
+  /** Text so far */
+  body: string;
+  /** Recipients, subject and HTML, as for a message; or null */
+  email: DraftEmail | null;
+  /** Ids of the files that it is to have */
+  attachments: string[];
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/**
+ * What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
+ * recipients at most, none of whom is a mailbox of the workspace
+ */
+export interface DraftEmail {
+  /** Addresses of the recipients; by default those of `reply_recipients` */
+  to?: string[];
+  /**
+   * Addresses of the recipients of a copy; by default those of `reply_recipients`, and none if `to` is
+   * given
+   */
+  cc?: string[];
+  /** Addresses of the recipients of a copy whom no other recipient sees */
+  bcc?: string[];
+  /** Subject line; by default that of the conversation, as a reply */
+  subject?: string;
+  /**
+   * Body in HTML, sent beside the text in a form that cannot harm: scripts, forms and unknown styles
+   * are removed. Without a `body` the text is made of it
+   */
+  html?: string;
+}
+
 /** Code, message and details of an error */
 export interface ErrorBody {
   /** Machine-readable error code */
@@ -1009,6 +1389,7 @@ export type ErrorCode =
   | 'idempotency_mismatch'
   | 'idempotency_in_progress'
   | 'precondition_failed'
+  | 'not_editable'
   | 'internal_error'
   | 'service_unavailable'
   | 'outcome_unknown';
@@ -1052,8 +1433,14 @@ export type EventType =
   | 'conversation.assigned'
   | 'conversation.created'
   | 'conversation.deleted'
+  | 'conversation.merged'
+  | 'conversation.snoozed'
+  | 'conversation.split'
   | 'conversation.status_changed'
+  | 'conversation.team_changed'
+  | 'conversation.unmerged'
   | 'conversation.updated'
+  | 'conversation.woken'
   | 'file.created'
   | 'file.deleted'
   | 'incoming_mail.quarantined'
@@ -1062,18 +1449,75 @@ export type EventType =
   | 'message.created'
   | 'message.delivery_updated'
   | 'message.redacted'
+  | 'message.updated'
   | 'tag.created'
   | 'tag.deleted'
   | 'tag.updated'
   | 'ticket.assigned'
   | 'ticket.created'
   | 'ticket.deleted'
+  | 'ticket.merged'
   | 'ticket.sla_breached'
   | 'ticket.sla_warning'
+  | 'ticket.snoozed'
   | 'ticket.status_changed'
+  | 'ticket.team_changed'
+  | 'ticket.unmerged'
   | 'ticket.updated'
+  | 'ticket.woken'
   | 'webhook.disabled'
   | 'webhook.test';
+
+/** A condition of a filter */
+export interface FilterCondition {
+  /**
+   * Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as
+   * `created_at`; or `custom.` and the key of a custom field
+   */
+  field: string;
+  /** How a field is compared with a value */
+  op: Extensible<FilterOperator>;
+  /**
+   * What the field is compared with: a value as the filter of the list has it, a list of values with
+   * `in` and `not_in`, null for a record without one, `me` for the user of the credential, or a time,
+   * also relative to the present: `{"ago": "2h"}`, `{"from_now": "30m"}`
+   */
+  value: unknown;
+}
+
+/** A condition of a filter */
+export interface FilterConditionInput {
+  /**
+   * Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as
+   * `created_at`; or `custom.` and the key of a custom field
+   */
+  field: string;
+  /** How a field is compared with a value */
+  op: FilterOperator;
+  /**
+   * What the field is compared with: a value as the filter of the list has it, a list of values with
+   * `in` and `not_in`, null for a record without one, `me` for the user of the credential, or a time,
+   * also relative to the present: `{"ago": "2h"}`, `{"from_now": "30m"}`
+   */
+  value: unknown;
+}
+
+/** How a field is compared with a value */
+export type FilterOperator = 'eq' | 'ne' | 'in' | 'not_in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains';
+
+/** A user who is notified of what happens to a record */
+export interface Follower {
+  /** Id of the user */
+  user_id: string;
+  /** Time since which the user follows it */
+  followed_at: string;
+}
+
+/** Who follows a record */
+export interface Followers {
+  /** The followers, at most 50, the first one first */
+  followers: Follower[];
+}
 
 export interface HistoryChange {
   /** Value before the change */
@@ -1102,6 +1546,13 @@ export interface Inbox {
   id: string;
   /** Display name */
   name: string;
+  /**
+   * Id of the team to which tickets and conversations that begin in the inbox belong, unless they name
+   * another; or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -1246,6 +1697,12 @@ export interface InvitedUser {
   status: 'invited';
   /** URL of the profile picture, or null */
   avatar_url: string | null;
+  /**
+   * Whether a user takes records, and how many
+   *
+   * Servers before the next release do not send it.
+   */
+  availability?: Availability | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -1254,6 +1711,85 @@ export interface InvitedUser {
   invitation: Invitation;
 }
 
+/** An update of many records in the background */
+export interface Job {
+  /** Id of the job */
+  id: string;
+  /** What a job changes: `ticket`, `conversation` or `contact` */
+  resource: Extensible<JobResource>;
+  /** The filter, or null for a job of ids */
+  filter: RecordFilter | null;
+  /** Fields to change in every record, as in the bulk update of the resource; 64 KiB as JSON at most */
+  update: Record<string, unknown>;
+  /**
+   * Status of the job. `queued`: waits; `running`: finds or changes its records; `succeeded`: is
+   * through, also if it could not change some of them; `failed`: stopped for the reason in `failure`;
+   * `canceled`: stopped by a request
+   */
+  status: Extensible<JobStatus>;
+  /** Number of records; null until all are found */
+  total: number | null;
+  /** Number of records that match the update now, unchanged ones included */
+  succeeded: number;
+  /** Number of records that matched it before */
+  unchanged: number;
+  /** Number of records that could not be updated */
+  failed: number;
+  /** Why it has stopped; null unless `failed` */
+  failure: JobFailure | null;
+  /** Id of the user who made it */
+  owner_id: string;
+  /** Time at which it began, or null */
+  started_at: string | null;
+  /** Time at which it ended, or null */
+  finished_at: string | null;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** The reason why a job has stopped */
+export interface JobFailure {
+  /**
+   * `too_many_records`: the filter matches more than 50000, and nothing was changed; `owner_inactive`:
+   * the user who made the job is deactivated; `insufficient_scope`: the role of this user does not
+   * allow it any more; `unavailable`: a service did not answer for long
+   */
+  code: Extensible<JobFailureCode>;
+  /** Human-readable message */
+  message: string;
+}
+
+export type JobFailureCode = 'too_many_records' | 'owner_inactive' | 'insufficient_scope' | 'unavailable';
+
+/** What a job changes: `ticket`, `conversation` or `contact` */
+export type JobResource = 'ticket' | 'conversation' | 'contact';
+
+/** Result of a job for one record */
+export interface JobResult {
+  /** Id of the result */
+  id: string;
+  /** Id of the record */
+  record_id: string;
+  /** Result for a record; `pending`: not processed, or not yet */
+  status: Extensible<JobResultStatus>;
+  /** Why the record could not be updated, or null */
+  error: BulkError | null;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** Result for a record; `pending`: not processed, or not yet */
+export type JobResultStatus = 'pending' | 'updated' | 'unchanged' | 'failed';
+
+/**
+ * Status of the job. `queued`: waits; `running`: finds or changes its records; `succeeded`: is
+ * through, also if it could not change some of them; `failed`: stopped for the reason in `failure`;
+ * `canceled`: stopped by a request
+ */
+export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
+
 export interface LastDeliveryAttempt {
   /** Start time of the attempt */
   started_at: string;
@@ -1261,6 +1797,13 @@ export interface LastDeliveryAttempt {
   status_code: number | null;
   /** Error of the attempt, or null if it succeeded */
   error: string | null;
+}
+
+export interface LinkTicketRequest {
+  /** What the other ticket is to this one */
+  type: NewTicketLinkType;
+  /** Id of the other ticket */
+  linked_ticket_id: string;
 }
 
 /** Values of `sort` in `listConnections` */
@@ -1277,6 +1820,9 @@ export type ListContactsSort = 'created_at' | 'updated_at' | 'name' | 'email' | 
 
 /** Values of `sort` in `listConversationHistory` */
 export type ListConversationHistorySort = 'logged_at';
+
+/** Values of `snoozed` in `listConversations` */
+export type ListConversationsSnoozed = 'true' | 'false';
 
 /** Values of `sort` in `listConversations` */
 export type ListConversationsSort = 'created_at' | 'updated_at' | 'last_message_at' | 'priority';
@@ -1296,6 +1842,15 @@ export type ListInboxesSort = 'created_at' | 'name';
 /** Values of `sort` in `listIncomingMails` */
 export type ListIncomingMailsSort = 'created_at';
 
+/** Values of `sort` in `listJobResults` */
+export type ListJobResultsSort = 'created_at';
+
+/** Values of `sort` in `listJobs` */
+export type ListJobsSort = 'created_at';
+
+/** Values of `sort` in `listMacros` */
+export type ListMacrosSort = 'created_at' | 'name';
+
 /** Values of `sort` in `listMailboxes` */
 export type ListMailboxesSort = 'created_at' | 'name';
 
@@ -1304,6 +1859,15 @@ export type ListMessagesSort = 'created_at';
 
 /** Values of `sort` in `listMessagesTickets` */
 export type ListMessagesTicketsSort = 'created_at';
+
+/** Values of `sort` in `listNotificationDevices` */
+export type ListNotificationDevicesSort = 'created_at';
+
+/** Values of `read` in `listNotifications` */
+export type ListNotificationsRead = 'true' | 'false';
+
+/** Values of `sort` in `listNotifications` */
+export type ListNotificationsSort = 'created_at';
 
 /** Values of `sort` in `listSenderRules` */
 export type ListSenderRulesSort = 'created_at';
@@ -1326,11 +1890,20 @@ export type ListTeamsSort = 'created_at' | 'name';
 /** Values of `sort` in `listTicketHistory` */
 export type ListTicketHistorySort = 'logged_at';
 
+/** Values of `snoozed` in `listTickets` */
+export type ListTicketsSnoozed = 'true' | 'false';
+
 /** Values of `sort` in `listTickets` */
 export type ListTicketsSort = 'created_at' | 'updated_at' | 'priority' | 'status' | 'first_response_due';
 
 /** Values of `sort` in `listUsers` */
 export type ListUsersSort = 'created_at' | 'updated_at' | 'name' | 'email';
+
+/** Values of `sort` in `listViewRecords` */
+export type ListViewRecordsSort = 'created_at' | 'updated_at' | 'priority';
+
+/** Values of `sort` in `listViews` */
+export type ListViewsSort = 'created_at' | 'name';
 
 /** Values of `sort` in `listWebhooks` */
 export type ListWebhooksSort = 'created_at';
@@ -1360,6 +1933,120 @@ export interface LoggedEvent {
   /** Previous values of the changed fields, for events that report a change */
   previous?: Record<string, unknown>;
 }
+
+/** A prepared message with changes of a record, for users to apply */
+export interface Macro {
+  /** Id of the macro */
+  id: string;
+  /** Display name */
+  name: string;
+  /**
+   * Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a
+   * variable, with the text that stands in for an empty value; without one an empty value leaves
+   * nothing. Rendered, it is plain text
+   */
+  body: string | null;
+  /** What the text of a macro becomes: a `reply` to the contact, or an internal `note` */
+  message_type: Extensible<MacroMessageType>;
+  /** What a macro changes in a record; what is left out stays */
+  actions: MacroActions;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace
+   */
+  visibility: Extensible<ViewVisibility>;
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id: string | null;
+  /** Id of the user who created it */
+  owner_id: string;
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** What a macro changes in a record; what is left out stays */
+export interface MacroActions {
+  /** The new status; conversations have no `resolved` */
+  status?: Extensible<TicketStatus>;
+  /** Priority */
+  priority?: Extensible<Priority>;
+  /**
+   * Id of the user to assign, `me` for the user who applies the macro (of an API key: its creator), or
+   * null to unassign
+   */
+  assignee_id?: string | null;
+  /** Id of a team of the workspace, or null */
+  team_id?: string | null;
+  /** Names of tags to add */
+  add_tags?: string[];
+  /** Names of tags to remove */
+  remove_tags?: string[];
+  /** Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d` */
+  snooze_for?: string;
+}
+
+/** What a macro changes in a record; what is left out stays */
+export interface MacroActionsInput {
+  /** The new status; conversations have no `resolved` */
+  status?: TicketStatus | undefined;
+  /** Priority */
+  priority?: Priority | undefined;
+  /**
+   * Id of the user to assign, `me` for the user who applies the macro (of an API key: its creator), or
+   * null to unassign
+   */
+  assignee_id?: string | null | undefined;
+  /** Id of a team of the workspace, or null */
+  team_id?: string | null | undefined;
+  /** Names of tags to add */
+  add_tags?: string[] | undefined;
+  /** Names of tags to remove (case-insensitive) */
+  remove_tags?: string[] | undefined;
+  /** Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d` */
+  snooze_for?: string | undefined;
+}
+
+/** What a macro does to a record */
+export interface MacroApplication {
+  /** Id of the macro */
+  macro_id: string;
+  /** Id of the conversation, or null for a ticket */
+  conversation_id: string | null;
+  /** Id of the ticket, or null for a conversation */
+  ticket_id: string | null;
+  /** Whether nothing was changed */
+  is_preview: boolean;
+  /** The message, or null for a macro without a text */
+  message: MacroMessage | null;
+  /** The fields that change; empty if the record has all values already */
+  changes: MacroChange[];
+}
+
+/** A field of a record that a macro changes */
+export interface MacroChange {
+  /** Name of the field */
+  field: Extensible<MacroChangeField>;
+  /** Value before */
+  from: unknown;
+  /** Value after */
+  to: unknown;
+}
+
+export type MacroChangeField = 'status' | 'priority' | 'assignee_id' | 'team_id' | 'tags' | 'snoozed_until';
+
+/** The message of a macro */
+export interface MacroMessage {
+  /** Id of the message; null in a preview */
+  id: string | null;
+  /** What the text of a macro becomes: a `reply` to the contact, or an internal `note` */
+  type: Extensible<MacroMessageType>;
+  /** Rendered text */
+  body: string;
+}
+
+/** What the text of a macro becomes: a `reply` to the contact, or an internal `note` */
+export type MacroMessageType = 'reply' | 'note';
 
 /** A sender or recipient of a mail */
 export interface MailAddress {
@@ -1612,6 +2299,12 @@ export interface Me {
   status: Extensible<UserStatus>;
   /** URL of the profile picture, or null */
   avatar_url: string | null;
+  /**
+   * Whether a user takes records, and how many
+   *
+   * Servers before the next release do not send it.
+   */
+  availability?: Availability | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -1622,6 +2315,31 @@ export interface Me {
   plan: Extensible<Plan>;
   /** The workspace of the credential */
   workspace: WorkspaceSummary;
+}
+
+/** What a member of a team works at */
+export interface MemberLoad {
+  /** The member */
+  user: Assignee;
+  /**
+   * Whether a user takes records: only one who is `online` is assigned records by their teams. It
+   * stays until it is changed: a closed browser does not end it
+   */
+  availability: Extensible<AvailabilityStatus>;
+  /** Number of open records of the team that are assigned to the member */
+  open: number;
+  /** Number of open records that are assigned to the member */
+  open_in_all_teams: number;
+}
+
+export interface MergeConversationRequest {
+  /** Ids of the conversations to merge into this one, at most 50 */
+  from_ids: string[];
+}
+
+export interface MergeTicketRequest {
+  /** Ids of the tickets to merge into this one, at most 50 */
+  from_ids: string[];
 }
 
 /** A message, internal note or comment in a conversation */
@@ -1676,8 +2394,32 @@ export interface Message {
    * Servers before the next release do not send it.
    */
   sent_at?: string | null;
+  /**
+   * Time at which its text was changed last, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  edited_at?: string | null;
+  /**
+   * Id of the user who changed its text last, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  edited_by?: string | null;
   /** Time at which its text and attachments were removed, or null */
   redacted_at: string | null;
+  /**
+   * Id of the user who removed them; null also if an operator has erased its contact
+   *
+   * Servers before the next release do not send it.
+   */
+  redacted_by?: string | null;
+  /**
+   * Ids of the users whom a note mentions
+   *
+   * Servers before the next release do not send it.
+   */
+  mentions?: string[] | null;
   /** Time of creation */
   created_at: string;
 }
@@ -1832,6 +2574,13 @@ export interface NewMessage {
    */
   email?: NewMessageEmail | null | undefined;
   /**
+   * Ids of active users whom a note mentions, at most 20: they are notified, and follow the
+   * conversation. Only for notes
+   *
+   * Servers before the next release do not send it.
+   */
+  mentions?: string[] | null | undefined;
+  /**
    * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
    * scope `files:read`
    */
@@ -1872,6 +2621,73 @@ export interface NewMessageEmail {
   html?: string | undefined;
 }
 
+/** What the other ticket is to this one */
+export type NewTicketLinkType = 'related' | 'duplicate_of' | 'parent';
+
+/**
+ * Why a user is notified. `assigned`: a record was assigned to them; `mentioned`: a note mentions
+ * them; `reply`: the contact wrote on a record that is assigned to them or that they follow;
+ * `sla_warning`: the first response to a ticket of theirs is soon due; `woken`: a snooze of theirs has
+ * ended
+ */
+export type NotificationCause = 'assigned' | 'mentioned' | 'reply' | 'sla_warning' | 'woken';
+
+/** Where notifications of a cause arrive */
+export interface NotificationChannels {
+  /** Whether they are in the list of notifications */
+  in_app: boolean;
+  /** Whether they are pushed to the devices of the user */
+  push: boolean;
+}
+
+/** Channels to change */
+export interface NotificationChannelsPatch {
+  /** Whether they are in the list of notifications */
+  in_app?: boolean | undefined;
+  /** Whether they are pushed to the devices of the user */
+  push?: boolean | undefined;
+}
+
+/** How many notifications a user has not read */
+export interface NotificationCounts {
+  /** Number of unread notifications */
+  unread: number;
+}
+
+/** A browser that gets push messages */
+export interface NotificationDevice {
+  /** Id of the notification device */
+  id: string;
+  /** Name that the user has given it, or null */
+  name: string | null;
+  /** Host of the push service of the browser */
+  push_service: string;
+  /** Time of creation */
+  created_at: string;
+}
+
+/** Whether and with which key notifications are pushed */
+export interface NotificationPush {
+  /** Whether notifications are pushed */
+  available: boolean;
+  /** Public key for `applicationServerKey` of `pushManager.subscribe`; null if nothing is pushed */
+  public_key: string | null;
+}
+
+/** Where the notifications of a user arrive, by cause */
+export interface NotificationSettings {
+  /** Notifications with the cause `assigned` */
+  assigned: NotificationChannels;
+  /** Notifications with the cause `mentioned` */
+  mentioned: NotificationChannels;
+  /** Notifications with the cause `reply` */
+  reply: NotificationChannels;
+  /** Notifications with the cause `sla_warning` */
+  sla_warning: NotificationChannels;
+  /** Notifications with the cause `woken` */
+  woken: NotificationChannels;
+}
+
 /** Issuer of the tokens */
 export type OAuthProvider = 'google' | 'microsoft';
 
@@ -1904,6 +2720,12 @@ export type Plan = 'starter' | 'professional' | 'business' | 'unlimited';
 
 /** Priority */
 export type Priority = 'urgent' | 'high' | 'normal' | 'low';
+
+/** What marking all notifications as read has done */
+export interface ReadNotifications {
+  /** Number of notifications that were unread before */
+  marked: number;
+}
 
 export interface ReceiveMessageRequest {
   /** Id of the message in the channel, unique in the connection */
@@ -1967,6 +2789,22 @@ export type ReceivingAuthentication = 'password' | 'signature';
  */
 export type ReceivingType = 'postmark' | 'mailgun' | 'sendgrid' | 'ses';
 
+/** Conditions on tickets or conversations; without any, all match */
+export interface RecordFilter {
+  /** Conditions that must all be true; at most 25 together */
+  all?: FilterCondition[];
+  /** Conditions of which one must be true, unless there are none; at most 25 together */
+  any?: FilterCondition[];
+}
+
+/** Conditions on tickets or conversations; without any, all match */
+export interface RecordFilterInput {
+  /** Conditions that must all be true; at most 25 together */
+  all?: FilterConditionInput[] | undefined;
+  /** Conditions of which one must be true, unless there are none; at most 25 together */
+  any?: FilterConditionInput[] | undefined;
+}
+
 export interface RecoverWebhookRequest {
   /** Earliest creation time (inclusive) */
   created_after: string | Date;
@@ -1993,6 +2831,71 @@ export interface ReplyRecipients {
   /** Subject line, or null */
   subject: string | null;
 }
+
+/** What the records are grouped by */
+export type ReportGroup = 'team' | 'assignee' | 'channel' | 'inbox' | 'tag';
+
+/** Length of the intervals: hours, days or weeks (from Monday) of the time zone */
+export type ReportInterval = 'hour' | 'day' | 'week';
+
+/** What a report covers */
+export interface ReportMeta {
+  /**
+   * What is measured: records created (`volume`), records that are neither resolved nor closed at the
+   * end of each interval (`backlog`), the time to the first reply of a user (`first_response`) and to
+   * resolution or closing (`resolution`), reopenings (`reopened`), and the share of first-response
+   * targets that were met (`sla_met`, of tickets alone)
+   */
+  metric: Extensible<ReportMetric>;
+  /** What is counted: tickets or conversations */
+  resource: Extensible<ViewResource>;
+  /** What the records are grouped by */
+  by: Extensible<ReportGroup> | null;
+  /** Length of the intervals: hours, days or weeks (from Monday) of the time zone */
+  interval: Extensible<ReportInterval>;
+  /** Time zone of the intervals (IANA) */
+  time_zone: string;
+  /** Start of the report (inclusive) */
+  occurred_after: string;
+  /** End of the report (exclusive) */
+  occurred_before: string;
+}
+
+/**
+ * What is measured: records created (`volume`), records that are neither resolved nor closed at the
+ * end of each interval (`backlog`), the time to the first reply of a user (`first_response`) and to
+ * resolution or closing (`resolution`), reopenings (`reopened`), and the share of first-response
+ * targets that were met (`sla_met`, of tickets alone)
+ */
+export type ReportMetric = 'volume' | 'backlog' | 'first_response' | 'resolution' | 'reopened' | 'sla_met';
+
+/** What a report has of an interval, and of a group in it */
+export interface ReportPoint {
+  /** Start of the interval (inclusive) */
+  start_at: string;
+  /** End of the interval (exclusive) */
+  end_at: string;
+  /**
+   * Id of the team, assignee or inbox, name of the channel or tag; null for records without one, and
+   * without `by`
+   */
+  group: string | null;
+  /** Number of records, responses, resolutions, reopenings or measured targets */
+  count: number;
+  /** Median of the times, in seconds; null for metrics without times */
+  median_seconds: number | null;
+  /** 90th percentile of the times, in seconds */
+  p90_seconds: number | null;
+  /** Targets that were met; null for other metrics than `sla_met` */
+  met: number | null;
+  /** Targets that were breached */
+  breached: number | null;
+  /** Share of the targets that were met, from 0 to 1 */
+  met_share: number | null;
+}
+
+/** What is counted: tickets or conversations */
+export type ReportResource = 'ticket' | 'conversation';
 
 /** How far the connector has come. A report of an earlier state changes nothing */
 export type ReportedDeliveryStatus = 'sending' | 'sent' | 'delivered' | 'unknown' | 'bounced' | 'failed';
@@ -2031,6 +2934,20 @@ export interface RotateWebhookSecretRequest {
   secret?: string | undefined;
 }
 
+export interface SaveDraftRequest {
+  /** Type of the message that it becomes */
+  type?: MessageType | undefined;
+  /** Text so far */
+  body: string;
+  /** Recipients, subject and HTML, as for a message; or null */
+  email?: NewMessageEmail | null | undefined;
+  /**
+   * Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the
+   * scope `files:read`
+   */
+  attachments?: string[] | undefined;
+}
+
 export type Scope =
   | 'conversations:read'
   | 'conversations:write'
@@ -2042,6 +2959,11 @@ export type Scope =
   | 'users:write'
   | 'files:read'
   | 'files:write'
+  | 'views:read'
+  | 'views:write'
+  | 'notifications:manage'
+  | 'macros:read'
+  | 'macros:write'
   | 'webhooks:manage'
   | 'mailboxes:manage';
 
@@ -2177,6 +3099,13 @@ export interface SlaTargetsUpdate {
 /** Sort direction */
 export type SortOrder = 'asc' | 'desc';
 
+export interface SplitConversationRequest {
+  /** Ids of the messages to move, at most 100 */
+  message_ids: string[];
+  /** Subject line of the new conversation; by default that of this one */
+  subject?: string | null | undefined;
+}
+
 /** An address to which no mail is sent */
 export interface Suppression {
   /** Id of the suppression */
@@ -2226,10 +3155,30 @@ export interface Team {
   description: string | null;
   /** Number of members */
   members_count: number;
+  /**
+   * How the open records of a team are assigned
+   *
+   * Servers before the next release do not send it.
+   */
+  assignment?: Assignment | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
   updated_at: string;
+}
+
+/** What a team works at, in the mode of the credential */
+export interface TeamLoad {
+  /** Id of the team */
+  team_id: string;
+  /** How the open records of a team are assigned */
+  assignment: Assignment;
+  /** Number of open records of the team that nobody is assigned to */
+  waiting: number;
+  /** Time of creation of the oldest of them, or null */
+  oldest_waiting_since: string | null;
+  /** The members of the team */
+  members: MemberLoad[];
 }
 
 /** A user and their membership in a team */
@@ -2249,6 +3198,12 @@ export interface TeamMember {
   status: Extensible<UserStatus>;
   /** URL of the profile picture, or null */
   avatar_url: string | null;
+  /**
+   * Whether a user takes records, and how many
+   *
+   * Servers before the next release do not send it.
+   */
+  availability?: Availability | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -2257,10 +3212,25 @@ export interface TeamMember {
   joined_at: string;
 }
 
+/** The team that a record belongs to */
+export interface TeamSummary {
+  /** Id of the team */
+  id: string;
+  /** Display name of the team */
+  name: string;
+}
+
 /** A support request with a status, a priority and an SLA */
 export interface Ticket {
   /** Id of the ticket */
   id: string;
+  /**
+   * Number by which people name the record, unique in its workspace and mode; later records have
+   * higher ones, and some are left out
+   *
+   * Servers before the next release do not send it.
+   */
+  number?: number | null;
   /** Subject line */
   subject: string;
   /** Full text of the request */
@@ -2285,6 +3255,24 @@ export interface Ticket {
   reopened_count: number;
   /** The user assigned to the ticket, or null */
   assignee: Assignee | null;
+  /**
+   * Time at which its snooze ends; null unless snoozed
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null;
+  /**
+   * Whether a message of the contact ends the snooze; one that a program wrote for it does not
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null;
+  /**
+   * The team that the ticket belongs to, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team?: TeamSummary | null;
   /** The contact who requested the ticket, or null */
   contact: ContactSummary | null;
   /** Names of the tags */
@@ -2293,6 +3281,18 @@ export interface Ticket {
   conversation_id: string | null;
   /** Custom key-value pairs; values are strings, numbers, booleans or arrays of them */
   custom_fields: CustomFields;
+  /**
+   * Ids of the tickets that were merged into it, at most 500; their ids lead to this ticket
+   *
+   * Servers before the next release do not send it.
+   */
+  merged_from?: string[] | null;
+  /**
+   * Links to other tickets, at most 100, in the order in which they were made
+   *
+   * Servers before the next release do not send it.
+   */
+  links?: TicketLink[] | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
@@ -2316,6 +3316,26 @@ export interface TicketBulkUpdate {
   /** Id of an active user of the workspace, or null to unassign */
   assignee_id?: string | null | undefined;
   /**
+   * Id of a team of the workspace, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null | undefined;
+  /**
    * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
    * integers of at most 2^53 - 1, which JSON libraries keep
    */
@@ -2336,6 +3356,24 @@ export interface TicketDeletedEventData {
 
 /** Record to return beside it */
 export type TicketInclude = 'contact' | 'conversation' | 'last_message' | 'assignee';
+
+/** Another ticket, and what it is to this one */
+export interface TicketLink {
+  /** What the other ticket is to this one */
+  type: Extensible<TicketLinkType>;
+  /** Id of the other ticket */
+  ticket_id: string;
+}
+
+export type TicketLinkType = 'related' | 'duplicate_of' | 'duplicate' | 'parent' | 'child';
+
+/** The merged ticket */
+export interface TicketMergedEventData {
+  /** Id of the ticket */
+  id: string;
+  /** Id of the ticket that it was merged into */
+  merged_into: string;
+}
 
 export interface TicketSla {
   /**
@@ -2423,6 +3461,41 @@ export type TransportType = 'smtp' | 'imap_smtp' | 'graph' | 'sandbox';
  */
 export type UnknownOutcome = 'hold' | 'retry';
 
+export interface UnmergeConversationRequest {
+  /** Ids of the conversations to give back, of `merged_from`, at most 50 */
+  ids: string[];
+}
+
+export interface UnmergeTicketRequest {
+  /** Ids of the tickets to give back, of `merged_from`, at most 50 */
+  ids: string[];
+}
+
+export interface UpdateAvailabilityRequest {
+  /** Whether the user takes records */
+  availability: UpdateAvailabilityRequestAvailability;
+}
+
+/** Whether the user takes records */
+export interface UpdateAvailabilityRequestAvailability {
+  /**
+   * Whether a user takes records: only one who is `online` is assigned records by their teams. It
+   * stays until it is changed: a closed browser does not end it
+   */
+  status?: AvailabilityStatus | undefined;
+  /**
+   * Time within a year at which the status ends: a user who is `away` or `offline` is `online` from
+   * then on, one who is `online` is `offline`; null without an end. A new `status` without it has no
+   * end
+   */
+  until?: string | null | undefined;
+  /**
+   * Number of open records from which on the user is assigned no more, in all teams; null for the
+   * limits of the teams alone
+   */
+  capacity?: number | null | undefined;
+}
+
 export interface UpdateConnectionRequest {
   /** Display name */
   name?: string | undefined;
@@ -2498,6 +3571,26 @@ export interface UpdateConversationRequest {
   /** Id of an active user of the workspace, or null to unassign */
   assignee_id?: string | null | undefined;
   /**
+   * Id of a team of the workspace, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null | undefined;
+  /**
    * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
    * integers of at most 2^53 - 1, which JSON libraries keep
    */
@@ -2514,6 +3607,35 @@ export interface UpdateConversationRequest {
 export interface UpdateInboxRequest {
   /** Display name */
   name?: string | undefined;
+  /**
+   * Id of the team to which tickets and conversations that begin in the inbox belong, unless they name
+   * another; or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+}
+
+export interface UpdateMacroRequest {
+  /** Display name */
+  name?: string | undefined;
+  /**
+   * Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a
+   * variable, with the text that stands in for an empty value; without one an empty value leaves
+   * nothing. Rendered, it is plain text
+   */
+  body?: string | null | undefined;
+  /** What the text of a macro becomes: a `reply` to the contact, or an internal `note` */
+  message_type?: MacroMessageType | undefined;
+  /** What a macro changes in a record; what is left out stays */
+  actions?: MacroActionsInput | undefined;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace
+   */
+  visibility?: ViewVisibility | undefined;
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id?: string | null | undefined;
 }
 
 export interface UpdateMailboxRequest {
@@ -2597,6 +3719,29 @@ export interface UpdateMessageDeliveryRequestError {
   message: string;
 }
 
+export interface UpdateMessageRequest {
+  /** Text of the note */
+  body: string;
+}
+
+export interface UpdateNotificationRequest {
+  /** Whether the user has read it */
+  read?: boolean | undefined;
+}
+
+export interface UpdateNotificationSettingsRequest {
+  /** Channels of the cause `assigned` */
+  assigned?: NotificationChannelsPatch | undefined;
+  /** Channels of the cause `mentioned` */
+  mentioned?: NotificationChannelsPatch | undefined;
+  /** Channels of the cause `reply` */
+  reply?: NotificationChannelsPatch | undefined;
+  /** Channels of the cause `sla_warning` */
+  sla_warning?: NotificationChannelsPatch | undefined;
+  /** Channels of the cause `woken` */
+  woken?: NotificationChannelsPatch | undefined;
+}
+
 export interface UpdateTagRequest {
   /** Name, unique in the workspace (case-insensitive) */
   name?: string | undefined;
@@ -2609,6 +3754,13 @@ export interface UpdateTeamRequest {
   name?: string | undefined;
   /** Purpose of the team, or null */
   description?: string | null | undefined;
+  /**
+   * How open records of the team that nobody is assigned to are assigned: only to members who are
+   * online
+   *
+   * Servers before the next release do not send it.
+   */
+  assignment?: CreateTeamRequestAssignment | null | undefined;
 }
 
 export interface UpdateTicketRequest {
@@ -2626,6 +3778,26 @@ export interface UpdateTicketRequest {
   tags?: string[] | undefined;
   /** Id of an active user of the workspace, or null to unassign */
   assignee_id?: string | null | undefined;
+  /**
+   * Id of a team of the workspace, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null | undefined;
   /**
    * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
    * integers of at most 2^53 - 1, which JSON libraries keep
@@ -2660,6 +3832,30 @@ export interface UpdateUserRequest {
    * in and be assigned
    */
   status?: UserStatus | undefined;
+  /**
+   * Whether the user takes records; users change their own by `PATCH /v1/me`
+   *
+   * Servers before the next release do not send it.
+   */
+  availability?: UpdateAvailabilityRequestAvailability | null | undefined;
+}
+
+export interface UpdateViewRequest {
+  /** Display name */
+  name?: string | undefined;
+  /** Conditions on tickets or conversations; without any, all match */
+  filter?: RecordFilterInput | undefined;
+  /** Field to sort by, one of those of the list of the resource */
+  sort?: ViewSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace
+   */
+  visibility?: ViewVisibility | undefined;
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id?: string | null | undefined;
 }
 
 export interface UpdateWebhookRequest {
@@ -2672,6 +3868,15 @@ export interface UpdateWebhookRequest {
    * one second can be used as a burst
    */
   rate_limit?: number | null | undefined;
+  /**
+   * Conditions on the record of an event, which alone is delivered then; or null. All event types must
+   * be of one resource: `ticket`, `conversation` or `message`. The fields are those of views, for
+   * messages `message.type` and the like; after `previous.`, such as in `previous.status`, those of
+   * the record before the change. What has no whole record, such as a deletion, is always delivered
+   *
+   * Servers before the next release do not send it.
+   */
+  filter?: RecordFilterInput | null | undefined;
   /** Event types, prefixes like `ticket.*`, or `*` */
   events?: string[] | undefined;
   /** Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes */
@@ -2756,6 +3961,26 @@ export interface UpsertTicketsRequest {
   /** Id of an active user of the workspace, or null to unassign */
   assignee_id?: string | null | undefined;
   /**
+   * Id of a team of the workspace, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  team_id?: string | null | undefined;
+  /**
+   * Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or
+   * closing it ends the snooze
+   *
+   * Servers before the next release do not send it.
+   */
+  snoozed_until?: string | null | undefined;
+  /**
+   * Whether a message of the contact ends the snooze (default true); one that a program wrote for it
+   * does not. Only a snoozed record may have `false`
+   *
+   * Servers before the next release do not send it.
+   */
+  wake_on_reply?: boolean | null | undefined;
+  /**
    * Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON;
    * integers of at most 2^53 - 1, which JSON libraries keep
    */
@@ -2787,10 +4012,41 @@ export interface User {
   status: Extensible<UserStatus>;
   /** URL of the profile picture, or null */
   avatar_url: string | null;
+  /**
+   * Whether a user takes records, and how many
+   *
+   * Servers before the next release do not send it.
+   */
+  availability?: Availability | null;
   /** Time of creation */
   created_at: string;
   /** Time of the last change */
   updated_at: string;
+}
+
+/** What a user should know of a ticket or a conversation */
+export interface UserNotification {
+  /** Id of the notification */
+  id: string;
+  /**
+   * Why a user is notified. `assigned`: a record was assigned to them; `mentioned`: a note mentions
+   * them; `reply`: the contact wrote on a record that is assigned to them or that they follow;
+   * `sla_warning`: the first response to a ticket of theirs is soon due; `woken`: a snooze of theirs
+   * has ended
+   */
+  cause: Extensible<NotificationCause>;
+  /** Id of the ticket; null if it is about a conversation */
+  ticket_id: string | null;
+  /** Id of the conversation; null if it is about a ticket */
+  conversation_id: string | null;
+  /** Id of the message, for the causes `mentioned` and `reply`; otherwise null */
+  message_id: string | null;
+  /** Whether the user has read it */
+  read: boolean;
+  /** Time at which it was marked as read, or null */
+  read_at: string | null;
+  /** Time of creation */
+  created_at: string;
 }
 
 /** Role, which limits what the user and their tokens may do */
@@ -2801,6 +4057,79 @@ export type UserRole = 'admin' | 'agent' | 'viewer';
  * in and be assigned
  */
 export type UserStatus = 'active' | 'invited' | 'inactive';
+
+/** A saved list of tickets or conversations */
+export interface View {
+  /** Id of the view */
+  id: string;
+  /** What a view lists: `ticket` or `conversation` */
+  resource: Extensible<ViewResource>;
+  /** Display name */
+  name: string;
+  /** Conditions on tickets or conversations; without any, all match */
+  filter: RecordFilter;
+  /** Field to sort by, one of those of the list of the resource */
+  sort: Extensible<ViewSort>;
+  /** Sort direction */
+  order: Extensible<SortOrder>;
+  /**
+   * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+   * workspace
+   */
+  visibility: Extensible<ViewVisibility>;
+  /** Id of the team that sees it, with `visibility: team`; otherwise null */
+  team_id: string | null;
+  /** Id of the user who created it */
+  owner_id: string;
+  /** Values that name a tag, a user or a team which does not exist; empty in lists */
+  warnings: ViewWarning[];
+  /** Time of creation */
+  created_at: string;
+  /** Time of the last change */
+  updated_at: string;
+}
+
+/** How many records a view has */
+export interface ViewCount {
+  /** Id of the view */
+  view_id: string;
+  /** Number of matching records */
+  count: number;
+  /** Accuracy of `count`: `eq` if exact, `gte` if counting stopped at 1000, or among the newest records */
+  count_relation: Extensible<CountRelation>;
+}
+
+/** When views were counted */
+export interface ViewCountsMeta {
+  /** Time at which the records were counted */
+  as_of: string;
+}
+
+/** What a view lists: `ticket` or `conversation` */
+export type ViewResource = 'ticket' | 'conversation';
+
+/** Field to sort by, one of those of the list of the resource */
+export type ViewSort =
+  | 'created_at'
+  | 'updated_at'
+  | 'priority'
+  | 'status'
+  | 'first_response_due'
+  | 'last_message_at';
+
+/**
+ * Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the
+ * workspace
+ */
+export type ViewVisibility = 'private' | 'team' | 'workspace';
+
+/** A value of a view that stands for nothing any more */
+export interface ViewWarning {
+  /** Path of the value */
+  param: string;
+  /** What is wrong */
+  message: string;
+}
 
 /** A webhook endpoint and the events that are delivered to it */
 export interface Webhook {
@@ -2815,6 +4144,12 @@ export interface Webhook {
    * one second can be used as a burst
    */
   rate_limit: number | null;
+  /**
+   * Conditions on the record of an event, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  filter?: RecordFilter | null;
   /** Event types, prefixes like `ticket.*`, or `*` */
   events: string[];
   /** Version of the API whose form `data` has */
@@ -2892,6 +4227,12 @@ export interface WebhookWithSecret {
    * one second can be used as a burst
    */
   rate_limit: number | null;
+  /**
+   * Conditions on the record of an event, or null
+   *
+   * Servers before the next release do not send it.
+   */
+  filter?: RecordFilter | null;
   /** Event types, prefixes like `ticket.*`, or `*` */
   events: string[];
   /** Version of the API whose form `data` has */
@@ -2993,6 +4334,4 @@ export interface PageParams {
   per_page?: number | undefined;
   /** `meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page` */
   cursor?: string | undefined;
-  /** Sort direction */
-  order?: SortOrder | undefined;
 }

@@ -25,11 +25,12 @@ abstract class Model implements \JsonSerializable
     }
 
     /**
-     * @param array<string, mixed> $raw
+     * @param array<string, mixed>|\stdClass $raw an empty object is a stdClass
      * @throws \TypeError if a field of the first release is absent, or of another type
      */
-    public static function fromArray(array $raw): static
+    public static function fromArray(array|\stdClass $raw): static
     {
+        $raw = (array) $raw;
         $values = [];
         foreach (self::$fields[static::class] ??= self::fieldsOf(static::class) as $name) {
             $value = $raw[$name] ?? null;

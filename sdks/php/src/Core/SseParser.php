@@ -26,8 +26,8 @@ final class SseParser
     private string $event = '';
 
     /**
-     * @return \Generator<int, array{id: string|null, event: string, data: string|null}> without `data` if only the id
-     *   was sent, which moves the position
+     * @return \Generator<int, array{id: string|null, data: string|null}> without `data` for what is no event
+     *   of the log: it moves the position, or has another name
      * @throws DecodeError if a line or an event has no end within 16 MiB
      */
     public function push(string $bytes): \Generator
@@ -55,7 +55,7 @@ final class SseParser
         self::limit($this->rest);
     }
 
-    /** @return array{id: string|null, event: string, data: string|null}|null */
+    /** @return array{id: string|null, data: string|null}|null */
     private function line(string $line): ?array
     {
         if ($this->isFirstLine) {
@@ -80,12 +80,13 @@ final class SseParser
         return null;
     }
 
-    /** @return array{id: string|null, event: string, data: string|null}|null */
+    /** @return array{id: string|null, data: string|null}|null */
     private function dispatch(): ?array
     {
         $data = $this->data === '' ? null : substr($this->data, 0, -1);
-        $event = ['id' => $this->id, 'event' => $this->event === '' ? 'message' : $this->event, 'data' => $data];
-        $hasNews = $data !== null || $this->id !== null;
+        $isLogged = in_array($this->event, ['', 'message'], true);
+        $event = ['id' => $this->id, 'data' => $isLogged ? $data : null];
+        $hasNews = $event['data'] !== null || $this->id !== null;
         $this->data = '';
         $this->event = '';
         return $hasNews ? $event : null;

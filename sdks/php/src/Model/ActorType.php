@@ -11,4 +11,5 @@ final class ActorType
     public const USER = 'user';
     public const API_KEY = 'api_key';
     public const SYSTEM = 'system';
+    public const ASSIGNMENT = 'assignment';
 }

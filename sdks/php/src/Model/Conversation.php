@@ -10,7 +10,11 @@ use Parley\Core\Model;
 /** A conversation with a contact; its messages are listed separately */
 final class Conversation extends Model
 {
-    protected const RECORDS = ['assignee' => Assignee::class, 'contact' => ContactSummary::class];
+    protected const RECORDS = [
+        'assignee' => Assignee::class,
+        'team' => TeamSummary::class,
+        'contact' => ContactSummary::class,
+    ];
     protected const LISTS = ['participants' => MailAddress::class];
     protected const MAPS = ['custom_fields' => null];
 
@@ -18,6 +22,11 @@ final class Conversation extends Model
         array $raw,
         /** Id of the conversation */
         public readonly string $id,
+        /**
+         * Number by which people name the record, unique in its workspace and mode; later records have higher ones, and
+         * some are left out (servers before the next release do not send it)
+         */
+        public readonly ?int $number,
         /** Subject line, or null */
         public readonly ?string $subject,
         /** Id of the conversation in an external system, unique in the workspace and mode, or null */
@@ -32,6 +41,15 @@ final class Conversation extends Model
         public readonly string $channel,
         /** The user assigned to the conversation, or null */
         public readonly ?Assignee $assignee,
+        /** Time at which its snooze ends; null unless snoozed (servers before the next release do not send it) */
+        public readonly ?string $snoozed_until,
+        /**
+         * Whether a message of the contact ends the snooze; one that a program wrote for it does not (servers before
+         * the next release do not send it)
+         */
+        public readonly ?bool $wake_on_reply,
+        /** The team that the conversation belongs to, or null (servers before the next release do not send it) */
+        public readonly ?TeamSummary $team,
         /** The contact of the conversation */
         public readonly ContactSummary $contact,
         /** Id of the mailbox through which replies leave, or null */
@@ -50,6 +68,11 @@ final class Conversation extends Model
          *   strings, numbers, booleans or arrays of them
          */
         public readonly array $custom_fields,
+        /**
+         * @var list<string>|null Ids of the conversations that were merged into it, at most 500; their ids lead to
+         *   this conversation (servers before the next release do not send it)
+         */
+        public readonly ?array $merged_from,
         /** Time of the last message, notes included; null if there is none */
         public readonly ?string $last_message_at,
         /** Who wrote the last message: `user` or `contact`; null if there is none */

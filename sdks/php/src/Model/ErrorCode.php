@@ -37,6 +37,7 @@ final class ErrorCode
     public const IDEMPOTENCY_MISMATCH = 'idempotency_mismatch';
     public const IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress';
     public const PRECONDITION_FAILED = 'precondition_failed';
+    public const NOT_EDITABLE = 'not_editable';
     public const INTERNAL_ERROR = 'internal_error';
     public const SERVICE_UNAVAILABLE = 'service_unavailable';
     public const OUTCOME_UNKNOWN = 'outcome_unknown';

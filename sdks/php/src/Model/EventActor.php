@@ -14,7 +14,7 @@ final class EventActor extends Model
 
     protected function __construct(
         array $raw,
-        /** (`user`, `api_key`, `system`) */
+        /** (`user`, `api_key`, `system`, `assignment`) */
         public readonly string $type,
         /** Id of the user or API key, or null for the system */
         public readonly ?string $id,

@@ -16,6 +16,11 @@ final class Inbox extends Model
         public readonly string $id,
         /** Display name */
         public readonly string $name,
+        /**
+         * Id of the team to which tickets and conversations that begin in the inbox belong, unless they name another;
+         * or null (servers before the next release do not send it)
+         */
+        public readonly ?string $team_id,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

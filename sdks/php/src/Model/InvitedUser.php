@@ -10,7 +10,7 @@ use Parley\Core\Model;
 /** A user that was just invited */
 final class InvitedUser extends Model
 {
-    protected const RECORDS = ['invitation' => Invitation::class];
+    protected const RECORDS = ['availability' => Availability::class, 'invitation' => Invitation::class];
 
     protected function __construct(
         array $raw,
@@ -26,6 +26,8 @@ final class InvitedUser extends Model
         public readonly string $status,
         /** URL of the profile picture, or null */
         public readonly ?string $avatar_url,
+        /** Whether a user takes records, and how many (servers before the next release do not send it) */
+        public readonly ?Availability $availability,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

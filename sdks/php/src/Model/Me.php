@@ -10,7 +10,11 @@ use Parley\Core\Model;
 /** The user and workspace of the current credential */
 final class Me extends Model
 {
-    protected const RECORDS = ['credential' => Credential::class, 'workspace' => WorkspaceSummary::class];
+    protected const RECORDS = [
+        'availability' => Availability::class,
+        'credential' => Credential::class,
+        'workspace' => WorkspaceSummary::class,
+    ];
 
     protected function __construct(
         array $raw,
@@ -29,6 +33,8 @@ final class Me extends Model
         public readonly string $status,
         /** URL of the profile picture, or null */
         public readonly ?string $avatar_url,
+        /** Whether a user takes records, and how many (servers before the next release do not send it) */
+        public readonly ?Availability $availability,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

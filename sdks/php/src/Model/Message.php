@@ -60,8 +60,22 @@ final class Message extends Model
          * release do not send it)
          */
         public readonly ?string $sent_at,
+        /** Time at which its text was changed last, or null (servers before the next release do not send it) */
+        public readonly ?string $edited_at,
+        /** Id of the user who changed its text last, or null (servers before the next release do not send it) */
+        public readonly ?string $edited_by,
         /** Time at which its text and attachments were removed, or null */
         public readonly ?string $redacted_at,
+        /**
+         * Id of the user who removed them; null also if an operator has erased its contact (servers before the next
+         * release do not send it)
+         */
+        public readonly ?string $redacted_by,
+        /**
+         * @var list<string>|null Ids of the users whom a note mentions (servers before the next release do not send
+         *   it)
+         */
+        public readonly ?array $mentions,
         /** Time of creation */
         public readonly string $created_at,
     ) {

@@ -18,6 +18,11 @@ final class Scope
     public const USERS_WRITE = 'users:write';
     public const FILES_READ = 'files:read';
     public const FILES_WRITE = 'files:write';
+    public const VIEWS_READ = 'views:read';
+    public const VIEWS_WRITE = 'views:write';
+    public const NOTIFICATIONS_MANAGE = 'notifications:manage';
+    public const MACROS_READ = 'macros:read';
+    public const MACROS_WRITE = 'macros:write';
     public const WEBHOOKS_MANAGE = 'webhooks:manage';
     public const MAILBOXES_MANAGE = 'mailboxes:manage';
 }

@@ -10,6 +10,8 @@ use Parley\Core\Model;
 /** A group of users */
 final class Team extends Model
 {
+    protected const RECORDS = ['assignment' => Assignment::class];
+
     protected function __construct(
         array $raw,
         /** Id of the team */
@@ -20,6 +22,8 @@ final class Team extends Model
         public readonly ?string $description,
         /** Number of members */
         public readonly int $members_count,
+        /** How the open records of a team are assigned (servers before the next release do not send it) */
+        public readonly ?Assignment $assignment,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

@@ -10,6 +10,8 @@ use Parley\Core\Model;
 /** A user and their membership in a team */
 final class TeamMember extends Model
 {
+    protected const RECORDS = ['availability' => Availability::class];
+
     protected function __construct(
         array $raw,
         /** Id of the user */
@@ -27,6 +29,8 @@ final class TeamMember extends Model
         public readonly string $status,
         /** URL of the profile picture, or null */
         public readonly ?string $avatar_url,
+        /** Whether a user takes records, and how many (servers before the next release do not send it) */
+        public readonly ?Availability $availability,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

@@ -13,14 +13,21 @@ final class Ticket extends Model
     protected const RECORDS = [
         'sla' => TicketSla::class,
         'assignee' => Assignee::class,
+        'team' => TeamSummary::class,
         'contact' => ContactSummary::class,
     ];
+    protected const LISTS = ['links' => TicketLink::class];
     protected const MAPS = ['custom_fields' => null];
 
     protected function __construct(
         array $raw,
         /** Id of the ticket */
         public readonly string $id,
+        /**
+         * Number by which people name the record, unique in its workspace and mode; later records have higher ones, and
+         * some are left out (servers before the next release do not send it)
+         */
+        public readonly ?int $number,
         /** Subject line */
         public readonly string $subject,
         /** Full text of the request */
@@ -45,6 +52,15 @@ final class Ticket extends Model
         public readonly int $reopened_count,
         /** The user assigned to the ticket, or null */
         public readonly ?Assignee $assignee,
+        /** Time at which its snooze ends; null unless snoozed (servers before the next release do not send it) */
+        public readonly ?string $snoozed_until,
+        /**
+         * Whether a message of the contact ends the snooze; one that a program wrote for it does not (servers before
+         * the next release do not send it)
+         */
+        public readonly ?bool $wake_on_reply,
+        /** The team that the ticket belongs to, or null (servers before the next release do not send it) */
+        public readonly ?TeamSummary $team,
         /** The contact who requested the ticket, or null */
         public readonly ?ContactSummary $contact,
         /** @var list<string> Names of the tags */
@@ -56,6 +72,16 @@ final class Ticket extends Model
          *   strings, numbers, booleans or arrays of them
          */
         public readonly array $custom_fields,
+        /**
+         * @var list<string>|null Ids of the tickets that were merged into it, at most 500; their ids lead to this
+         *   ticket (servers before the next release do not send it)
+         */
+        public readonly ?array $merged_from,
+        /**
+         * @var list<TicketLink>|null Links to other tickets, at most 100, in the order in which they were made
+         *   (servers before the next release do not send it)
+         */
+        public readonly ?array $links,
         /** Time of creation */
         public readonly string $created_at,
         /** Time of the last change */

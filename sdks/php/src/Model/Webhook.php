@@ -10,7 +10,7 @@ use Parley\Core\Model;
 /** A webhook endpoint and the events that are delivered to it */
 final class Webhook extends Model
 {
-    protected const RECORDS = ['created_by' => WebhookCreator::class];
+    protected const RECORDS = ['filter' => RecordFilter::class, 'created_by' => WebhookCreator::class];
 
     protected function __construct(
         array $raw,
@@ -25,6 +25,8 @@ final class Webhook extends Model
          * can be used as a burst
          */
         public readonly ?int $rate_limit,
+        /** Conditions on the record of an event, or null (servers before the next release do not send it) */
+        public readonly ?RecordFilter $filter,
         /** @var list<string> Event types, prefixes like `ticket.*`, or `*` */
         public readonly array $events,
         /** Version of the API whose form `data` has */

@@ -19,14 +19,15 @@ use Parley\Result;
  * Errors of all operations: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`,
  * `address_not_allowed`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`.
  * Of those with a body also: `body_too_large`, `unsupported_media_type`, `unsupported_encoding`, `insufficient_scope`,
- * `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.
+ * `invalid_parameter`, `outcome_unknown`.
  */
 abstract class Api extends Resource
 {
     /** Version of the API document from which this library was made, and its SHA-256. */
     public const API_VERSION = '0.1.0';
-    public const API_DOCUMENT = 'dabf406d71bf28fdc77fb719328f41cc000a477a16aba73d691630f88e6a393f';
+    public const API_DOCUMENT = 'e5455363e62ac72d7656ee4bbca7d91798b897a077ced1c844b2a61223dcbbf7';
 
+    public readonly Teams $teams;
     public readonly Connections $connections;
     public readonly Contacts $contacts;
     public readonly ContactForms $contactForms;
@@ -36,14 +37,19 @@ abstract class Api extends Resource
     public readonly Files $files;
     public readonly Inboxes $inboxes;
     public readonly IncomingMails $incomingMails;
+    public readonly Jobs $jobs;
+    public readonly Macros $macros;
     public readonly Mailboxes $mailboxes;
-    public readonly Teams $teams;
+    public readonly Availability $availability;
+    public readonly Notifications $notifications;
+    public readonly Reports $reports;
     public readonly SenderRules $senderRules;
     public readonly SendingDomains $sendingDomains;
     public readonly Suppressions $suppressions;
     public readonly Tags $tags;
     public readonly Tickets $tickets;
     public readonly Users $users;
+    public readonly Views $views;
     public readonly Workspace $workspace;
 
     public function __construct(Requester $requester)
@@ -51,6 +57,7 @@ abstract class Api extends Resource
         parent::__construct($requester);
         // A property that is unset calls __get() when it is read first.
         unset(
+            $this->teams,
             $this->connections,
             $this->contacts,
             $this->contactForms,
@@ -60,14 +67,19 @@ abstract class Api extends Resource
             $this->files,
             $this->inboxes,
             $this->incomingMails,
+            $this->jobs,
+            $this->macros,
             $this->mailboxes,
-            $this->teams,
+            $this->availability,
+            $this->notifications,
+            $this->reports,
             $this->senderRules,
             $this->sendingDomains,
             $this->suppressions,
             $this->tags,
             $this->tickets,
             $this->users,
+            $this->views,
             $this->workspace,
         );
     }
@@ -75,6 +87,7 @@ abstract class Api extends Resource
     public function __get(string $name): Resource
     {
         return match ($name) {
+            'teams' => $this->teams = new Teams($this->requester),
             'connections' => $this->connections = new Connections($this->requester),
             'contacts' => $this->contacts = new Contacts($this->requester),
             'contactForms' => $this->contactForms = new ContactForms($this->requester),
@@ -84,14 +97,19 @@ abstract class Api extends Resource
             'files' => $this->files = new Files($this->requester),
             'inboxes' => $this->inboxes = new Inboxes($this->requester),
             'incomingMails' => $this->incomingMails = new IncomingMails($this->requester),
+            'jobs' => $this->jobs = new Jobs($this->requester),
+            'macros' => $this->macros = new Macros($this->requester),
             'mailboxes' => $this->mailboxes = new Mailboxes($this->requester),
-            'teams' => $this->teams = new Teams($this->requester),
+            'availability' => $this->availability = new Availability($this->requester),
+            'notifications' => $this->notifications = new Notifications($this->requester),
+            'reports' => $this->reports = new Reports($this->requester),
             'senderRules' => $this->senderRules = new SenderRules($this->requester),
             'sendingDomains' => $this->sendingDomains = new SendingDomains($this->requester),
             'suppressions' => $this->suppressions = new Suppressions($this->requester),
             'tags' => $this->tags = new Tags($this->requester),
             'tickets' => $this->tickets = new Tickets($this->requester),
             'users' => $this->users = new Users($this->requester),
+            'views' => $this->views = new Views($this->requester),
             'workspace' => $this->workspace = new Workspace($this->requester),
             default => throw new \Error("Undefined property: $name"),
         };

@@ -26,7 +26,8 @@ final class Connections extends Resource
      * replies as `message.created` with `connection_id`, and reports their delivery. A workspace can have 100
      * connections in each mode; beyond that, `too_many_items` is returned.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`.
      *
      * @param string $name Display name
      * @param string|null|Omit $inbox_id Id of the inbox of its new conversations, or null
@@ -121,7 +122,8 @@ final class Connections extends Resource
     /**
      * Update a connection.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`.
+     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`.
      *
      * @param string|Omit $name Display name
      * @param string|null|Omit $inbox_id Id of the inbox of its new conversations, or null
@@ -151,7 +153,8 @@ final class Connections extends Resource
     public function updateWith(string $connection_id, \Closure $change, ?Options $options = null): Model\Connection
     {
         $get = fn (Options $with) => $this->get($connection_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($connection_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($connection_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 
@@ -166,8 +169,8 @@ final class Connections extends Resource
      * since the message is shown as that contact's. Files require the scope `files:read`. Emits `message.created`, and
      * `contact.created`, `conversation.created` or what a message of the contact changes.
      *
-     * Requires the scope `conversations:write`. Errors: `not_found`, `read_only_parameter`, `missing_parameter`,
-     * `too_many_items`, `file_too_large`.
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`, `file_too_large`.
      *
      * @param string $external_id Id of the message in the channel, unique in the connection
      * @param string $external_conversation_id Id of the conversation in the channel, such as the numbers of both

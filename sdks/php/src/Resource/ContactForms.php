@@ -24,7 +24,8 @@ final class ContactForms extends Resource
      * A form on a web site that is sent to its `url` makes a conversation with the channel `form`; see the guide. A
      * workspace can have 100 forms in each mode; beyond that, `too_many_items` is returned.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`.
      *
      * @param string $name Display name; mails that ask for a confirmation show it
      * @param list<string>|Omit $allowed_origins Origins of the pages that have the form; a submission from a page of
@@ -132,8 +133,8 @@ final class ContactForms extends Resource
      * Changes only the fields that are sent; `allowed_origins` and `tags` as a whole. Messages that wait for a
      * confirmation still do.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
-     * `too_many_items`.
+     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`, `too_many_items`.
      *
      * @param string|Omit $name Display name; mails that ask for a confirmation show it
      * @param list<string>|Omit $allowed_origins Origins of the pages that have the form; a submission from a page of
@@ -181,7 +182,8 @@ final class ContactForms extends Resource
     public function updateWith(string $contact_form_id, \Closure $change, ?Options $options = null): Model\ContactForm
     {
         $get = fn (Options $with) => $this->get($contact_form_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($contact_form_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($contact_form_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 

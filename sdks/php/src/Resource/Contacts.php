@@ -45,7 +45,8 @@ final class Contacts extends Resource
      * check the `status` of each result. An update that is invalid for every contact returns 422 and changes none.
      * Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.
      *
-     * Requires the scope `contacts:write`. Errors: `missing_parameter`, `too_many_items`, `read_only_parameter`.
+     * Requires the scope `contacts:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`, `read_only_parameter`.
      *
      * @param list<string> $ids Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are
      *   ignored
@@ -71,7 +72,8 @@ final class Contacts extends Resource
      *
      * Requires an e-mail address, a phone number or an `external_id`. Emits `contact.created`.
      *
-     * Requires the scope `contacts:write`. Errors: `read_only_parameter`, `missing_parameter`, `duplicate_value`.
+     * Requires the scope `contacts:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string|null|Omit $email E-mail address, unique in the workspace (case-insensitive)
      * @param string|null|Omit $name Full name; an empty one is null
@@ -228,8 +230,8 @@ final class Contacts extends Resource
      * Conversations and tickets show a new name, e-mail address or phone number within two seconds. Emits
      * `contact.updated`. No event is sent if the request changes nothing.
      *
-     * Requires the scope `contacts:write`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
-     * `duplicate_value`.
+     * Requires the scope `contacts:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`, `duplicate_value`.
      *
      * @param string|null|Omit $email E-mail address, unique in the workspace (case-insensitive)
      * @param string|null|Omit $name Full name; an empty one is null
@@ -274,7 +276,8 @@ final class Contacts extends Resource
     public function updateWith(string $contact_id, \Closure $change, ?Options $options = null): Model\Contact
     {
         $get = fn (Options $with) => $this->get($contact_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($contact_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($contact_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 
@@ -285,7 +288,8 @@ final class Contacts extends Resource
      * as an update does; a contact that is found by neither is created. If the two belong to different contacts,
      * nothing is changed: 422 `ambiguous_match`. Emits `contact.created`, or `contact.updated` unless nothing changed.
      *
-     * Requires the scope `contacts:write`. Errors: `read_only_parameter`, `missing_parameter`, `ambiguous_match`.
+     * Requires the scope `contacts:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `ambiguous_match`.
      *
      * @param string|null|Omit $email E-mail address, unique in the workspace (case-insensitive)
      * @param string|null|Omit $name Full name; an empty one is null

@@ -16,19 +16,22 @@ use Parley\Omit;
 use Parley\Options;
 use Parley\Page;
 use Parley\Response;
+use Parley\Result;
 
 /** The operations of conversations. */
 final class Conversations extends Resource
 {
     public readonly ConversationsHistory $history;
     public readonly ConversationsReplyRecipients $replyRecipients;
+    public readonly ConversationsFollowers $followers;
+    public readonly ConversationsDraft $draft;
     public readonly ConversationsMessages $messages;
 
     public function __construct(Requester $requester)
     {
         parent::__construct($requester);
         // A property that is unset calls __get() when it is read first.
-        unset($this->history, $this->replyRecipients, $this->messages);
+        unset($this->history, $this->replyRecipients, $this->followers, $this->draft, $this->messages);
     }
 
     public function __get(string $name): Resource
@@ -36,9 +39,43 @@ final class Conversations extends Resource
         return match ($name) {
             'history' => $this->history = new ConversationsHistory($this->requester),
             'replyRecipients' => $this->replyRecipients = new ConversationsReplyRecipients($this->requester),
+            'followers' => $this->followers = new ConversationsFollowers($this->requester),
+            'draft' => $this->draft = new ConversationsDraft($this->requester),
             'messages' => $this->messages = new ConversationsMessages($this->requester),
             default => throw new \Error("Undefined property: $name"),
         };
+    }
+
+    /**
+     * Bulk update conversations.
+     *
+     * Applies one update to up to 100 conversations; each succeeds or fails independently. Returns 200 even if some
+     * fail; check the `status` of each result. An update that is invalid for every conversation returns 422 and changes
+     * none. Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1
+     * MiB.
+     *
+     * Requires the scope `conversations:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`, `read_only_parameter`.
+     *
+     * @param list<string> $ids Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are
+     *   ignored
+     * @param array{subject?: string|null, external_id?: string|null, priority?: Model\Priority::*, inbox_id?:
+     *   string|null, mailbox_id?: string|null, connection_id?: string|null, tags?: list<string>, assignee_id?:
+     *   string|null, team_id?: string|null, snoozed_until?: string|null, wake_on_reply?: bool, custom_fields?:
+     *   array<string, string|float|int|bool|list<string|float|int|bool>>, status?: Model\ConversationStatus::*,
+     *   add_tags?: list<string>, remove_tags?: list<string>} $update Fields to change in every record
+     * @return Result<list<Model\BulkItem>, Model\BulkMeta>
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function bulkUpdate(array $ids, array $update, ?Options $options = null): Result
+    {
+        return $this->requester->recordWithMeta(Model\BulkItem::class, Model\BulkMeta::class, new Call(
+            'bulkUpdateConversations',
+            'POST',
+            '/v1/conversations/bulk',
+            body: ['ids' => $ids, 'update' => $update],
+            objects: ['update', 'update.custom_fields'],
+        ), $options);
     }
 
     /**
@@ -48,8 +85,9 @@ final class Conversations extends Resource
      * contact is created and `contact.created` emitted. Emits `conversation.created`, plus `message.created` if
      * `message` is set and `conversation.assigned` if `assignee_id` is set.
      *
-     * Requires the scope `conversations:write`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`,
-     * `ambiguous_match`, `duplicate_value`, `file_too_large`.
+     * Requires the scope `conversations:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`, `ambiguous_match`, `duplicate_value`,
+     * `file_too_large`.
      *
      * @param array{id?: string|null, email?: string|null, external_id?: string|null, phone?: string|null, name?:
      *   string|null} $contact The contact of the conversation, by id, `external_id`, e-mail address or phone number;
@@ -59,8 +97,8 @@ final class Conversations extends Resource
      *   mode, or null
      * @param array{body?: string, external_id?: string|null, type?: Model\MessageType::*, author?: array{type:
      *   Model\AuthorType::*, id?: string}, send?: bool, email?: array{to?: list<string>, cc?: list<string>, bcc?:
-     *   list<string>, subject?: string, html?: string}, attachments?: list<string>}|null|Omit $message First message of
-     *   the conversation, or null
+     *   list<string>, subject?: string, html?: string}, mentions?: list<string>, attachments?: list<string>}|null|Omit
+     *   $message First message of the conversation, or null
      * @param Model\Channel::*|Omit $channel Channel through which the contact writes
      * @param Model\Priority::*|Omit $priority Priority
      * @param string|null|Omit $inbox_id Id of the inbox, or null
@@ -69,6 +107,12 @@ final class Conversations extends Resource
      * @param string|null|Omit $connection_id Id of the connection through which replies leave, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
+     * @param string|null|Omit $team_id Id of a team of the workspace, or null for none; by default that of the inbox,
+     *   if it has one
+     * @param string|null|Omit $snoozed_until Snoozes an open or pending record until a time within a year, or wakes
+     *   it (null). Resolving or closing it ends the snooze
+     * @param bool|Omit $wake_on_reply Whether a message of the contact ends the snooze (default true); one that a
+     *   program wrote for it does not. Only a snoozed record may have `false`
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Empty by default
      * @throws \Parley\Exception\ParleyError
      */
@@ -84,6 +128,9 @@ final class Conversations extends Resource
         string|null|Omit $connection_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
+        string|null|Omit $team_id = Omit::Value,
+        string|null|Omit $snoozed_until = Omit::Value,
+        bool|Omit $wake_on_reply = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
         ?Options $options = null,
     ): Model\Conversation {
@@ -95,6 +142,7 @@ final class Conversations extends Resource
                 'contact' => $contact, 'subject' => $subject, 'external_id' => $external_id, 'message' => $message,
                 'channel' => $channel, 'priority' => $priority, 'inbox_id' => $inbox_id, 'mailbox_id' => $mailbox_id,
                 'connection_id' => $connection_id, 'tags' => $tags, 'assignee_id' => $assignee_id,
+                'team_id' => $team_id, 'snoozed_until' => $snoozed_until, 'wake_on_reply' => $wake_on_reply,
                 'custom_fields' => $custom_fields,
             ],
             objects: ['contact', 'message', 'message.author', 'message.email', 'custom_fields'],
@@ -115,11 +163,14 @@ final class Conversations extends Resource
      * @param list<Model\Priority::*>|null $priority Priority: `urgent`, `high`, `normal` or `low`
      * @param list<string>|null $assignee Id of the assigned user, `me` for the user of the credential (of an API key:
      *   its creator), or `none` for unassigned records
+     * @param list<string>|null $team Id of the team, or `none`
+     * @param Model\ListConversationsSnoozed::*|null $snoozed Whether the record is snoozed: `true` or `false`
      * @param list<string>|null $inbox Id of the inbox, or `none`
      * @param list<Model\Channel::*>|null $channel Channel: `email`, `chat`, `form` or `api`
      * @param list<string>|null $contact Id of the contact
      * @param list<string>|null $tag Name of a tag (case-insensitive)
      * @param list<string>|null $mailbox Id of the mailbox, or `none`
+     * @param list<string>|null $number Number of the record
      * @param string|null $external_id Id in an external system, exactly as it was given
      * @param string|null $q Search query. All words must match; the last one matches as a prefix. Supports `"exact
      *   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
@@ -146,11 +197,14 @@ final class Conversations extends Resource
         ?array $status = null,
         ?array $priority = null,
         ?array $assignee = null,
+        ?array $team = null,
+        ?string $snoozed = null,
         ?array $inbox = null,
         ?array $channel = null,
         ?array $contact = null,
         ?array $tag = null,
         ?array $mailbox = null,
+        ?array $number = null,
         ?string $external_id = null,
         ?string $q = null,
         \DateTimeInterface|string|null $created_after = null,
@@ -170,12 +224,12 @@ final class Conversations extends Resource
             'GET',
             '/v1/conversations',
             query: [
-                'status' => $status, 'priority' => $priority, 'assignee' => $assignee, 'inbox' => $inbox,
-                'channel' => $channel, 'contact' => $contact, 'tag' => $tag, 'mailbox' => $mailbox,
-                'external_id' => $external_id, 'q' => $q, 'created_after' => $created_after,
-                'created_before' => $created_before, 'updated_after' => $updated_after,
-                'updated_before' => $updated_before, 'include' => $include, 'page' => $page, 'per_page' => $per_page,
-                'cursor' => $cursor, 'sort' => $sort, 'order' => $order,
+                'status' => $status, 'priority' => $priority, 'assignee' => $assignee, 'team' => $team,
+                'snoozed' => $snoozed, 'inbox' => $inbox, 'channel' => $channel, 'contact' => $contact, 'tag' => $tag,
+                'mailbox' => $mailbox, 'number' => $number, 'external_id' => $external_id, 'q' => $q,
+                'created_after' => $created_after, 'created_before' => $created_before,
+                'updated_after' => $updated_after, 'updated_before' => $updated_before, 'include' => $include,
+                'page' => $page, 'per_page' => $per_page, 'cursor' => $cursor, 'sort' => $sort, 'order' => $order,
             ],
         ), $options, Model\Conversation::class);
     }
@@ -204,9 +258,9 @@ final class Conversations extends Resource
     /**
      * Delete a conversation.
      *
-     * Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is
-     * kept, and so are linked tickets, whose `conversation_id` becomes null within a second. Emits
-     * `conversation.deleted`, and no event for each message.
+     * Deletes the conversation and its messages permanently, with those that were merged into it, and with the files
+     * that no other message has. Its contact is kept, and so are linked tickets, whose `conversation_id` becomes null
+     * within a second. Emits `conversation.deleted` for each, and no event for each message.
      *
      * Requires the scope `conversations:write`.
      *
@@ -251,11 +305,12 @@ final class Conversations extends Resource
      * Update a conversation.
      *
      * Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus
-     * `conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request
-     * changes nothing.
+     * `conversation.status_changed`, `conversation.team_changed`, `conversation.snoozed`, `conversation.woken` and
+     * `conversation.assigned` where they apply. No event is sent if the request changes nothing.
      *
-     * Requires the scope `conversations:write`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
-     * `too_many_items`, `ambiguous_match`, `duplicate_value`, `missing_parameter`.
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`, `too_many_items`, `ambiguous_match`, `duplicate_value`,
+     * `missing_parameter`.
      *
      * @param string|null|Omit $subject Subject line; an empty one is null
      * @param string|null|Omit $external_id Id of the conversation in an external system, unique in the workspace and
@@ -266,6 +321,11 @@ final class Conversations extends Resource
      * @param string|null|Omit $connection_id Id of the connection through which replies leave, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
+     * @param string|null|Omit $team_id Id of a team of the workspace, or null
+     * @param string|null|Omit $snoozed_until Snoozes an open or pending record until a time within a year, or wakes
+     *   it (null). Resolving or closing it ends the snooze
+     * @param bool|Omit $wake_on_reply Whether a message of the contact ends the snooze (default true); one that a
+     *   program wrote for it does not. Only a snoozed record may have `false`
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Custom key-value
      *   pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most 2^53 - 1,
      *   which JSON libraries keep
@@ -285,6 +345,9 @@ final class Conversations extends Resource
         string|null|Omit $connection_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
+        string|null|Omit $team_id = Omit::Value,
+        string|null|Omit $snoozed_until = Omit::Value,
+        bool|Omit $wake_on_reply = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
         string|Omit $status = Omit::Value,
         array|Omit $contact = Omit::Value,
@@ -297,7 +360,8 @@ final class Conversations extends Resource
             body: [
                 'subject' => $subject, 'external_id' => $external_id, 'priority' => $priority, 'inbox_id' => $inbox_id,
                 'mailbox_id' => $mailbox_id, 'connection_id' => $connection_id, 'tags' => $tags,
-                'assignee_id' => $assignee_id, 'custom_fields' => $custom_fields, 'status' => $status,
+                'assignee_id' => $assignee_id, 'team_id' => $team_id, 'snoozed_until' => $snoozed_until,
+                'wake_on_reply' => $wake_on_reply, 'custom_fields' => $custom_fields, 'status' => $status,
                 'contact' => $contact,
             ],
             objects: ['custom_fields', 'contact'],
@@ -314,7 +378,91 @@ final class Conversations extends Resource
     public function updateWith(string $conversation_id, \Closure $change, ?Options $options = null): Model\Conversation
     {
         $get = fn (Options $with) => $this->get($conversation_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($conversation_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($conversation_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
+    }
+
+    /**
+     * Merge conversations.
+     *
+     * Merges other conversations into this one, which keeps its own values and gets their messages with their files,
+     * their participants and tags, and their custom fields that it lacks. Lists, counts and search have the merged
+     * conversations no more, and their ids lead to this conversation in reads and writes, but not in its deletion; its
+     * `merged_from` names them. Can be undone for 30 days with `POST /v1/conversations/{conversation_id}/unmerge`. All
+     * or nothing: one id that cannot be merged changes nothing; one that was merged into it before is ignored. Emits
+     * `conversation.merged` for each merged conversation and `conversation.updated` for this one. All have the same
+     * contact, and the merged ones have at most 5000 messages together. What the contact answers to a mail of a merged
+     * conversation, and what a connector receives for it, goes to this one. Linked tickets follow within a second.
+     *
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`.
+     *
+     * @param list<string> $from_ids Ids of the conversations to merge into this one, at most 50
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function merge(string $conversation_id, array $from_ids, ?Options $options = null): Model\Conversation
+    {
+        return $this->requester->record(Model\Conversation::class, new Call(
+            'mergeConversation',
+            'POST',
+            Url::path('/v1/conversations/{conversation_id}/merge', $conversation_id),
+            body: ['from_ids' => $from_ids],
+        ), $options);
+    }
+
+    /**
+     * Split a conversation.
+     *
+     * Moves messages into a new open conversation of the same contact, with the same priority, inbox, team, assignee
+     * and channel, without tags and custom fields. Files move with their messages. What answers a mail among them goes
+     * to the new conversation within a second, unless it is sent to a reply address of this one. Emits
+     * `conversation.created` for it, and `conversation.split` and `conversation.updated` for this one.
+     *
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`.
+     *
+     * @param list<string> $message_ids Ids of the messages to move, at most 100
+     * @param string|null|Omit $subject Subject line of the new conversation; by default that of this one
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function split(
+        string $conversation_id,
+        array $message_ids,
+        string|null|Omit $subject = Omit::Value,
+        ?Options $options = null,
+    ): Model\Conversation {
+        return $this->requester->record(Model\Conversation::class, new Call(
+            'splitConversation',
+            'POST',
+            Url::path('/v1/conversations/{conversation_id}/split', $conversation_id),
+            body: ['message_ids' => $message_ids, 'subject' => $subject],
+        ), $options);
+    }
+
+    /**
+     * Undo a merge of conversations.
+     *
+     * Gives conversations back that were merged into this one within the last 30 days, each with the values that it
+     * had, with the messages that it brought and that were not moved since; participants stay in both. One that is a
+     * conversation of its own is ignored. What it brought is taken from this conversation, unless it was changed since;
+     * what came after the merge stays here. References to records that were deleted since are null, and so is the
+     * assignee of open work who was deactivated. Emits `conversation.unmerged` for each and `conversation.updated` for
+     * this conversation.
+     *
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`.
+     *
+     * @param list<string> $ids Ids of the conversations to give back, of `merged_from`, at most 50
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function unmerge(string $conversation_id, array $ids, ?Options $options = null): Model\Conversation
+    {
+        return $this->requester->record(Model\Conversation::class, new Call(
+            'unmergeConversation',
+            'POST',
+            Url::path('/v1/conversations/{conversation_id}/unmerge', $conversation_id),
+            body: ['ids' => $ids],
+        ), $options);
     }
 }

@@ -47,12 +47,15 @@ final class ConversationsMessages extends Resource
      * multipart form has the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may
      * be left out, and either the message is created with all of them or nothing is. An API key with the scope
      * `users:write` may name another user as the author. A message from the contact opens a conversation that is
-     * pending or closed, and so, within a second, the tickets linked to it. The activity of the conversation follows:
-     * `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
-     * `conversation.updated` only if the message changes the status, with `conversation.status_changed`.
+     * pending or closed, and so, within a second, the tickets linked to it. With the `ETag` of the conversation in
+     * `If-Match` nothing is written if the conversation has changed since, such as by a message of somebody else: 412.
+     * The activity of the conversation follows: `last_message_at`, `last_message_by`, `messages_count`,
+     * `waiting_since`. Emits `message.created`, and `conversation.updated` only if the message changes the status, with
+     * `conversation.status_changed`.
      *
-     * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `too_many_items`,
-     * `file_too_large`, `unsupported_file_type`, `read_only_parameter`, `missing_parameter`, `duplicate_value`.
+     * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `precondition_failed`, `too_many_items`, `file_too_large`, `unsupported_file_type`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string|Omit $body Text of the message. Required and not blank, unless files are attached; with
      *   `email.html` it may be left out
@@ -67,6 +70,8 @@ final class ConversationsMessages extends Resource
      * @param array{to?: list<string>, cc?: list<string>, bcc?: list<string>, subject?: string, html?: string}|Omit
      *   $email What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
      *   recipients at most, none of whom is a mailbox of the workspace
+     * @param list<string>|Omit $mentions Ids of active users whom a note mentions, at most 20: they are notified, and
+     *   follow the conversation. Only for notes
      * @param list<string|File>|Omit $attachments Ids of files to attach: each was uploaded by `POST /v1/files`, in
      *   the same mode. They require the scope `files:read`
      * @throws \Parley\Exception\ParleyError
@@ -79,6 +84,7 @@ final class ConversationsMessages extends Resource
         array|Omit $author = Omit::Value,
         bool|Omit $send = Omit::Value,
         array|Omit $email = Omit::Value,
+        array|Omit $mentions = Omit::Value,
         array|Omit $attachments = Omit::Value,
         ?Options $options = null,
     ): Model\Message {
@@ -88,7 +94,7 @@ final class ConversationsMessages extends Resource
             Url::path('/v1/conversations/{conversation_id}/messages', $conversation_id),
             body: [
                 'body' => $body, 'external_id' => $external_id, 'type' => $type, 'author' => $author, 'send' => $send,
-                'email' => $email, 'attachments' => $attachments,
+                'email' => $email, 'mentions' => $mentions, 'attachments' => $attachments,
             ],
             objects: ['author', 'email'],
             files: ['attachments' => 'attachments[]'],
@@ -138,13 +144,13 @@ final class ConversationsMessages extends Resource
      * Redact a message.
      *
      * Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
-     * search too, and the files that no other message has. The message keeps its place in the conversation, with an
-     * empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made
-     * before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its
-     * retention time (30 days by default); pending deliveries are still sent.
+     * search too, and the files that no other message has. Its author may do so, an admin, and API keys. The message
+     * keeps its place in the conversation, with an empty `body`, `redacted_at` and `redacted_by`; redacting it again is
+     * a 404. Emits `message.redacted`. Within seconds the copies follow: the source of a mail, the event log, pending
+     * deliveries of webhooks, which send the message without its content, and stored responses of an `Idempotency-Key`.
      *
-     * Requires the scope `conversations:write`. Errors: `insufficient_scope`, `not_found`, `precondition_failed`,
-     * `outcome_unknown`.
+     * Requires the scope `conversations:write`. Errors: `insufficient_scope`, `role_forbidden`, `not_found`,
+     * `precondition_failed`, `outcome_unknown`.
      *
      * @throws \Parley\Exception\ParleyError
      */
@@ -178,6 +184,53 @@ final class ConversationsMessages extends Resource
     }
 
     /**
+     * Edit a note.
+     *
+     * Changes the text of an internal note, which its author, an admin and API keys may do. `edited_at` and `edited_by`
+     * tell of the last change; `message.updated`, which it emits, has the former text in `previous`, and names who has
+     * made the change in `actor`. Other messages are what somebody has sent or received, and a note that came as a mail
+     * is that mail: these return 409 `not_editable`, as a redacted note does.
+     *
+     * Requires the scope `conversations:write`. Errors: `role_forbidden`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `not_editable`, `precondition_failed`, `read_only_parameter`, `missing_parameter`.
+     *
+     * @param string $body Text of the note
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function update(
+        string $conversation_id,
+        string $message_id,
+        string $body,
+        ?Options $options = null,
+    ): Model\Message {
+        return $this->requester->record(Model\Message::class, new Call(
+            'updateMessage',
+            'PATCH',
+            Url::path('/v1/conversations/{conversation_id}/messages/{message_id}', $conversation_id, $message_id),
+            body: ['body' => $body],
+        ), $options);
+    }
+
+    /**
+     * Reads the record, and updates it if nobody else has changed it meanwhile; otherwise both again, five times.
+     *
+     * @param \Closure(Model\Message): array<string, mixed> $change returns the arguments of `update`
+     * @throws \Parley\Exception\PreconditionFailedError with the newest record
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function updateWith(
+        string $conversation_id,
+        string $message_id,
+        \Closure $change,
+        ?Options $options = null,
+    ): Model\Message {
+        $get = fn (Options $with) => $this->get($conversation_id, $message_id, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($conversation_id, $message_id, ...$fields, options: $with);
+        return $this->requester->edit($get, $update, $change, $options);
+    }
+
+    /**
      * Send a message again.
      *
      * Sends a message again that is `failed`, `bounced`, `unknown` or `cancelled`, through the mailbox or the
@@ -186,7 +239,8 @@ final class ConversationsMessages extends Resource
      * is `queued` again; an `unknown` one may arrive twice. Emits `message.delivery_updated`, by which a connector
      * learns of it: the `delivery` is `queued`, and was not before.
      *
-     * Requires the scope `conversations:write`. Errors: `not_found`, `too_many_items`.
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `too_many_items`.
      *
      * @param array{to?: list<string>, cc?: list<string>, bcc?: list<string>, subject?: string}|Omit $email Other
      *   recipients or another subject; what is left out stays. Only for a message that leaves by mail
@@ -218,7 +272,8 @@ final class ConversationsMessages extends Resource
      * late and repeated reports change nothing. Emits `message.delivery_updated`. A message without a connection is a
      * 422.
      *
-     * Requires the scope `conversations:write`. Errors: `not_found`, `read_only_parameter`, `missing_parameter`.
+     * Requires the scope `conversations:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`.
      *
      * @param Model\ReportedDeliveryStatus::* $status How far the connector has come. A report of an earlier state
      *   changes nothing

@@ -27,8 +27,8 @@ final class Files extends Resource
      *
      * Stores the file of a multipart form. Its media type is determined from its content. Emits `file.created`.
      *
-     * Requires the scope `files:write`. Errors: `malformed_multipart`, `missing_parameter`, `too_many_items`,
-     * `file_too_large`, `unsupported_file_type`, `read_only_parameter`.
+     * Requires the scope `files:write`. Errors: `malformed_multipart`, `missing_parameter`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `too_many_items`, `file_too_large`, `unsupported_file_type`, `read_only_parameter`.
      *
      * @param File $file The file
      * @param string|Omit $folder Path of a folder

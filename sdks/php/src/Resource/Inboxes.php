@@ -24,18 +24,21 @@ final class Inboxes extends Resource
      * Only admins, and API keys, can have the scope. Returns 403 for test keys, because live and test mode have the
      * same inboxes.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `read_only_parameter`, `missing_parameter`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`.
      *
      * @param string $name Display name
+     * @param string|null|Omit $team_id Id of the team to which tickets and conversations that begin in the inbox
+     *   belong, unless they name another; or null
      * @throws \Parley\Exception\ParleyError
      */
-    public function create(string $name, ?Options $options = null): Model\Inbox
+    public function create(string $name, string|null|Omit $team_id = Omit::Value, ?Options $options = null): Model\Inbox
     {
         return $this->requester->record(Model\Inbox::class, new Call(
             'createInbox',
             'POST',
             '/v1/inboxes',
-            body: ['name' => $name],
+            body: ['name' => $name, 'team_id' => $team_id],
         ), $options);
     }
 
@@ -112,19 +115,25 @@ final class Inboxes extends Resource
      * Only admins, and API keys, can have the scope. Returns 403 for test keys, because live and test mode have the
      * same inboxes.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `precondition_failed`,
-     * `read_only_parameter`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `precondition_failed`, `read_only_parameter`.
      *
      * @param string|Omit $name Display name
+     * @param string|null|Omit $team_id Id of the team to which tickets and conversations that begin in the inbox
+     *   belong, unless they name another; or null
      * @throws \Parley\Exception\ParleyError
      */
-    public function update(string $inbox_id, string|Omit $name = Omit::Value, ?Options $options = null): Model\Inbox
-    {
+    public function update(
+        string $inbox_id,
+        string|Omit $name = Omit::Value,
+        string|null|Omit $team_id = Omit::Value,
+        ?Options $options = null,
+    ): Model\Inbox {
         return $this->requester->record(Model\Inbox::class, new Call(
             'updateInbox',
             'PATCH',
             Url::path('/v1/inboxes/{inbox_id}', $inbox_id),
-            body: ['name' => $name],
+            body: ['name' => $name, 'team_id' => $team_id],
         ), $options);
     }
 
@@ -138,7 +147,8 @@ final class Inboxes extends Resource
     public function updateWith(string $inbox_id, \Closure $change, ?Options $options = null): Model\Inbox
     {
         $get = fn (Options $with) => $this->get($inbox_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($inbox_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($inbox_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 }

@@ -22,7 +22,8 @@ final class IncomingMails extends Resource
      * Has a sandbox receive a mail, as if it had arrived: it is read soon, and what becomes of it is what would become
      * of it in a mailbox. Only for a mailbox with the transport `sandbox`.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `file_too_large`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `file_too_large`.
      *
      * @param string $mailbox_id Id of the mailbox
      * @param string $source The mail with its header fields (RFC 5322)

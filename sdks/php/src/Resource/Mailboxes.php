@@ -43,8 +43,8 @@ final class Mailboxes extends Resource
      * transport `sandbox` is possible, which sends nothing. A workspace can have 100 mailboxes in each mode; beyond
      * that, `too_many_items` is returned. Emits `mailbox.connected`.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`,
-     * `duplicate_value`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`, `duplicate_value`.
      *
      * @param string $name Display name
      * @param string $address Address of the mailbox, from which replies are sent. It belongs to one mailbox of the
@@ -199,8 +199,8 @@ final class Mailboxes extends Resource
      * whole. The same `import` again begins one that is completed anew. What waits is sent with the new transport.
      * Emits `mailbox.connected` if the status becomes `connected`.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
-     * `missing_parameter`, `too_many_items`, `duplicate_value`.
+     * Requires the scope `mailboxes:manage`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`, `missing_parameter`, `too_many_items`, `duplicate_value`.
      *
      * @param string|Omit $name Display name
      * @param string|null|Omit $inbox_id Id of the inbox whose conversations have this mailbox by default, or null
@@ -289,7 +289,8 @@ final class Mailboxes extends Resource
     public function updateWith(string $mailbox_id, \Closure $change, ?Options $options = null): Model\Mailbox
     {
         $get = fn (Options $with) => $this->get($mailbox_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($mailbox_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($mailbox_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 

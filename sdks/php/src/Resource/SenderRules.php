@@ -24,7 +24,8 @@ final class SenderRules extends Resource
      * of their sender. The rule of an address has priority over that of its domain, and that of a domain over those
      * above it. A second rule for a sender is a `duplicate_value`.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `duplicate_value`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string $sender An address, or a domain with its subdomains
      * @param Model\SenderAction::* $action `block`: mails of the sender are quarantined as `blocked`; `allow`: they

@@ -23,8 +23,8 @@ final class SendingDomains extends Resource
      * Makes a DKIM key for the domain and returns the records to publish. Needed only where mails leave through a
      * server that does not sign them itself. A verified domain belongs to one workspace of the installation.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `duplicate_value`,
-     * `too_many_items`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`, `too_many_items`.
      *
      * @param string $domain Name of the domain
      * @throws \Parley\Exception\ParleyError

@@ -23,7 +23,8 @@ final class Suppressions extends Resource
      * Replies to the address fail with `suppressed` until the suppression is deleted. Suppressing a suppressed address
      * is a `duplicate_value`.
      *
-     * Requires the scope `mailboxes:manage`. Errors: `read_only_parameter`, `missing_parameter`, `duplicate_value`.
+     * Requires the scope `mailboxes:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string $address The address
      * @throws \Parley\Exception\ParleyError

@@ -24,8 +24,8 @@ final class Tags extends Resource
      * Only needed to choose a color: tagging a conversation or ticket with a new name also creates the tag. Emits
      * `tag.created`.
      *
-     * Requires the scope `conversations:write` or `tickets:write`. Errors: `read_only_parameter`, `missing_parameter`,
-     * `duplicate_value`.
+     * Requires the scope `conversations:write` or `tickets:write`. Errors: `idempotency_mismatch`,
+     * `idempotency_in_progress`, `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string $name Name, unique in the workspace (case-insensitive)
      * @param string|Omit $color Color as `#rrggbb`
@@ -117,8 +117,8 @@ final class Tags extends Resource
      * usually within a second, for 100,000 of them within minutes; their `updated_at` and `ETag` change. Emits one
      * `tag.updated`, and no event for each conversation and ticket. No event is sent if the request changes nothing.
      *
-     * Requires the scope `conversations:write` or `tickets:write`. Errors: `not_found`, `precondition_failed`,
-     * `read_only_parameter`, `duplicate_value`.
+     * Requires the scope `conversations:write` or `tickets:write`. Errors: `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `precondition_failed`, `read_only_parameter`, `duplicate_value`.
      *
      * @param string|Omit $name Name, unique in the workspace (case-insensitive)
      * @param string|Omit $color Color as `#rrggbb`
@@ -148,7 +148,8 @@ final class Tags extends Resource
     public function updateWith(string $tag_id, \Closure $change, ?Options $options = null): Model\Tag
     {
         $get = fn (Options $with) => $this->get($tag_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($tag_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($tag_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 }

@@ -19,18 +19,20 @@ use Parley\Response;
 /** The operations of teams. */
 final class Teams extends Resource
 {
+    public readonly TeamsLoad $load;
     public readonly TeamsMembers $members;
 
     public function __construct(Requester $requester)
     {
         parent::__construct($requester);
         // A property that is unset calls __get() when it is read first.
-        unset($this->members);
+        unset($this->load, $this->members);
     }
 
     public function __get(string $name): Resource
     {
         return match ($name) {
+            'load' => $this->load = new TeamsLoad($this->requester),
             'members' => $this->members = new TeamsMembers($this->requester),
             default => throw new \Error("Undefined property: $name"),
         };
@@ -41,23 +43,27 @@ final class Teams extends Resource
      *
      * Only admins, and API keys, can have the scope. Returns 403 for test keys, because live and test mode share teams.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `read_only_parameter`, `missing_parameter`,
-     * `duplicate_value`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string $name Display name, unique in the workspace
      * @param string|null|Omit $description Purpose of the team, or null
+     * @param array{mode?: Model\AssignmentMode::*, max_open_per_user?: int|null}|Omit $assignment How open records of
+     *   the team that nobody is assigned to are assigned: only to members who are online; empty by default
      * @throws \Parley\Exception\ParleyError
      */
     public function create(
         string $name,
         string|null|Omit $description = Omit::Value,
+        array|Omit $assignment = Omit::Value,
         ?Options $options = null,
     ): Model\Team {
         return $this->requester->record(Model\Team::class, new Call(
             'createTeam',
             'POST',
             '/v1/teams',
-            body: ['name' => $name, 'description' => $description],
+            body: ['name' => $name, 'description' => $description, 'assignment' => $assignment],
+            objects: ['assignment'],
         ), $options);
     }
 
@@ -133,24 +139,28 @@ final class Teams extends Resource
      * Changes only the fields that are sent. Only admins, and API keys, can have the scope. Returns 403 for test keys,
      * because live and test mode share teams.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `precondition_failed`,
-     * `read_only_parameter`, `duplicate_value`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `precondition_failed`, `read_only_parameter`, `duplicate_value`.
      *
      * @param string|Omit $name Display name, unique in the workspace
      * @param string|null|Omit $description Purpose of the team, or null
+     * @param array{mode?: Model\AssignmentMode::*, max_open_per_user?: int|null}|Omit $assignment How open records of
+     *   the team that nobody is assigned to are assigned: only to members who are online
      * @throws \Parley\Exception\ParleyError
      */
     public function update(
         string $team_id,
         string|Omit $name = Omit::Value,
         string|null|Omit $description = Omit::Value,
+        array|Omit $assignment = Omit::Value,
         ?Options $options = null,
     ): Model\Team {
         return $this->requester->record(Model\Team::class, new Call(
             'updateTeam',
             'PATCH',
             Url::path('/v1/teams/{team_id}', $team_id),
-            body: ['name' => $name, 'description' => $description],
+            body: ['name' => $name, 'description' => $description, 'assignment' => $assignment],
+            objects: ['assignment'],
         ), $options);
     }
 
@@ -164,7 +174,8 @@ final class Teams extends Resource
     public function updateWith(string $team_id, \Closure $change, ?Options $options = null): Model\Team
     {
         $get = fn (Options $with) => $this->get($team_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($team_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($team_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 }

@@ -22,8 +22,8 @@ final class TeamsMembers extends Resource
      * A user who is a member already stays one. Only admins, and API keys, can have the scope. Returns 403 for test
      * keys, because live and test mode share teams.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `read_only_parameter`,
-     * `missing_parameter`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `read_only_parameter`, `missing_parameter`.
      *
      * @param string $user_id Id of the user
      * @throws \Parley\Exception\ParleyError

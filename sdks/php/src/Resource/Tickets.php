@@ -23,12 +23,14 @@ final class Tickets extends Resource
 {
     public readonly TicketsMessages $messages;
     public readonly TicketsHistory $history;
+    public readonly TicketsLinks $links;
+    public readonly TicketsFollowers $followers;
 
     public function __construct(Requester $requester)
     {
         parent::__construct($requester);
         // A property that is unset calls __get() when it is read first.
-        unset($this->messages, $this->history);
+        unset($this->messages, $this->history, $this->links, $this->followers);
     }
 
     public function __get(string $name): Resource
@@ -36,6 +38,8 @@ final class Tickets extends Resource
         return match ($name) {
             'messages' => $this->messages = new TicketsMessages($this->requester),
             'history' => $this->history = new TicketsHistory($this->requester),
+            'links' => $this->links = new TicketsLinks($this->requester),
+            'followers' => $this->followers = new TicketsFollowers($this->requester),
             default => throw new \Error("Undefined property: $name"),
         };
     }
@@ -47,14 +51,16 @@ final class Tickets extends Resource
      * check the `status` of each result. An update that is invalid for every ticket returns 422 and changes none.
      * Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.
      *
-     * Requires the scope `tickets:write`. Errors: `missing_parameter`, `too_many_items`, `read_only_parameter`.
+     * Requires the scope `tickets:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`, `read_only_parameter`.
      *
      * @param list<string> $ids Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are
      *   ignored
      * @param array{subject?: string, description?: string|null, external_id?: string|null, priority?:
-     *   Model\Priority::*, inbox_id?: string|null, tags?: list<string>, assignee_id?: string|null, custom_fields?:
-     *   array<string, string|float|int|bool|list<string|float|int|bool>>, status?: Model\TicketStatus::*, add_tags?:
-     *   list<string>, remove_tags?: list<string>} $update Fields to change in every record
+     *   Model\Priority::*, inbox_id?: string|null, tags?: list<string>, assignee_id?: string|null, team_id?:
+     *   string|null, snoozed_until?: string|null, wake_on_reply?: bool, custom_fields?: array<string,
+     *   string|float|int|bool|list<string|float|int|bool>>, status?: Model\TicketStatus::*, add_tags?: list<string>,
+     *   remove_tags?: list<string>} $update Fields to change in every record
      * @return Result<list<Model\BulkItem>, Model\BulkMeta>
      * @throws \Parley\Exception\ParleyError
      */
@@ -78,8 +84,9 @@ final class Tickets extends Resource
      * `attachments`) is written first, with its conversation, and remains if the ticket is then refused; it emits
      * `message.created`, and `conversation.created` if it begins one.
      *
-     * Requires the scope `tickets:write`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`,
-     * `ambiguous_match`, `duplicate_value`, `file_too_large`.
+     * Requires the scope `tickets:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`, `ambiguous_match`, `duplicate_value`,
+     * `file_too_large`.
      *
      * @param string|null|Omit $subject Subject line; without it, or if it is blank, the first words of `description`
      *   or of `message`
@@ -90,6 +97,12 @@ final class Tickets extends Resource
      * @param string|null|Omit $inbox_id Id of the inbox, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
+     * @param string|null|Omit $team_id Id of a team of the workspace, or null for none; by default that of the inbox,
+     *   if it has one
+     * @param string|null|Omit $snoozed_until Snoozes an open or pending record until a time within a year, or wakes
+     *   it (null). Resolving or closing it ends the snooze
+     * @param bool|Omit $wake_on_reply Whether a message of the contact ends the snooze (default true); one that a
+     *   program wrote for it does not. Only a snoozed record may have `false`
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Empty by default
      * @param string|null|Omit $conversation_id Id of a conversation with the same contact, or null. A reply in it
      *   since the creation of the ticket counts as the first response, and a message of the contact reopens the ticket.
@@ -99,9 +112,9 @@ final class Tickets extends Resource
      *   phone number; created if nobody has it
      * @param array{body?: string, external_id?: string|null, type?: Model\MessageType::*, author?: array{type:
      *   Model\AuthorType::*, id?: string}, send?: bool, email?: array{to?: list<string>, cc?: list<string>, bcc?:
-     *   list<string>, subject?: string, html?: string}, attachments?: list<string>}|null|Omit $message Message to the
-     *   contact, or from it, in the linked conversation: that of `conversation_id`, else a new one. Requires one of
-     *   `contact` and `conversation_id`, and the scope `conversations:write`
+     *   list<string>, subject?: string, html?: string}, mentions?: list<string>, attachments?: list<string>}|null|Omit
+     *   $message Message to the contact, or from it, in the linked conversation: that of `conversation_id`, else a new
+     *   one. Requires one of `contact` and `conversation_id`, and the scope `conversations:write`
      * @param list<string>|Omit $attachments Ids of files that came with the request, each uploaded by `POST
      *   /v1/files` in the same mode. They are a message of the contact in the linked conversation, so that they require
      *   what `message` requires, and the scope `files:read`; files of a `message` go into `message.attachments`
@@ -115,6 +128,9 @@ final class Tickets extends Resource
         string|null|Omit $inbox_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
+        string|null|Omit $team_id = Omit::Value,
+        string|null|Omit $snoozed_until = Omit::Value,
+        bool|Omit $wake_on_reply = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
         string|null|Omit $conversation_id = Omit::Value,
         array|null|Omit $contact = Omit::Value,
@@ -129,6 +145,7 @@ final class Tickets extends Resource
             body: [
                 'subject' => $subject, 'description' => $description, 'external_id' => $external_id,
                 'priority' => $priority, 'inbox_id' => $inbox_id, 'tags' => $tags, 'assignee_id' => $assignee_id,
+                'team_id' => $team_id, 'snoozed_until' => $snoozed_until, 'wake_on_reply' => $wake_on_reply,
                 'custom_fields' => $custom_fields, 'conversation_id' => $conversation_id, 'contact' => $contact,
                 'message' => $message, 'attachments' => $attachments,
             ],
@@ -150,9 +167,12 @@ final class Tickets extends Resource
      * @param list<Model\Priority::*>|null $priority Priority: `urgent`, `high`, `normal` or `low`
      * @param list<string>|null $assignee Id of the assigned user, `me` for the user of the credential (of an API key:
      *   its creator), or `none` for unassigned records
+     * @param list<string>|null $team Id of the team, or `none`
+     * @param Model\ListTicketsSnoozed::*|null $snoozed Whether the record is snoozed: `true` or `false`
      * @param list<string>|null $inbox Id of the inbox, or `none`
      * @param list<string>|null $contact Id of the contact, or `none`
      * @param list<string>|null $tag Name of a tag (case-insensitive)
+     * @param list<string>|null $number Number of the record
      * @param string|null $external_id Id in an external system, exactly as it was given
      * @param string|null $q Search query. All words must match; the last one matches as a prefix. Supports `"exact
      *   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
@@ -181,9 +201,12 @@ final class Tickets extends Resource
         ?array $status = null,
         ?array $priority = null,
         ?array $assignee = null,
+        ?array $team = null,
+        ?string $snoozed = null,
         ?array $inbox = null,
         ?array $contact = null,
         ?array $tag = null,
+        ?array $number = null,
         ?string $external_id = null,
         ?string $q = null,
         ?array $sla_status = null,
@@ -204,9 +227,10 @@ final class Tickets extends Resource
             'GET',
             '/v1/tickets',
             query: [
-                'status' => $status, 'priority' => $priority, 'assignee' => $assignee, 'inbox' => $inbox,
-                'contact' => $contact, 'tag' => $tag, 'external_id' => $external_id, 'q' => $q,
-                'sla_status' => $sla_status, 'created_after' => $created_after, 'created_before' => $created_before,
+                'status' => $status, 'priority' => $priority, 'assignee' => $assignee, 'team' => $team,
+                'snoozed' => $snoozed, 'inbox' => $inbox, 'contact' => $contact, 'tag' => $tag, 'number' => $number,
+                'external_id' => $external_id, 'q' => $q, 'sla_status' => $sla_status,
+                'created_after' => $created_after, 'created_before' => $created_before,
                 'updated_after' => $updated_after, 'updated_before' => $updated_before, 'include' => $include,
                 'page' => $page, 'per_page' => $per_page, 'cursor' => $cursor, 'sort' => $sort, 'order' => $order,
             ],
@@ -237,8 +261,9 @@ final class Tickets extends Resource
     /**
      * Delete a ticket.
      *
-     * Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
-     * webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
+     * Deletes the ticket permanently, with those that were merged into it; its contact and its conversation are kept.
+     * Emits `ticket.deleted` for each. The log of webhook deliveries and stored responses of an `Idempotency-Key` may
+     * contain the ticket until they expire.
      *
      * Requires the scope `tickets:write`.
      *
@@ -282,10 +307,12 @@ final class Tickets extends Resource
      * Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the
      * first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target.
      * A ticket that is reopened while its assignee is deactivated becomes unassigned. Emits `ticket.updated`, plus
-     * `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if the request changes nothing.
+     * `ticket.assigned`, `ticket.team_changed`, `ticket.status_changed`, `ticket.snoozed` and `ticket.woken` where they
+     * apply. No event is sent if the request changes nothing.
      *
-     * Requires the scope `tickets:write`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
-     * `too_many_items`, `ambiguous_match`, `duplicate_value`, `missing_parameter`.
+     * Requires the scope `tickets:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`, `too_many_items`, `ambiguous_match`, `duplicate_value`,
+     * `missing_parameter`.
      *
      * @param string|Omit $subject Subject line
      * @param string|null|Omit $description Full text of the request
@@ -295,6 +322,11 @@ final class Tickets extends Resource
      * @param string|null|Omit $inbox_id Id of the inbox, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
+     * @param string|null|Omit $team_id Id of a team of the workspace, or null
+     * @param string|null|Omit $snoozed_until Snoozes an open or pending record until a time within a year, or wakes
+     *   it (null). Resolving or closing it ends the snooze
+     * @param bool|Omit $wake_on_reply Whether a message of the contact ends the snooze (default true); one that a
+     *   program wrote for it does not. Only a snoozed record may have `false`
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Custom key-value
      *   pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most 2^53 - 1,
      *   which JSON libraries keep
@@ -316,6 +348,9 @@ final class Tickets extends Resource
         string|null|Omit $inbox_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
+        string|null|Omit $team_id = Omit::Value,
+        string|null|Omit $snoozed_until = Omit::Value,
+        bool|Omit $wake_on_reply = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
         string|Omit $status = Omit::Value,
         string|null|Omit $conversation_id = Omit::Value,
@@ -329,6 +364,7 @@ final class Tickets extends Resource
             body: [
                 'subject' => $subject, 'description' => $description, 'external_id' => $external_id,
                 'priority' => $priority, 'inbox_id' => $inbox_id, 'tags' => $tags, 'assignee_id' => $assignee_id,
+                'team_id' => $team_id, 'snoozed_until' => $snoozed_until, 'wake_on_reply' => $wake_on_reply,
                 'custom_fields' => $custom_fields, 'status' => $status, 'conversation_id' => $conversation_id,
                 'contact' => $contact,
             ],
@@ -346,8 +382,59 @@ final class Tickets extends Resource
     public function updateWith(string $ticket_id, \Closure $change, ?Options $options = null): Model\Ticket
     {
         $get = fn (Options $with) => $this->get($ticket_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($ticket_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($ticket_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
+    }
+
+    /**
+     * Merge tickets.
+     *
+     * Merges other tickets into this one, which keeps its own values and gets their tags, and their custom fields that
+     * it lacks; without a conversation, it gets the first of theirs that has the same contact. Lists, counts and search
+     * have the merged tickets no more, and their ids lead to this ticket in reads and writes, but not in its deletion;
+     * its `merged_from` names them. Can be undone for 30 days with `POST /v1/tickets/{ticket_id}/unmerge`. All or
+     * nothing: one id that cannot be merged changes nothing; one that was merged into it before is ignored. Emits
+     * `ticket.merged` for each merged ticket and `ticket.updated` for this one. The SLA is that of this ticket.
+     *
+     * Requires the scope `tickets:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`.
+     *
+     * @param list<string> $from_ids Ids of the tickets to merge into this one, at most 50
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function merge(string $ticket_id, array $from_ids, ?Options $options = null): Model\Ticket
+    {
+        return $this->requester->record(Model\Ticket::class, new Call(
+            'mergeTicket',
+            'POST',
+            Url::path('/v1/tickets/{ticket_id}/merge', $ticket_id),
+            body: ['from_ids' => $from_ids],
+        ), $options);
+    }
+
+    /**
+     * Undo a merge of tickets.
+     *
+     * Gives tickets back that were merged into this one within the last 30 days, each with the values that it had. One
+     * that is a ticket of its own is ignored. What it brought is taken from this ticket, unless it was changed since;
+     * what came after the merge stays here. References to records that were deleted since are null, and so is the
+     * assignee of open work who was deactivated. Emits `ticket.unmerged` for each and `ticket.updated` for this ticket.
+     *
+     * Requires the scope `tickets:write`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`, `too_many_items`.
+     *
+     * @param list<string> $ids Ids of the tickets to give back, of `merged_from`, at most 50
+     * @throws \Parley\Exception\ParleyError
+     */
+    public function unmerge(string $ticket_id, array $ids, ?Options $options = null): Model\Ticket
+    {
+        return $this->requester->record(Model\Ticket::class, new Call(
+            'unmergeTicket',
+            'POST',
+            Url::path('/v1/tickets/{ticket_id}/unmerge', $ticket_id),
+            body: ['ids' => $ids],
+        ), $options);
     }
 
     /**
@@ -357,8 +444,8 @@ final class Tickets extends Resource
      * there is none, it is created, for which `subject` or `description` is required. Emits the events of a creation,
      * or those of an update.
      *
-     * Requires the scope `tickets:write`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`,
-     * `ambiguous_match`.
+     * Requires the scope `tickets:write`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`, `ambiguous_match`.
      *
      * @param string $external_id Id of the ticket in an external system
      * @param string|Omit $subject Subject line
@@ -367,6 +454,11 @@ final class Tickets extends Resource
      * @param string|null|Omit $inbox_id Id of the inbox, or null
      * @param list<string>|Omit $tags Names of the tags (case-insensitive), at most 50
      * @param string|null|Omit $assignee_id Id of an active user of the workspace, or null to unassign
+     * @param string|null|Omit $team_id Id of a team of the workspace, or null
+     * @param string|null|Omit $snoozed_until Snoozes an open or pending record until a time within a year, or wakes
+     *   it (null). Resolving or closing it ends the snooze
+     * @param bool|Omit $wake_on_reply Whether a message of the contact ends the snooze (default true); one that a
+     *   program wrote for it does not. Only a snoozed record may have `false`
      * @param array<string, string|float|int|bool|list<string|float|int|bool>>|Omit $custom_fields Custom key-value
      *   pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most 2^53 - 1,
      *   which JSON libraries keep
@@ -386,6 +478,9 @@ final class Tickets extends Resource
         string|null|Omit $inbox_id = Omit::Value,
         array|Omit $tags = Omit::Value,
         string|null|Omit $assignee_id = Omit::Value,
+        string|null|Omit $team_id = Omit::Value,
+        string|null|Omit $snoozed_until = Omit::Value,
+        bool|Omit $wake_on_reply = Omit::Value,
         array|\stdClass|Omit $custom_fields = Omit::Value,
         string|null|Omit $conversation_id = Omit::Value,
         array|null|Omit $contact = Omit::Value,
@@ -398,6 +493,7 @@ final class Tickets extends Resource
             body: [
                 'subject' => $subject, 'description' => $description, 'external_id' => $external_id,
                 'priority' => $priority, 'inbox_id' => $inbox_id, 'tags' => $tags, 'assignee_id' => $assignee_id,
+                'team_id' => $team_id, 'snoozed_until' => $snoozed_until, 'wake_on_reply' => $wake_on_reply,
                 'custom_fields' => $custom_fields, 'conversation_id' => $conversation_id, 'contact' => $contact,
             ],
             objects: ['custom_fields', 'contact'],

@@ -24,8 +24,9 @@ final class TicketsMessages extends Resource
      * links it, which emits `conversation.created` and `ticket.updated`; a ticket without a contact is a 422. Emits
      * `message.created`.
      *
-     * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `too_many_items`,
-     * `file_too_large`, `unsupported_file_type`, `read_only_parameter`, `missing_parameter`, `duplicate_value`.
+     * Requires the scope `conversations:write`. Errors: `malformed_multipart`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `too_many_items`, `file_too_large`, `unsupported_file_type`, `read_only_parameter`,
+     * `missing_parameter`, `duplicate_value`.
      *
      * @param string|Omit $body Text of the message. Required and not blank, unless files are attached; with
      *   `email.html` it may be left out
@@ -40,6 +41,8 @@ final class TicketsMessages extends Resource
      * @param array{to?: list<string>, cc?: list<string>, bcc?: list<string>, subject?: string, html?: string}|Omit
      *   $email What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50
      *   recipients at most, none of whom is a mailbox of the workspace
+     * @param list<string>|Omit $mentions Ids of active users whom a note mentions, at most 20: they are notified, and
+     *   follow the conversation. Only for notes
      * @param list<string|File>|Omit $attachments Ids of files to attach: each was uploaded by `POST /v1/files`, in
      *   the same mode. They require the scope `files:read`
      * @throws \Parley\Exception\ParleyError
@@ -52,6 +55,7 @@ final class TicketsMessages extends Resource
         array|Omit $author = Omit::Value,
         bool|Omit $send = Omit::Value,
         array|Omit $email = Omit::Value,
+        array|Omit $mentions = Omit::Value,
         array|Omit $attachments = Omit::Value,
         ?Options $options = null,
     ): Model\Message {
@@ -61,7 +65,7 @@ final class TicketsMessages extends Resource
             Url::path('/v1/tickets/{ticket_id}/messages', $ticket_id),
             body: [
                 'body' => $body, 'external_id' => $external_id, 'type' => $type, 'author' => $author, 'send' => $send,
-                'email' => $email, 'attachments' => $attachments,
+                'email' => $email, 'mentions' => $mentions, 'attachments' => $attachments,
             ],
             objects: ['author', 'email'],
             files: ['attachments' => 'attachments[]'],

@@ -26,8 +26,8 @@ final class Users extends Resource
      * has not chosen a password changes that user and ends the link before. Returns 403 for test keys, because live and
      * test mode share users.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `read_only_parameter`, `missing_parameter`,
-     * `duplicate_value`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `duplicate_value`.
      *
      * @param string $name Full name
      * @param string $email E-mail address
@@ -112,8 +112,8 @@ final class Users extends Resource
      * status `invited`; deactivating an invited user, or another address, ends the link, and only another invitation
      * brings a deactivated one back.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `precondition_failed`,
-     * `read_only_parameter`, `duplicate_value`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `not_found`, `idempotency_mismatch`,
+     * `idempotency_in_progress`, `precondition_failed`, `read_only_parameter`, `duplicate_value`.
      *
      * @param string|Omit $name Full name
      * @param Model\UserRole::*|Omit $role Role, which limits what the user and their tokens may do
@@ -121,6 +121,8 @@ final class Users extends Resource
      * @param string|Omit $email E-mail address, with which the user signs in
      * @param Model\UserStatus::*|Omit $status Account status. Users are `invited` until they have chosen a password;
      *   only `active` ones can sign in and be assigned
+     * @param array{status?: Model\AvailabilityStatus::*, until?: string|null, capacity?: int|null}|Omit $availability
+     *   Whether the user takes records; users change their own by `PATCH /v1/me`
      * @throws \Parley\Exception\ParleyError
      */
     public function update(
@@ -130,6 +132,7 @@ final class Users extends Resource
         string|null|Omit $avatar_url = Omit::Value,
         string|Omit $email = Omit::Value,
         string|Omit $status = Omit::Value,
+        array|Omit $availability = Omit::Value,
         ?Options $options = null,
     ): Model\User {
         return $this->requester->record(Model\User::class, new Call(
@@ -138,7 +141,9 @@ final class Users extends Resource
             Url::path('/v1/users/{user_id}', $user_id),
             body: [
                 'name' => $name, 'role' => $role, 'avatar_url' => $avatar_url, 'email' => $email, 'status' => $status,
+                'availability' => $availability,
             ],
+            objects: ['availability'],
         ), $options);
     }
 
@@ -152,7 +157,8 @@ final class Users extends Resource
     public function updateWith(string $user_id, \Closure $change, ?Options $options = null): Model\User
     {
         $get = fn (Options $with) => $this->get($user_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($user_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($user_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 }

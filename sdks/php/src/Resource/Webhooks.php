@@ -42,7 +42,8 @@ final class Webhooks extends Resource
      * Retries the failed deliveries of a time range, for example after an outage of your endpoint. Replays up to
      * 10,000, oldest first; repeat the request while `has_more` is true. Returns 422 if the webhook is disabled.
      *
-     * Requires the scope `webhooks:manage`. Errors: `not_found`, `missing_parameter`.
+     * Requires the scope `webhooks:manage`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `missing_parameter`.
      *
      * @param \DateTimeInterface|string $created_after Earliest creation time (inclusive)
      * @param \DateTimeInterface|string|Omit $created_before Latest creation time (exclusive); the current time by
@@ -70,13 +71,20 @@ final class Webhooks extends Resource
      * generated if none is sent. The secret is returned only in this response. A workspace can have 50 webhooks in each
      * mode, or 500 on the plan `unlimited`; beyond that, `too_many_items` is returned.
      *
-     * Requires the scope `webhooks:manage`. Errors: `read_only_parameter`, `missing_parameter`, `too_many_items`.
+     * Requires the scope `webhooks:manage`. Errors: `idempotency_mismatch`, `idempotency_in_progress`,
+     * `read_only_parameter`, `missing_parameter`, `too_many_items`.
      *
      * @param string $url URL of the endpoint (http or https) that receives POST requests
      * @param list<string> $events Event types, prefixes like `ticket.*`, or `*`
      * @param string|null|Omit $description Note about the purpose of the webhook, or null
      * @param int|null|Omit $rate_limit Maximum delivery attempts per second, retries included; null means unlimited.
      *   Unused capacity of one second can be used as a burst
+     * @param array{all?: list<array{field: string, op: Model\FilterOperator::*, value: mixed}>, any?:
+     *   list<array{field: string, op: Model\FilterOperator::*, value: mixed}>}|null|Omit $filter Conditions on the
+     *   record of an event, which alone is delivered then; or null. All event types must be of one resource: `ticket`,
+     *   `conversation` or `message`. The fields are those of views, for messages `message.type` and the like; after
+     *   `previous.`, such as in `previous.status`, those of the record before the change. What has no whole record,
+     *   such as a deletion, is always delivered
      * @param string|Omit $secret Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of
      *   24 to 64 bytes
      * @param Model\WebhookStatus::*|Omit $status Status of the webhook; nothing is delivered while it is disabled
@@ -87,6 +95,7 @@ final class Webhooks extends Resource
         array $events,
         string|null|Omit $description = Omit::Value,
         int|null|Omit $rate_limit = Omit::Value,
+        array|null|Omit $filter = Omit::Value,
         string|Omit $secret = Omit::Value,
         string|Omit $status = Omit::Value,
         ?Options $options = null,
@@ -96,9 +105,10 @@ final class Webhooks extends Resource
             'POST',
             '/v1/webhooks',
             body: [
-                'url' => $url, 'description' => $description, 'rate_limit' => $rate_limit, 'events' => $events,
-                'secret' => $secret, 'status' => $status,
+                'url' => $url, 'description' => $description, 'rate_limit' => $rate_limit, 'filter' => $filter,
+                'events' => $events, 'secret' => $secret, 'status' => $status,
             ],
+            objects: ['filter'],
         ), $options);
     }
 
@@ -173,13 +183,19 @@ final class Webhooks extends Resource
      * Changes only the fields that are sent. `status: disabled` cancels pending deliveries; `status: enabled` resumes
      * with new events. The response contains the secret only if the request sets it.
      *
-     * Requires the scope `webhooks:manage`. Errors: `not_found`, `precondition_failed`, `read_only_parameter`,
-     * `too_many_items`.
+     * Requires the scope `webhooks:manage`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`, `too_many_items`.
      *
      * @param string|Omit $url URL of the endpoint (http or https) that receives POST requests
      * @param string|null|Omit $description Note about the purpose of the webhook, or null
      * @param int|null|Omit $rate_limit Maximum delivery attempts per second, retries included; null means unlimited.
      *   Unused capacity of one second can be used as a burst
+     * @param array{all?: list<array{field: string, op: Model\FilterOperator::*, value: mixed}>, any?:
+     *   list<array{field: string, op: Model\FilterOperator::*, value: mixed}>}|null|Omit $filter Conditions on the
+     *   record of an event, which alone is delivered then; or null. All event types must be of one resource: `ticket`,
+     *   `conversation` or `message`. The fields are those of views, for messages `message.type` and the like; after
+     *   `previous.`, such as in `previous.status`, those of the record before the change. What has no whole record,
+     *   such as a deletion, is always delivered
      * @param list<string>|Omit $events Event types, prefixes like `ticket.*`, or `*`
      * @param string|Omit $secret Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of
      *   24 to 64 bytes
@@ -191,6 +207,7 @@ final class Webhooks extends Resource
         string|Omit $url = Omit::Value,
         string|null|Omit $description = Omit::Value,
         int|null|Omit $rate_limit = Omit::Value,
+        array|null|Omit $filter = Omit::Value,
         array|Omit $events = Omit::Value,
         string|Omit $secret = Omit::Value,
         string|Omit $status = Omit::Value,
@@ -201,9 +218,10 @@ final class Webhooks extends Resource
             'PATCH',
             Url::path('/v1/webhooks/{webhook_id}', $webhook_id),
             body: [
-                'url' => $url, 'description' => $description, 'rate_limit' => $rate_limit, 'events' => $events,
-                'secret' => $secret, 'status' => $status,
+                'url' => $url, 'description' => $description, 'rate_limit' => $rate_limit, 'filter' => $filter,
+                'events' => $events, 'secret' => $secret, 'status' => $status,
             ],
+            objects: ['filter'],
         ), $options);
     }
 
@@ -217,7 +235,8 @@ final class Webhooks extends Resource
     public function updateWith(string $webhook_id, \Closure $change, ?Options $options = null): Model\ChangedWebhook
     {
         $get = fn (Options $with) => $this->get($webhook_id, options: $with);
-        $update = fn (array $fields, Options $with) => $this->update($webhook_id, ...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update($webhook_id, ...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 
@@ -228,7 +247,7 @@ final class Webhooks extends Resource
      * update the webhook with `secret` instead. The new secret is generated if none is sent, and is returned only in
      * this response.
      *
-     * Requires the scope `webhooks:manage`. Errors: `not_found`.
+     * Requires the scope `webhooks:manage`. Errors: `not_found`, `idempotency_mismatch`, `idempotency_in_progress`.
      *
      * @param string|Omit $secret Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of
      *   24 to 64 bytes

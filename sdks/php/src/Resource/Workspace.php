@@ -39,7 +39,8 @@ final class Workspace extends Resource
      * `sla_targets` that are sent; targets apply to tickets that are created, reopened or given another priority from
      * then on. Returns 403 for test keys, because live and test mode share the workspace.
      *
-     * Requires the scope `users:write`. Errors: `mode_forbidden`, `precondition_failed`, `read_only_parameter`.
+     * Requires the scope `users:write`. Errors: `mode_forbidden`, `idempotency_mismatch`, `idempotency_in_progress`,
+     * `precondition_failed`, `read_only_parameter`.
      *
      * @param string|Omit $name Name of the workspace
      * @param string|null|Omit $country Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or
@@ -80,7 +81,8 @@ final class Workspace extends Resource
     public function updateWith(\Closure $change, ?Options $options = null): Model\Workspace
     {
         $get = fn (Options $with) => $this->get(options: $with);
-        $update = fn (array $fields, Options $with) => $this->update(...$fields, options: $with);
+        $update = fn (array $fields, Options $with) =>
+            $this->update(...$fields, options: $with);
         return $this->requester->edit($get, $update, $change, $options);
     }
 }

@@ -49,7 +49,7 @@ export const database: readonly AlertFault[] = [
   {
     name: 'table-locked',
     title: 'a session holds a lock on the tickets, for which requests of several workspaces wait',
-    alerts: ['ParleyPoolExhausted', 'ParleySlaLate'],
+    alerts: ['ParleyPoolExhausted', 'ParleySchedulerLate'],
     async begin(stage) {
       const unlock = await stage.session('begin', 'lock table ticket.ticket in access exclusive mode');
       const disperse = await crowd(stage);

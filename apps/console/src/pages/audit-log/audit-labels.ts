@@ -41,6 +41,7 @@ const LABELS: Readonly<Record<AuditType, string>> = {
   'workspace.sla_targets_changed': 'SLA targets changed',
   'inbox.created': 'Inbox created',
   'inbox.renamed': 'Inbox renamed',
+  'inbox.team_changed': 'Team of an inbox changed',
   'inbox.deleted': 'Inbox deleted',
   'connection.created': 'Connection created',
   'connection.updated': 'Connection changed',
@@ -51,6 +52,12 @@ const LABELS: Readonly<Record<AuditType, string>> = {
   'mailbox.created': 'Mailbox added',
   'mailbox.updated': 'Mailbox changed',
   'mailbox.deleted': 'Mailbox deleted',
+  'macro.created': 'Macro created',
+  'macro.updated': 'Macro changed',
+  'macro.deleted': 'Macro deleted',
+  'view.created': 'View created',
+  'view.updated': 'View changed',
+  'view.deleted': 'View deleted',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.secret_rotated': 'Secret of a webhook rotated',
@@ -62,7 +69,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Sign-in': ['login', 'session', 'consent'],
   'OAuth apps': ['app'],
   Members: ['user', 'invitation', 'team'],
-  Workspace: ['workspace', 'inbox', 'connection', 'contact_form', 'mailbox', 'webhook'],
+  Workspace: ['workspace', 'inbox', 'connection', 'contact_form', 'mailbox', 'view', 'macro', 'webhook'],
 };
 
 /** A type of a newer release is shown by its name. */

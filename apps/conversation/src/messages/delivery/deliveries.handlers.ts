@@ -70,7 +70,7 @@ export class Deliveries {
     return this.db.transaction(ctx, async (tx) => {
       const [conversation] = await tx.lockAll(lockConversations, [[conversationId]]);
       if (conversation === undefined) throw notFound('conversation');
-      const row = await tx.lock(lockMessage, [conversationId, messageId]);
+      const row = await tx.lock(lockMessage, [conversation.id, messageId]);
       if (row === undefined || row.redacted_at !== null) throw notFound('message');
       if (!isLeaving(row) || !canBeResent(row.delivery))
         throw invalidParameter(
@@ -83,7 +83,7 @@ export class Deliveries {
       const changes = changesOnSending(conversation, departure);
       if ('participants' in changes) await changeConversation(tx, conversation, changes);
       else if (departure.outgoing_number !== null)
-        await tx.query(countOutgoing, [conversationId, departure.outgoing_number]);
+        await tx.query(countOutgoing, [conversation.id, departure.outgoing_number]);
       const message = toMessage(sent, this.links);
       tx.emit(messageDeliveryUpdated, message, { delivery: shown(row.delivery) });
       requestSending(tx, sent);

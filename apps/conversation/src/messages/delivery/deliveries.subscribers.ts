@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { outgoingMailUpdated, type EventOf } from '@parley/contracts';
+import { outgoingMailUpdated, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import { FileLinks } from '@parley/files';
 import type { Transaction } from '@parley/persistence';
-import { uuidsOf } from '../message.rules.ts';
-import { lockMessage } from '../messages.queries.ts';
+import { lockMessageById } from '../messages.queries.ts';
 import { advanceDelivery, isLeaving } from './advance-delivery.ts';
 
 @Injectable()
@@ -17,7 +16,7 @@ export class DeliverySubscribers {
     { data, sequence: order }: EventOf<typeof outgoingMailUpdated>,
     tx: Transaction,
   ) {
-    const row = await tx.lock(lockMessage, uuidsOf(data));
+    const row = await tx.lock(lockMessageById, [uuidOf('message', data.message_id)]);
     if (row === undefined || row.outgoing_number !== data.number || !isLeaving(row)) return;
     await advanceDelivery(tx, row, { ...data.delivery, order }, this.links);
   }

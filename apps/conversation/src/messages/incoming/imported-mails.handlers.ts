@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { encodeId, importMail, uuidOf, type Id, type ParsedInput } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
-import { contactColumns, Projections } from '@parley/projections';
+import { contactColumns, Projections, RecordNumbers } from '@parley/projections';
 import { Handles } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { ConversationRow } from '../../conversations/conversation.entity.ts';
@@ -30,6 +30,7 @@ export class ImportedMails {
   constructor(
     private readonly db: Database,
     private readonly projections: Projections,
+    private readonly numbers: RecordNumbers,
     private readonly attachments: Attachments,
   ) {}
 
@@ -44,7 +45,8 @@ export class ImportedMails {
         message_id: id,
       };
       const files = await this.attachments.attach(ctx, recipient, attachments);
-      const recorded = await this.db.transaction(ctx, (tx) => record(tx, mail, contact, files));
+      const number = 'id' in conversation ? null : await this.numbers.next(ctx);
+      const recorded = await this.db.transaction(ctx, (tx) => record(tx, mail, { contact, number, files }));
       if (recorded !== null) await this.attachments.confirm(ctx, id, files);
       return recorded;
     });
@@ -52,13 +54,22 @@ export class ImportedMails {
 }
 
 /** Null if its conversation has gone. */
-async function record(tx: Transaction, mail: Mail, contact: Contact, attachments: Files) {
+async function record(
+  tx: Transaction,
+  mail: Mail,
+  { contact, number, files: attachments }: { contact: Contact; number: number | null; files: Files },
+) {
   const { id, conversation, mailbox_id, email, quoted_body, body } = mail;
   const at = new Date(Math.min(Date.parse(mail.at), Date.now()));
   const row =
     'id' in conversation
       ? await find(tx, conversation)
-      : await begin(tx, { ...mail, conversation, channel: 'email', tags: [] }, contact, at);
+      : await begin(
+          tx,
+          { ...mail, conversation, channel: 'email', tags: [] },
+          { contact, number: number ?? 0 },
+          at,
+        );
   if (row === null) return null;
   const sent_at = mail.sent_at === null ? null : new Date(mail.sent_at);
   const departure = { ...RECORDED, mailbox_id: uuidOf('mailbox', mailbox_id), email, quoted_body, sent_at };
@@ -78,15 +89,20 @@ async function find(tx: Transaction, { id }: { id: Id<'conversation'> }) {
 async function begin(
   tx: Transaction,
   { conversation, ...mail }: BeginningMail,
-  contact: Contact,
+  { contact, number }: { contact: Contact; number: number },
   at: Date,
 ): Promise<ConversationWithSummaries> {
-  const { draft, ids } = mailConversation({ conversation, ...mail }, contact.id);
+  const { draft, ids } = mailConversation({ conversation, ...mail }, contact.id, number);
   const row = {
     ...newConversationRow(draft, ids, at),
     status: 'closed' as const,
     closed_at: at,
     last_message_at: at,
   };
-  return { ...(await tx.insert(ConversationRow, row)), ...contactColumns(contact), assignee_name: null };
+  return {
+    ...(await tx.insert(ConversationRow, row)),
+    ...contactColumns(contact),
+    assignee_name: null,
+    team_name: null,
+  };
 }

@@ -8,11 +8,18 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { Database, type Transaction } from '@parley/persistence';
-import { contactColumns, Projections, type UserProjection } from '@parley/projections';
+import {
+  contactColumns,
+  Projections,
+  RecordNumbers,
+  type TeamProjection,
+  type UserProjection,
+} from '@parley/projections';
 import { Handles } from '@parley/rpc';
 import type { TenantContext } from '@parley/runtime/context';
 import { beginConversation } from '../../conversations/begin-conversation.ts';
 import { findConversation, lockConversations } from '../../conversations/conversations.queries.ts';
+import { InboxReference, teamColumns } from '../../conversations/inbox-reference.ts';
 import { Attachments } from '../attachments.ts';
 import { RECORDED, type Departure } from '../delivery/departure.rules.ts';
 import { NewMessages, type PreparedMessage } from '../new-messages.ts';
@@ -27,14 +34,24 @@ type Author =
   | { readonly contact: Contact; readonly user: null }
   | { readonly contact: null; readonly user: UserProjection };
 
+/** What a conversation begins with beside its first message. */
+interface Begun {
+  readonly contact: Contact;
+  readonly number: number;
+  /** That of the inbox. */
+  readonly team: TeamProjection | null;
+}
+
 /** Mails that the mail service has read, as messages of contacts, and of users who write from their own mail. */
 @Injectable()
 export class IncomingMails {
   constructor(
     private readonly db: Database,
     private readonly projections: Projections,
+    private readonly numbers: RecordNumbers,
     private readonly messages: NewMessages,
     private readonly attachments: Attachments,
+    private readonly inboxes: InboxReference,
   ) {}
 
   @Handles(receiveMail)
@@ -76,9 +93,16 @@ export class IncomingMails {
       const author = await this.#authorOf(ctx, mail);
       if (author === null) return OF_ERASED_CONTACT;
       const message = await this.#prepare(ctx, mail, author);
-      const conversation = await this.db.transaction(ctx, (tx) =>
-        this.#record(tx, mail, author.contact, message),
-      );
+      const { contact } = author;
+      const begun =
+        'id' in mail.conversation || contact === null
+          ? null
+          : {
+              contact,
+              number: await this.numbers.next(ctx),
+              team: await this.inboxes.teamOfArrival(ctx, mail.conversation.inbox_id),
+            };
+      const conversation = await this.db.transaction(ctx, (tx) => this.#record(tx, mail, begun, message));
       if (conversation === null) return null;
       await this.messages.confirm(ctx, message);
       return { conversation_id: conversation };
@@ -120,7 +144,7 @@ export class IncomingMails {
   }
 
   /** Returns the conversation; null if it has gone. */
-  async #record(tx: Transaction, mail: Received, contact: Contact | null, message: PreparedMessage) {
+  async #record(tx: Transaction, mail: Received, begun: Begun | null, message: PreparedMessage) {
     const { conversation, mailbox_id: mailbox, email, quoted_body, sent_at: sentAt } = mail;
     const mailboxId = mailbox === null ? null : uuidOf('mailbox', mailbox);
     const sent_at = sentAt === null ? null : new Date(sentAt);
@@ -129,12 +153,15 @@ export class IncomingMails {
       const [row] = await tx.lockAll(lockConversations, [[uuidOf('conversation', conversation.id)]]);
       if (row === undefined) return null;
       await this.messages.addTo(tx, row, message, came);
-      return conversation.id;
+      return encodeId('conversation', row.id);
     }
-    if (contact === null) throw new Error('a conversation that a mail begins has no contact');
+    if (begun === null) throw new Error('a conversation that a mail begins has no contact');
+    const { draft, ids } = mailConversation({ ...mail, conversation }, begun.contact.id, begun.number);
+    const { team_id, team_name } = await teamColumns(tx, begun.team);
     await beginConversation(tx, this.messages, {
-      ...mailConversation({ ...mail, conversation }, contact.id),
-      names: { ...contactColumns(contact), assignee_name: null },
+      draft,
+      ids: { ...ids, team_id },
+      names: { ...contactColumns(begun.contact), assignee_name: null, team_name },
       first: message,
       came,
     });

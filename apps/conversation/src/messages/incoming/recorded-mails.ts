@@ -52,6 +52,7 @@ export async function recordOnce(
 export function mailConversation(
   { conversation, mailbox_id: mailbox, channel, tags, email }: BeginningMail,
   contactId: string,
+  number: number,
 ): { draft: ConversationDraft; ids: ConversationIds & { contact_id: string } } {
   const { new_id: id, inbox_id: inbox } = conversation;
   return {
@@ -65,8 +66,10 @@ export function mailConversation(
     },
     ids: {
       id: uuidOf('conversation', id),
+      number,
       contact_id: contactId,
       assignee_id: null,
+      team_id: null,
       inbox_id: inbox === null ? null : uuidOf('inbox', inbox),
       mailbox_id: mailbox === null ? null : uuidOf('mailbox', mailbox),
       connection_id: null,

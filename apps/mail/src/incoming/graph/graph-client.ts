@@ -1,6 +1,5 @@
-import type { EgressGuard } from '@parley/egress';
+import { type EgressGuard, textOf } from '@parley/egress';
 import { httpGet, type HttpResponse } from '../../transports/http-get.ts';
-import { textOf } from '../../transports/http-post.ts';
 import { accountUrl } from '../../transports/graph/graph-transport.ts';
 import type { Secrets } from '../../mailboxes/transport.rules.ts';
 import { pageOf, type DeltaPage } from './delta.rules.ts';

@@ -1,6 +1,6 @@
 import { saidBy } from '../../transports/graph/graph-answer.rules.ts';
 import { requestFailure } from '../../transports/http-failure.rules.ts';
-import { HttpRequestError } from '../../transports/http-post.ts';
+import { HttpRequestError } from '@parley/egress';
 import {
   MailboxError,
   mailboxFailure,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '../http-post.ts';
+import type { HttpAnswer } from '@parley/egress';
 import { mailboxFailure, sendError, type MailboxFailure, type SendErrorCode } from '../send-error.ts';
 import type { RecipientOutcome } from '../transport.ts';
 

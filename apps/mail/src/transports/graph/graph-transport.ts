@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import type { EgressGuard } from '@parley/egress';
+import { type EgressGuard, type HttpAnswer, httpPost, HttpRequestError } from '@parley/egress';
 import { parseAddress } from '@parley/mail-text';
 import { InFlight } from '@parley/runtime/async';
 import { contentOf } from '../content.ts';
 import { requestFailure } from '../http-failure.rules.ts';
-import { httpPost, HttpRequestError, type HttpAnswer } from '../http-post.ts';
 import { mailboxFailure, sendError, type MailboxFailure } from '../send-error.ts';
 import {
   sameForAll,

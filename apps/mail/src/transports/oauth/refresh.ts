@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { EgressGuard } from '@parley/egress';
+import { type EgressGuard, type HttpAnswer, httpPost, HttpRequestError } from '@parley/egress';
 import { requestFailure } from '../http-failure.rules.ts';
-import { httpPost, HttpRequestError, type HttpAnswer } from '../http-post.ts';
 import { MailboxError, mailboxFailure, type SendErrorCode } from '../send-error.ts';
 
 const TIMEOUT_MS = 20_000;

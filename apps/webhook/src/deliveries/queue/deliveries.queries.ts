@@ -11,10 +11,12 @@ const LOGGED_AT = `(select date_trunc('milliseconds', clock_timestamp()))`;
 const POSITION = '(select log_position())';
 
 /** The enabled subscriptions that match events `$1`, a JSON array. Locked, so that disabling one waits and cancels its deliveries. */
-export const findSubscriptions = systemStatement<{ event_id: string; webhook_id: string }>(
+export const findSubscriptions = systemStatement<
+  { event_id: string; webhook_id: string } & Pick<WebhookRow, 'filter' | 'created_by_user'>
+>(
   'delivery.subscriptions',
   'a batch has events of many tenants; each matches subscriptions of its own tenant',
-  `select event.id as event_id, webhook.id as webhook_id
+  `select event.id as event_id, webhook.id as webhook_id, webhook.filter, webhook.created_by_user
      from jsonb_to_recordset($1) as event(
             id uuid, workspace_id uuid, mode text, filters text[], excluded uuid, recorded_at timestamptz)
      join webhook on webhook.workspace_id = event.workspace_id and webhook.mode = event.mode

@@ -1,6 +1,8 @@
 import {
   API_VERSION,
+  encodeId,
   namesLiteral,
+  receivesEvent,
   uuidOf,
   webhookDisabled,
   type EventDefinition,
@@ -40,7 +42,14 @@ export async function storeAndFanOut(
     // A subscription is not sent the event that it was disabled itself.
     excluded: type === webhookDisabled.type ? uuidOf('webhook', data.id as Id<'webhook'>) : null,
   }));
-  const matches = await tx.system(findSubscriptions, [JSON.stringify(candidates)]);
+  const byId = new Map(events.map((event, index) => [candidates[index]?.id, event]));
+  const subscriptions = await tx.system(findSubscriptions, [JSON.stringify(candidates)]);
+  const matches = subscriptions.filter(({ event_id: id, filter, created_by_user: user }) => {
+    const event = byId.get(id);
+    if (filter === null || event === undefined) return true;
+    const me = user === null ? null : encodeId('user', user);
+    return receivesEvent(filter, event, { now: new Date(event.time), me });
+  });
   const bodies = events.map(deliveryBody);
   const created = await tx.system(storeEvents, [
     candidates.map(({ id }) => id),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allowCidrs } from '@parley/egress';
+import { allowCidrs, targetUrlError } from '@parley/egress';
 import { blockedV4, v4Hosts, v6Hosts } from '../../../../../libs/egress/src/addresses.fixture.ts';
-import { targetUrlError } from './target-url.rules.ts';
 
 const PUBLIC_V4 = 0x08080808;
 

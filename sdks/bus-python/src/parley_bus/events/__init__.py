@@ -1,8 +1,8 @@
 # Generated from the AsyncAPI document by `npm run sdks`. Do not edit.
-# Document 0.1.0, SHA-256 f88ae5bfafce40f66101a6e76297a42fa59fabd3852bcfdbbbffedaf455f71a3
+# Document 0.1.0, SHA-256 0b76e9305893f22d68e5dfeac702e619b4e1178d1792f8b50dcd1e8bfd3b93d7
 """The events of the bus and the records in them, as dictionaries."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Connection(TypedDict):
@@ -108,6 +108,15 @@ class Assignee(TypedDict):
     name: str
 
 
+class TeamSummary(TypedDict):
+    """The team that a record belongs to"""
+
+    # Id of the team
+    id: str
+    # Display name of the team
+    name: str
+
+
 class ContactSummary(TypedDict):
     """The contact of a record"""
 
@@ -135,6 +144,9 @@ class Conversation(TypedDict):
 
     # Id of the conversation
     id: str
+    # Number by which people name the record, unique in its workspace and mode; later records have higher ones, and some are
+    # left out
+    number: int
     # Subject line, or null
     subject: str | None
     # Id of the conversation in an external system, unique in the workspace and mode, or null
@@ -149,6 +161,12 @@ class Conversation(TypedDict):
     channel: Literal["email", "chat", "form", "api"] | str
     # The user assigned to the conversation, or null
     assignee: Assignee | None
+    # Time at which its snooze ends; null unless snoozed
+    snoozed_until: str | None
+    # Whether a message of the contact ends the snooze; one that a program wrote for it does not
+    wake_on_reply: bool
+    # The team that the conversation belongs to, or null
+    team: TeamSummary | None
     # The contact of the conversation
     contact: ContactSummary
     # Id of the mailbox through which replies leave, or null
@@ -160,6 +178,8 @@ class Conversation(TypedDict):
     # Names of the tags
     tags: list[str]
     custom_fields: CustomFields
+    # Ids of the conversations that were merged into it, at most 500; their ids lead to this conversation
+    merged_from: list[str]
     # Time of the last message, notes included; null if there is none
     last_message_at: str | None
     # Who wrote the last message: `user` or `contact`; null if there is none
@@ -182,6 +202,26 @@ class ConversationDeletedData(TypedDict):
 
     # Id of the conversation
     id: str
+
+
+class ConversationMergedData(TypedDict):
+    """The merged conversation"""
+
+    # Id of the conversation
+    id: str
+    # Id of the conversation that it was merged into
+    merged_into: str
+
+
+class ConversationSplitData(TypedDict):
+    """The conversation that the messages were in"""
+
+    # Id of the conversation
+    id: str
+    # Id of the new conversation
+    split_into: str
+    # Ids of the messages that were moved
+    message_ids: list[str]
 
 
 class ConversationTagsChangedData(TypedDict):
@@ -244,6 +284,13 @@ class InboxRenamedData(TypedDict):
     name: str
 
 
+class InboxTeamChangedData(TypedDict):
+    # Id of the inbox
+    id: str
+    # Id of a team of the workspace, or null
+    team_id: str | None
+
+
 class IncomingMailReason(TypedDict):
     # Machine-readable cause
     code: str
@@ -294,6 +341,61 @@ IncomingMail = TypedDict(
         "updated_at": "str",
     },
 )
+
+
+class MacroActions(TypedDict):
+    """What a macro changes in a record; what is left out stays"""
+
+    # The new status; conversations have no `resolved` (`open`, `pending`, `resolved`, `closed`)
+    status: NotRequired[Literal["open", "pending", "resolved", "closed"] | str]
+    # Priority (`urgent`, `high`, `normal`, `low`)
+    priority: NotRequired[Literal["urgent", "high", "normal", "low"] | str]
+    # Id of the user to assign, `me` for the user who applies the macro (of an API key: its creator), or null to unassign
+    assignee_id: NotRequired[str | None]
+    # Id of a team of the workspace, or null
+    team_id: NotRequired[str | None]
+    # Names of tags to add
+    add_tags: NotRequired[list[str]]
+    # Names of tags to remove
+    remove_tags: NotRequired[list[str]]
+    # Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d`
+    snooze_for: NotRequired[str]
+
+
+class Macro(TypedDict):
+    """A prepared message with changes of a record, for users to apply"""
+
+    # Id of the macro
+    id: str
+    # Display name
+    name: str
+    # Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a variable, with the text that
+    # stands in for an empty value; without one an empty value leaves nothing. Rendered, it is plain text
+    body: str | None
+    # What the text of a macro becomes: a `reply` to the contact, or an internal `note`
+    message_type: Literal["reply", "note"] | str
+    actions: MacroActions
+    # Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace (`private`,
+    # `team`, `workspace`)
+    visibility: Literal["private", "team", "workspace"] | str
+    # Id of the team that sees it, with `visibility: team`; otherwise null
+    team_id: str | None
+    # Id of the user who created it
+    owner_id: str
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class MacroDeletedData(TypedDict):
+    """The deleted macro"""
+
+    # Id of the macro
+    id: str
+    # Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace (`private`,
+    # `team`, `workspace`)
+    visibility: Literal["private", "team", "workspace"] | str
 
 
 class MailboxLimits(TypedDict):
@@ -553,8 +655,16 @@ class Message(TypedDict):
     delivery: MessageDelivery | None
     # Time at which the contact sent it, as a connector or the mail has told; or null
     sent_at: str | None
+    # Time at which its text was changed last, or null
+    edited_at: str | None
+    # Id of the user who changed its text last, or null
+    edited_by: str | None
     # Time at which its text and attachments were removed, or null
     redacted_at: str | None
+    # Id of the user who removed them; null also if an operator has erased its contact
+    redacted_by: str | None
+    # Ids of the users whom a note mentions
+    mentions: list[str]
     # Time of creation
     created_at: str
 
@@ -613,6 +723,55 @@ class Tag(TypedDict):
     created_at: str
 
 
+class Assignment(TypedDict):
+    """How the open records of a team are assigned"""
+
+    # Who gets the next record of the team: nobody by itself (`manual`), each available member in turn (`round_robin`), or the
+    # one with the fewest open records (`least_loaded`)
+    mode: Literal["manual", "round_robin", "least_loaded"] | str
+    # Number of open records from which on a member is assigned no more by this team; null without a limit
+    max_open_per_user: int | None
+
+
+class Team(TypedDict):
+    """A group of users"""
+
+    # Id of the team
+    id: str
+    # Display name
+    name: str
+    # Purpose of the team, or null
+    description: str | None
+    # Number of members
+    members_count: int
+    assignment: Assignment
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class TeamDeletedData(TypedDict):
+    """The deleted team"""
+
+    # Id of the team
+    id: str
+
+
+class TeamMemberAddedData(TypedDict):
+    # Id of the team
+    id: str
+    # Id of the user
+    user_id: str
+
+
+class TeamMemberRemovedData(TypedDict):
+    # Id of the team
+    id: str
+    # Id of the user
+    user_id: str
+
+
 class SlaMetric(TypedDict):
     """A measured time with its deadline"""
 
@@ -639,11 +798,23 @@ class TicketSla(TypedDict):
     metrics: list[SlaMetric]
 
 
+class TicketLink(TypedDict):
+    """Another ticket, and what it is to this one"""
+
+    # What the other ticket is to this one (`related`, `duplicate_of`, `duplicate`, `parent`, `child`)
+    type: Literal["related", "duplicate_of", "duplicate", "parent", "child"] | str
+    # Id of the other ticket
+    ticket_id: str
+
+
 class Ticket(TypedDict):
     """A support request with a status, a priority and an SLA"""
 
     # Id of the ticket
     id: str
+    # Number by which people name the record, unique in its workspace and mode; later records have higher ones, and some are
+    # left out
+    number: int
     # Subject line
     subject: str
     # Full text of the request
@@ -668,6 +839,12 @@ class Ticket(TypedDict):
     reopened_count: int
     # The user assigned to the ticket, or null
     assignee: Assignee | None
+    # Time at which its snooze ends; null unless snoozed
+    snoozed_until: str | None
+    # Whether a message of the contact ends the snooze; one that a program wrote for it does not
+    wake_on_reply: bool
+    # The team that the ticket belongs to, or null
+    team: TeamSummary | None
     # The contact who requested the ticket, or null
     contact: ContactSummary | None
     # Names of the tags
@@ -675,6 +852,10 @@ class Ticket(TypedDict):
     # Id of the linked conversation, or null
     conversation_id: str | None
     custom_fields: CustomFields
+    # Ids of the tickets that were merged into it, at most 500; their ids lead to this ticket
+    merged_from: list[str]
+    # Links to other tickets, at most 100, in the order in which they were made
+    links: list[TicketLink]
     # Time of creation
     created_at: str
     # Time of the last change
@@ -697,11 +878,33 @@ class TicketDeletedData(TypedDict):
     id: str
 
 
+class TicketMergedData(TypedDict):
+    """The merged ticket"""
+
+    # Id of the ticket
+    id: str
+    # Id of the ticket that it was merged into
+    merged_into: str
+
+
 class TicketTagsChangedData(TypedDict):
     # Id of the ticket
     id: str
     # Names of the tags
     tags: list[str]
+
+
+class Availability(TypedDict):
+    """Whether a user takes records, and how many"""
+
+    # Whether a user takes records: only one who is `online` is assigned records by their teams. It stays until it is changed: a
+    # closed browser does not end it (`online`, `away`, `offline`)
+    status: Literal["online", "away", "offline"] | str
+    # Time at which the status ends: a user who is `away` or `offline` is `online` from then on, one who is `online` is
+    # `offline`; null without an end
+    until: str | None
+    # Number of open records from which on the user is assigned no more, in all teams; null for the limits of the teams alone
+    capacity: int | None
 
 
 class User(TypedDict):
@@ -720,10 +923,83 @@ class User(TypedDict):
     status: Literal["active", "invited", "inactive"] | str
     # URL of the profile picture, or null
     avatar_url: str | None
+    availability: Availability
     # Time of creation
     created_at: str
     # Time of the last change
     updated_at: str
+
+
+class FilterCondition(TypedDict):
+    """A condition of a filter"""
+
+    # Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as `created_at`; or `custom.` and
+    # the key of a custom field
+    field: str
+    # How a field is compared with a value
+    op: Literal["eq", "ne", "in", "not_in", "lt", "lte", "gt", "gte", "contains"] | str
+    # What the field is compared with: a value as the filter of the list has it, a list of values with `in` and `not_in`, null
+    # for a record without one, `me` for the user of the credential, or a time, also relative to the present: `{"ago": "2h"}`,
+    # `{"from_now": "30m"}`
+    value: Any
+
+
+class RecordFilter(TypedDict):
+    """Conditions on tickets or conversations; without any, all match"""
+
+    # Conditions that must all be true; at most 25 together
+    all: NotRequired[list[FilterCondition]]
+    # Conditions of which one must be true, unless there are none; at most 25 together
+    any: NotRequired[list[FilterCondition]]
+
+
+class ViewWarning(TypedDict):
+    """A value of a view that stands for nothing any more"""
+
+    # Path of the value
+    param: str
+    # What is wrong
+    message: str
+
+
+class View(TypedDict):
+    """A saved list of tickets or conversations"""
+
+    # Id of the view
+    id: str
+    # What a view lists: `ticket` or `conversation`
+    resource: Literal["ticket", "conversation"] | str
+    # Display name
+    name: str
+    filter: RecordFilter
+    # Field to sort by, one of those of the list of the resource (`created_at`, `updated_at`, `priority`, `status`,
+    # `first_response_due`, `last_message_at`)
+    sort: Literal["created_at", "updated_at", "priority", "status", "first_response_due", "last_message_at"] | str
+    # Sort direction (`asc`, `desc`)
+    order: Literal["asc", "desc"] | str
+    # Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace (`private`,
+    # `team`, `workspace`)
+    visibility: Literal["private", "team", "workspace"] | str
+    # Id of the team that sees it, with `visibility: team`; otherwise null
+    team_id: str | None
+    # Id of the user who created it
+    owner_id: str
+    # Values that name a tag, a user or a team which does not exist; empty in lists
+    warnings: list[ViewWarning]
+    # Time of creation
+    created_at: str
+    # Time of the last change
+    updated_at: str
+
+
+class ViewDeletedData(TypedDict):
+    """The deleted view"""
+
+    # Id of the view
+    id: str
+    # Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace (`private`,
+    # `team`, `workspace`)
+    visibility: Literal["private", "team", "workspace"] | str
 
 
 class WebhookCreatedBy(TypedDict):
@@ -745,6 +1021,8 @@ class Webhook(TypedDict):
     # Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used as
     # a burst
     rate_limit: int | None
+    # Conditions on the record of an event, or null
+    filter: RecordFilter | None
     # Event types, prefixes like `ticket.*`, or `*`
     events: list[str]
     # Version of the API whose form `data` has
@@ -799,8 +1077,8 @@ class CloudEvent(TypedDict):
     sequence: str
     # Id of the workspace
     workspaceid: str
-    # Type of the actor that caused the event (`user`, `api_key`, `system`)
-    actortype: Literal["user", "api_key", "system"] | str
+    # Type of the actor that caused the event (`user`, `api_key`, `system`, `assignment`)
+    actortype: Literal["user", "api_key", "system", "assignment"] | str
     # Id of the request that caused the event: `X-Request-Id` of its response
     requestid: str
     # Id of the user or API key; absent for the system
@@ -947,6 +1225,40 @@ class ConversationDeleted(CloudEvent):
     data: ConversationDeletedData
 
 
+class ConversationMerged(CloudEvent):
+    """A conversation was merged into another one, which has its messages and answers for it; `data` contains both ids."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.merged"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The merged conversation
+    data: ConversationMergedData
+
+
+class ConversationSnoozed(CloudEvent):
+    """A conversation was snoozed, or its snooze got another end; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.snoozed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ConversationSplit(CloudEvent):
+    """Messages of a conversation were moved into a new one; `data` contains their ids."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.split"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The conversation that the messages were in
+    data: ConversationSplitData
+
+
 class ConversationStatusChanged(CloudEvent):
     """The status of a conversation changed; `previous` contains the old values."""
 
@@ -969,11 +1281,47 @@ class ConversationTagsChanged(CloudEvent):
     data: ConversationTagsChangedData
 
 
+class ConversationTeamChanged(CloudEvent):
+    """A conversation was given to another team, or to none; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.team_changed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ConversationUnmerged(CloudEvent):
+    """A conversation that had been merged into another one is a conversation of its own again, with its messages."""
+
+    # Event type, also the routing key
+    type: Literal["conversation.unmerged"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+
+
 class ConversationUpdated(CloudEvent):
     """A conversation was updated; `previous` contains the old values."""
 
     # Event type, also the routing key
     type: Literal["conversation.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Conversation
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ConversationWoken(CloudEvent):
+    """The snooze of a conversation has ended: its time came, the contact wrote, or somebody ended it; `previous` contains
+    the old values.
+    """
+
+    # Event type, also the routing key
+    type: Literal["conversation.woken"]
     # Mode of the data: `live` or `test`
     mode: Literal["live", "test"] | str
     data: Conversation
@@ -1041,6 +1389,16 @@ class InboxRenamed(CloudEvent):
     data: InboxRenamedData
 
 
+class InboxTeamChanged(CloudEvent):
+    """An inbox was given to another team, or to none; `data` contains its id and the id of the team."""
+
+    # Event type, also the routing key
+    type: Literal["inbox.team_changed"]
+    data: InboxTeamChangedData
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class IncomingMailQuarantined(CloudEvent):
     """A mail was held back: `reason` says why. Release or discard it."""
 
@@ -1049,6 +1407,39 @@ class IncomingMailQuarantined(CloudEvent):
     # Mode of the data: `live` or `test`
     mode: Literal["live", "test"] | str
     data: IncomingMail
+
+
+class MacroCreated(CloudEvent):
+    """A macro was created."""
+
+    # Event type, also the routing key
+    type: Literal["macro.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Macro
+
+
+class MacroDeleted(CloudEvent):
+    """A macro was deleted; `data` contains only its id and who saw it."""
+
+    # Event type, also the routing key
+    type: Literal["macro.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The deleted macro
+    data: MacroDeletedData
+
+
+class MacroUpdated(CloudEvent):
+    """A macro was updated."""
+
+    # Event type, also the routing key
+    type: Literal["macro.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Macro
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
 
 
 class MailboxConnected(CloudEvent):
@@ -1147,6 +1538,18 @@ class MessageSendRequested(CloudEvent):
     data: MessageSendRequestedData
 
 
+class MessageUpdated(CloudEvent):
+    """The text of an internal note was changed; `previous` contains the former one."""
+
+    # Event type, also the routing key
+    type: Literal["message.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Message
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class OutgoingMailUpdated(CloudEvent):
     """The sending of a message by mail has made progress."""
 
@@ -1211,6 +1614,49 @@ class TagUpdated(CloudEvent):
     previous: NotRequired[str]
 
 
+class TeamCreated(CloudEvent):
+    """A team was created."""
+
+    # Event type, also the routing key
+    type: Literal["team.created"]
+    data: Team
+
+
+class TeamDeleted(CloudEvent):
+    """A team was deleted; `data` contains only its id."""
+
+    # Event type, also the routing key
+    type: Literal["team.deleted"]
+    # The deleted team
+    data: TeamDeletedData
+
+
+class TeamMemberAdded(CloudEvent):
+    """A user joined a team."""
+
+    # Event type, also the routing key
+    type: Literal["team.member_added"]
+    data: TeamMemberAddedData
+
+
+class TeamMemberRemoved(CloudEvent):
+    """A user left a team."""
+
+    # Event type, also the routing key
+    type: Literal["team.member_removed"]
+    data: TeamMemberRemovedData
+
+
+class TeamUpdated(CloudEvent):
+    """A team was updated."""
+
+    # Event type, also the routing key
+    type: Literal["team.updated"]
+    data: Team
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class TicketAssigned(CloudEvent):
     """The assignee of a ticket changed; `previous` contains the old values."""
 
@@ -1254,6 +1700,17 @@ class TicketDeleted(CloudEvent):
     data: TicketDeletedData
 
 
+class TicketMerged(CloudEvent):
+    """A ticket was merged into another one, which answers for it; `data` contains both ids."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.merged"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The merged ticket
+    data: TicketMergedData
+
+
 class TicketSlaBreached(CloudEvent):
     """The deadline for the first response has passed."""
 
@@ -1282,6 +1739,18 @@ class TicketSlaWarning(CloudEvent):
     data: Ticket
 
 
+class TicketSnoozed(CloudEvent):
+    """A ticket was snoozed, or its snooze got another end; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.snoozed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
 class TicketStatusChanged(CloudEvent):
     """The status of a ticket changed; `previous` contains the old values."""
 
@@ -1304,11 +1773,47 @@ class TicketTagsChanged(CloudEvent):
     data: TicketTagsChangedData
 
 
+class TicketTeamChanged(CloudEvent):
+    """A ticket was given to another team, or to none; `previous` contains the old values."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.team_changed"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class TicketUnmerged(CloudEvent):
+    """A ticket that had been merged into another one is a ticket of its own again."""
+
+    # Event type, also the routing key
+    type: Literal["ticket.unmerged"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+
+
 class TicketUpdated(CloudEvent):
     """A ticket was updated; `previous` contains the old values."""
 
     # Event type, also the routing key
     type: Literal["ticket.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: Ticket
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class TicketWoken(CloudEvent):
+    """The snooze of a ticket has ended: its time came, the contact wrote, or somebody ended it; `previous` contains the old
+    values.
+    """
+
+    # Event type, also the routing key
+    type: Literal["ticket.woken"]
     # Mode of the data: `live` or `test`
     mode: Literal["live", "test"] | str
     data: Ticket
@@ -1338,6 +1843,39 @@ class UserUpdated(CloudEvent):
     # Event type, also the routing key
     type: Literal["user.updated"]
     data: User
+    # Previous values of the changed fields, as a JSON object in a string
+    previous: NotRequired[str]
+
+
+class ViewCreated(CloudEvent):
+    """A view was created."""
+
+    # Event type, also the routing key
+    type: Literal["view.created"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: View
+
+
+class ViewDeleted(CloudEvent):
+    """A view was deleted; `data` contains only its id and who saw it."""
+
+    # Event type, also the routing key
+    type: Literal["view.deleted"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    # The deleted view
+    data: ViewDeletedData
+
+
+class ViewUpdated(CloudEvent):
+    """A view was updated."""
+
+    # Event type, also the routing key
+    type: Literal["view.updated"]
+    # Mode of the data: `live` or `test`
+    mode: Literal["live", "test"] | str
+    data: View
     # Previous values of the changed fields, as a JSON object in a string
     previous: NotRequired[str]
 
@@ -1407,9 +1945,15 @@ EventType = Literal[
     "conversation.assigned",
     "conversation.created",
     "conversation.deleted",
+    "conversation.merged",
+    "conversation.snoozed",
+    "conversation.split",
     "conversation.status_changed",
     "conversation.tags_changed",
+    "conversation.team_changed",
+    "conversation.unmerged",
     "conversation.updated",
+    "conversation.woken",
     "file.created",
     "file.deleted",
     "grant.expired",
@@ -1417,7 +1961,11 @@ EventType = Literal[
     "inbox.created",
     "inbox.deleted",
     "inbox.renamed",
+    "inbox.team_changed",
     "incoming_mail.quarantined",
+    "macro.created",
+    "macro.deleted",
+    "macro.updated",
     "mailbox.connected",
     "mailbox.created",
     "mailbox.deleted",
@@ -1427,24 +1975,38 @@ EventType = Literal[
     "message.delivery_updated",
     "message.redacted",
     "message.send_requested",
+    "message.updated",
     "outgoing_mail.updated",
     "pat.expired",
     "pat.revoked",
     "tag.created",
     "tag.deleted",
     "tag.updated",
+    "team.created",
+    "team.deleted",
+    "team.member_added",
+    "team.member_removed",
+    "team.updated",
     "ticket.assigned",
     "ticket.conversation_linked",
     "ticket.created",
     "ticket.deleted",
+    "ticket.merged",
     "ticket.sla_breached",
     "ticket.sla_warning",
+    "ticket.snoozed",
     "ticket.status_changed",
     "ticket.tags_changed",
+    "ticket.team_changed",
+    "ticket.unmerged",
     "ticket.updated",
+    "ticket.woken",
     "user.created",
     "user.deactivated",
     "user.updated",
+    "view.created",
+    "view.deleted",
+    "view.updated",
     "webhook.created",
     "webhook.deleted",
     "webhook.disabled",
@@ -1465,9 +2027,15 @@ BusEvent = (
     | ConversationAssigned
     | ConversationCreated
     | ConversationDeleted
+    | ConversationMerged
+    | ConversationSnoozed
+    | ConversationSplit
     | ConversationStatusChanged
     | ConversationTagsChanged
+    | ConversationTeamChanged
+    | ConversationUnmerged
     | ConversationUpdated
+    | ConversationWoken
     | FileCreated
     | FileDeleted
     | GrantExpired
@@ -1475,7 +2043,11 @@ BusEvent = (
     | InboxCreated
     | InboxDeleted
     | InboxRenamed
+    | InboxTeamChanged
     | IncomingMailQuarantined
+    | MacroCreated
+    | MacroDeleted
+    | MacroUpdated
     | MailboxConnected
     | MailboxCreated
     | MailboxDeleted
@@ -1485,24 +2057,38 @@ BusEvent = (
     | MessageDeliveryUpdated
     | MessageRedacted
     | MessageSendRequested
+    | MessageUpdated
     | OutgoingMailUpdated
     | PatExpired
     | PatRevoked
     | TagCreated
     | TagDeleted
     | TagUpdated
+    | TeamCreated
+    | TeamDeleted
+    | TeamMemberAdded
+    | TeamMemberRemoved
+    | TeamUpdated
     | TicketAssigned
     | TicketConversationLinked
     | TicketCreated
     | TicketDeleted
+    | TicketMerged
     | TicketSlaBreached
     | TicketSlaWarning
+    | TicketSnoozed
     | TicketStatusChanged
     | TicketTagsChanged
+    | TicketTeamChanged
+    | TicketUnmerged
     | TicketUpdated
+    | TicketWoken
     | UserCreated
     | UserDeactivated
     | UserUpdated
+    | ViewCreated
+    | ViewDeleted
+    | ViewUpdated
     | WebhookCreated
     | WebhookDeleted
     | WebhookDisabled

@@ -9,6 +9,7 @@ import type {
   PageParams,
   ReceiveMessageRequest,
   ReceivedMeta,
+  SortOrder,
   UpdateConnectionRequest,
 } from '../types.ts';
 import type {
@@ -28,6 +29,8 @@ export interface ListConnectionsParams extends PageParams {
   inbox?: string[] | undefined;
   /** Field to sort by */
   sort?: ListConnectionsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.connections` */

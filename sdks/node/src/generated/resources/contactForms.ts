@@ -6,6 +6,7 @@ import type {
   CreateContactFormRequest,
   ListContactFormsSort,
   PageParams,
+  SortOrder,
   UpdateContactFormRequest,
 } from '../types.ts';
 import type {
@@ -23,6 +24,8 @@ import type { List } from '../../core/page.ts';
 export interface ListContactFormsParams extends PageParams {
   /** Field to sort by */
   sort?: ListContactFormsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.contactForms` */

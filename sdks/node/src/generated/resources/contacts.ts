@@ -10,6 +10,7 @@ import type {
   ListContactHistorySort,
   ListContactsSort,
   PageParams,
+  SortOrder,
   UpdateContactRequest,
   UpsertContactsRequest,
   UpsertMeta,
@@ -31,6 +32,8 @@ import type { List } from '../../core/page.ts';
 export interface ListContactHistoryParams extends PageParams {
   /** Field to sort by */
   sort?: ListContactHistorySort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `contacts.list`. */
@@ -61,6 +64,8 @@ export interface ListContactsParams extends PageParams {
   updated_before?: string | Date | undefined;
   /** Field to sort by */
   sort?: ListContactsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `contacts.changes`. */

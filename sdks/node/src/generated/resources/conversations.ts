@@ -1,28 +1,41 @@
 // Generated from the API document by `npm run sdks`. Do not edit.
 import { Resource } from '../../core/resource.ts';
-import type { Change } from '../../core/client.ts';
-import type { Changes } from '../../core/changes.ts';
 import type {
+  AddConversationFollowerRequest,
+  BulkItem,
+  BulkMeta,
+  BulkUpdateConversationsRequest,
   Channel,
   Conversation,
   ConversationInclude,
   ConversationStatus,
   CreateConversationRequest,
   CreateMessageRequest,
+  Draft,
+  Followers,
   HistoryEntry,
   ListConversationHistorySort,
+  ListConversationsSnoozed,
   ListConversationsSort,
   ListMessagesSort,
   MailContent,
+  MergeConversationRequest,
   Message,
   MessageType,
   PageParams,
   Priority,
   ReplyRecipients,
   ResendMessageRequest,
+  SaveDraftRequest,
+  SortOrder,
+  SplitConversationRequest,
+  UnmergeConversationRequest,
   UpdateConversationRequest,
   UpdateMessageDeliveryRequest,
+  UpdateMessageRequest,
 } from '../types.ts';
+import type { Change } from '../../core/client.ts';
+import type { Changes } from '../../core/changes.ts';
 import type {
   DeleteOptions,
   IfNoneMatch,
@@ -31,13 +44,15 @@ import type {
   UpdateOptions,
   WriteOptions,
 } from '../../core/options.ts';
-import type { Deletion, NotModified } from '../../core/values.ts';
+import type { Deletion, NotModified, Result } from '../../core/values.ts';
 import type { List } from '../../core/page.ts';
 
 /** Parameters of `conversations.history.list`. */
 export interface ListConversationHistoryParams extends PageParams {
   /** Field to sort by */
   sort?: ListConversationHistorySort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `conversations.messages.list`. */
@@ -48,6 +63,8 @@ export interface ListMessagesParams extends PageParams {
   external_id?: string | undefined;
   /** Field to sort by */
   sort?: ListMessagesSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `conversations.list`. */
@@ -61,6 +78,10 @@ export interface ListConversationsParams extends PageParams {
    * `none` for unassigned records
    */
   assignee?: string[] | undefined;
+  /** Id of the team, or `none` */
+  team?: string[] | undefined;
+  /** Whether the record is snoozed: `true` or `false` */
+  snoozed?: ListConversationsSnoozed | undefined;
   /** Id of the inbox, or `none` */
   inbox?: string[] | undefined;
   /** Channel: `email`, `chat`, `form` or `api` */
@@ -71,6 +92,8 @@ export interface ListConversationsParams extends PageParams {
   tag?: string[] | undefined;
   /** Id of the mailbox, or `none` */
   mailbox?: string[] | undefined;
+  /** Number of the record */
+  number?: string[] | undefined;
   /** Id in an external system, exactly as it was given */
   external_id?: string | undefined;
   /**
@@ -99,6 +122,8 @@ export interface ListConversationsParams extends PageParams {
   include?: ConversationInclude[] | undefined;
   /** Field to sort by */
   sort?: ListConversationsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `conversations.changes`. */
@@ -180,6 +205,146 @@ export class ConversationsReplyRecipientsResource extends Resource {
   }
 }
 
+/** `parley.conversations.followers` */
+export class ConversationsFollowersResource extends Resource {
+  /**
+   * Follow a conversation.
+   *
+   * A follower is notified when the contact writes. Users who are mentioned in a note become followers
+   * too, and to follow twice changes nothing. A record has at most 50 followers; one that has them
+   * takes no more.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.
+   */
+  create(
+    conversationId: string,
+    params: AddConversationFollowerRequest,
+    options?: WriteOptions,
+  ): Promise<Followers> {
+    return this.client.record<Followers>(
+      {
+        id: 'addConversationFollower',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'followers'],
+        body: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * List the followers of a conversation.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(conversationId: string, options: ReadOptions & IfNoneMatch): Promise<Followers | NotModified>;
+  get(conversationId: string, options?: ReadOptions): Promise<Followers>;
+  get(conversationId: string, options?: ReadOptions): Promise<Followers | NotModified> {
+    return this.client.record<Followers>(
+      {
+        id: 'listConversationFollowers',
+        method: 'GET',
+        path: ['v1', 'conversations', conversationId, 'followers'],
+      },
+      options,
+    );
+  }
+
+  /**
+   * Stop following a conversation.
+   *
+   * Removes a follower; 404 for a user who does not follow the conversation.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`, `outcome_unknown`.
+   */
+  delete(conversationId: string, userId: string, options?: RequestOptions): Promise<Deletion> {
+    return this.client.deletion(
+      {
+        id: 'removeConversationFollower',
+        method: 'DELETE',
+        path: ['v1', 'conversations', conversationId, 'followers', userId],
+      },
+      options,
+    );
+  }
+}
+
+/** `parley.conversations.draft` */
+export class ConversationsDraftResource extends Resource {
+  /**
+   * Delete a draft.
+   *
+   * Deletes what the user has begun to write in the conversation. It is that of the user of the
+   * credential: nobody else reads or changes it. The next message of the same type that the user
+   * creates there with another credential than an API key deletes it too.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * `precondition_failed`, `outcome_unknown`.
+   */
+  delete(conversationId: string, options?: DeleteOptions): Promise<Deletion> {
+    return this.client.deletion(
+      { id: 'deleteDraft', method: 'DELETE', path: ['v1', 'conversations', conversationId, 'draft'] },
+      options,
+    );
+  }
+
+  /**
+   * Retrieve a draft.
+   *
+   * Returns what the user has begun to write in the conversation; 404 without one. It is that of the
+   * user of the credential: nobody else reads or changes it.
+   *
+   * Requires the scope `conversations:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(conversationId: string, options: ReadOptions & IfNoneMatch): Promise<Draft | NotModified>;
+  get(conversationId: string, options?: ReadOptions): Promise<Draft>;
+  get(conversationId: string, options?: ReadOptions): Promise<Draft | NotModified> {
+    return this.client.record<Draft>(
+      { id: 'getDraft', method: 'GET', path: ['v1', 'conversations', conversationId, 'draft'] },
+      options,
+    );
+  }
+
+  /**
+   * Save a draft.
+   *
+   * Stores what the user has begun to write in the conversation, in the place of the draft before. It
+   * is that of the user of the credential: nobody else reads or changes it. It takes what the creation
+   * of a message takes, up to 64 KiB together; whether its files exist is checked when the message is
+   * created. With the `ETag` of the draft in `If-Match` a draft that another tab has changed or
+   * deleted since returns 412. Emits no event.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `precondition_failed`,
+   * `invalid_parameter`, `missing_parameter`, `too_many_items`, `outcome_unknown`.
+   */
+  save(conversationId: string, params: SaveDraftRequest, options?: DeleteOptions): Promise<Draft> {
+    return this.client.record<Draft>(
+      {
+        id: 'saveDraft',
+        method: 'PUT',
+        path: ['v1', 'conversations', conversationId, 'draft'],
+        body: params,
+      },
+      options,
+    );
+  }
+}
+
 /** `parley.conversations.messages.email` */
 export class ConversationsMessagesEmailResource extends Resource {
   /**
@@ -226,20 +391,21 @@ export class ConversationsMessagesResource extends Resource {
    * files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left
    * out, and either the message is created with all of them or nothing is. An API key with the scope
    * `users:write` may name another user as the author. A message from the contact opens a conversation
-   * that is pending or closed, and so, within a second, the tickets linked to it. The activity of the
-   * conversation follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`.
-   * Emits `message.created`, and `conversation.updated` only if the message changes the status, with
-   * `conversation.status_changed`.
+   * that is pending or closed, and so, within a second, the tickets linked to it. With the `ETag` of
+   * the conversation in `If-Match` nothing is written if the conversation has changed since, such as
+   * by a message of somebody else: 412. The activity of the conversation follows: `last_message_at`,
+   * `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
+   * `conversation.updated` only if the message changes the status, with `conversation.status_changed`.
    *
    * Requires the scope `conversations:write`.
    *
    * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
    * `unsupported_encoding`, `malformed_multipart`, `insufficient_scope`, `not_found`,
-   * `idempotency_mismatch`, `idempotency_in_progress`, `too_many_items`, `file_too_large`,
-   * `unsupported_file_type`, `invalid_parameter`, `read_only_parameter`, `missing_parameter`,
-   * `duplicate_value`, `outcome_unknown`.
+   * `idempotency_mismatch`, `idempotency_in_progress`, `precondition_failed`, `too_many_items`,
+   * `file_too_large`, `unsupported_file_type`, `invalid_parameter`, `read_only_parameter`,
+   * `missing_parameter`, `duplicate_value`, `outcome_unknown`.
    */
-  create(conversationId: string, params: CreateMessageRequest, options?: WriteOptions): Promise<Message> {
+  create(conversationId: string, params: CreateMessageRequest, options?: UpdateOptions): Promise<Message> {
     return this.client.record<Message>(
       {
         id: 'createMessage',
@@ -278,15 +444,15 @@ export class ConversationsMessagesResource extends Resource {
    * Redact a message.
    *
    * Removes the text and the attachments of a message permanently, and cancels its sending if it still
-   * waits, from search too, and the files that no other message has. The message keeps its place in
-   * the conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits
-   * `message.redacted`. Copies that were made before expire: stored responses of an `Idempotency-Key`
-   * after 24 hours, the log of webhook deliveries after its retention time (30 days by default);
-   * pending deliveries are still sent.
+   * waits, from search too, and the files that no other message has. Its author may do so, an admin,
+   * and API keys. The message keeps its place in the conversation, with an empty `body`, `redacted_at`
+   * and `redacted_by`; redacting it again is a 404. Emits `message.redacted`. Within seconds the
+   * copies follow: the source of a mail, the event log, pending deliveries of webhooks, which send the
+   * message without its content, and stored responses of an `Idempotency-Key`.
    *
    * Requires the scope `conversations:write`.
    *
-   * Error codes besides those of all operations: `insufficient_scope`, `not_found`,
+   * Error codes besides those of all operations: `insufficient_scope`, `role_forbidden`, `not_found`,
    * `precondition_failed`, `outcome_unknown`.
    */
   delete(conversationId: string, messageId: string, options?: DeleteOptions): Promise<Deletion> {
@@ -320,6 +486,40 @@ export class ConversationsMessagesResource extends Resource {
         method: 'GET',
         path: ['v1', 'conversations', conversationId, 'messages', messageId],
       },
+      options,
+    );
+  }
+
+  /**
+   * Edit a note.
+   *
+   * Changes the text of an internal note, which its author, an admin and API keys may do. `edited_at`
+   * and `edited_by` tell of the last change; `message.updated`, which it emits, has the former text in
+   * `previous`, and names who has made the change in `actor`. Other messages are what somebody has
+   * sent or received, and a note that came as a mail is that mail: these return 409 `not_editable`, as
+   * a redacted note does.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `role_forbidden`, `not_found`,
+   * `idempotency_mismatch`, `idempotency_in_progress`, `not_editable`, `precondition_failed`,
+   * `invalid_parameter`, `read_only_parameter`, `missing_parameter`, `outcome_unknown`.
+   */
+  update(
+    conversationId: string,
+    messageId: string,
+    change: Change<Message, UpdateMessageRequest>,
+    options?: UpdateOptions,
+  ): Promise<Message> {
+    return this.client.change<Message, UpdateMessageRequest, Message>(
+      {
+        id: 'updateMessage',
+        method: 'PATCH',
+        path: ['v1', 'conversations', conversationId, 'messages', messageId],
+      },
+      'getMessage',
+      change,
       options,
     );
   }
@@ -393,7 +593,34 @@ export class ConversationsMessagesResource extends Resource {
 export class ConversationsResource extends Resource {
   readonly history = new ConversationsHistoryResource(this.client);
   readonly replyRecipients = new ConversationsReplyRecipientsResource(this.client);
+  readonly followers = new ConversationsFollowersResource(this.client);
+  readonly draft = new ConversationsDraftResource(this.client);
   readonly messages = new ConversationsMessagesResource(this.client);
+
+  /**
+   * Bulk update conversations.
+   *
+   * Applies one update to up to 100 conversations; each succeeds or fails independently. Returns 200
+   * even if some fail; check the `status` of each result. An update that is invalid for every
+   * conversation returns 422 and changes none. Counts as one request towards the rate limit. The size
+   * of `update` times the number of records is at most 1 MiB.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `idempotency_mismatch`, `idempotency_in_progress`,
+   * `invalid_parameter`, `missing_parameter`, `too_many_items`, `read_only_parameter`,
+   * `outcome_unknown`.
+   */
+  bulkUpdate(
+    params: BulkUpdateConversationsRequest,
+    options?: WriteOptions,
+  ): Promise<Result<BulkItem[], BulkMeta>> {
+    return this.client.result<BulkItem[], BulkMeta>(
+      { id: 'bulkUpdateConversations', method: 'POST', path: ['v1', 'conversations', 'bulk'], body: params },
+      options,
+    );
+  }
 
   /**
    * Create a conversation.
@@ -450,9 +677,10 @@ export class ConversationsResource extends Resource {
   /**
    * Delete a conversation.
    *
-   * Deletes the conversation and its messages permanently, with the files that no other message has.
-   * Its contact is kept, and so are linked tickets, whose `conversation_id` becomes null within a
-   * second. Emits `conversation.deleted`, and no event for each message.
+   * Deletes the conversation and its messages permanently, with those that were merged into it, and
+   * with the files that no other message has. Its contact is kept, and so are linked tickets, whose
+   * `conversation_id` becomes null within a second. Emits `conversation.deleted` for each, and no
+   * event for each message.
    *
    * Requires the scope `conversations:write`.
    *
@@ -497,8 +725,9 @@ export class ConversationsResource extends Resource {
    * Update a conversation.
    *
    * Changes only the fields that are sent. All status transitions are allowed. Emits
-   * `conversation.updated`, plus `conversation.status_changed` and `conversation.assigned` where they
-   * apply. No event is sent if the request changes nothing.
+   * `conversation.updated`, plus `conversation.status_changed`, `conversation.team_changed`,
+   * `conversation.snoozed`, `conversation.woken` and `conversation.assigned` where they apply. No
+   * event is sent if the request changes nothing.
    *
    * Requires the scope `conversations:write`.
    *
@@ -516,6 +745,108 @@ export class ConversationsResource extends Resource {
       { id: 'updateConversation', method: 'PATCH', path: ['v1', 'conversations', conversationId] },
       'getConversation',
       change,
+      options,
+    );
+  }
+
+  /**
+   * Merge conversations.
+   *
+   * Merges other conversations into this one, which keeps its own values and gets their messages with
+   * their files, their participants and tags, and their custom fields that it lacks. Lists, counts and
+   * search have the merged conversations no more, and their ids lead to this conversation in reads and
+   * writes, but not in its deletion; its `merged_from` names them. Can be undone for 30 days with
+   * `POST /v1/conversations/{conversation_id}/unmerge`. All or nothing: one id that cannot be merged
+   * changes nothing; one that was merged into it before is ignored. Emits `conversation.merged` for
+   * each merged conversation and `conversation.updated` for this one. All have the same contact, and
+   * the merged ones have at most 5000 messages together. What the contact answers to a mail of a
+   * merged conversation, and what a connector receives for it, goes to this one. Linked tickets follow
+   * within a second.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
+   * `outcome_unknown`.
+   */
+  merge(
+    conversationId: string,
+    params: MergeConversationRequest,
+    options?: WriteOptions,
+  ): Promise<Conversation> {
+    return this.client.record<Conversation>(
+      {
+        id: 'mergeConversation',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'merge'],
+        body: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Split a conversation.
+   *
+   * Moves messages into a new open conversation of the same contact, with the same priority, inbox,
+   * team, assignee and channel, without tags and custom fields. Files move with their messages. What
+   * answers a mail among them goes to the new conversation within a second, unless it is sent to a
+   * reply address of this one. Emits `conversation.created` for it, and `conversation.split` and
+   * `conversation.updated` for this one.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`, `missing_parameter`,
+   * `too_many_items`, `outcome_unknown`.
+   */
+  split(
+    conversationId: string,
+    params: SplitConversationRequest,
+    options?: WriteOptions,
+  ): Promise<Conversation> {
+    return this.client.record<Conversation>(
+      {
+        id: 'splitConversation',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'split'],
+        body: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Undo a merge of conversations.
+   *
+   * Gives conversations back that were merged into this one within the last 30 days, each with the
+   * values that it had, with the messages that it brought and that were not moved since; participants
+   * stay in both. One that is a conversation of its own is ignored. What it brought is taken from this
+   * conversation, unless it was changed since; what came after the merge stays here. References to
+   * records that were deleted since are null, and so is the assignee of open work who was deactivated.
+   * Emits `conversation.unmerged` for each and `conversation.updated` for this conversation.
+   *
+   * Requires the scope `conversations:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
+   * `outcome_unknown`.
+   */
+  unmerge(
+    conversationId: string,
+    params: UnmergeConversationRequest,
+    options?: WriteOptions,
+  ): Promise<Conversation> {
+    return this.client.record<Conversation>(
+      {
+        id: 'unmergeConversation',
+        method: 'POST',
+        path: ['v1', 'conversations', conversationId, 'unmerge'],
+        body: params,
+      },
       options,
     );
   }

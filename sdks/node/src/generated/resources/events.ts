@@ -3,7 +3,7 @@ import { Resource } from '../../core/resource.ts';
 import type { Changes } from '../../core/changes.ts';
 import type { EventStream } from '../../core/stream.ts';
 import type { List } from '../../core/page.ts';
-import type { ListEventsSort, LoggedEvent, PageParams } from '../types.ts';
+import type { ListEventsSort, LoggedEvent, PageParams, SortOrder } from '../types.ts';
 import type { RequestOptions } from '../../core/options.ts';
 
 /** Parameters of `events.list`. */
@@ -22,6 +22,8 @@ export interface ListEventsParams extends PageParams {
   created_before?: string | Date | undefined;
   /** Field to sort by */
   sort?: ListEventsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `events.changes`. */

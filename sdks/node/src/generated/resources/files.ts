@@ -1,6 +1,6 @@
 // Generated from the API document by `npm run sdks`. Do not edit.
 import { Downloads } from '../../core/download.ts';
-import type { CreateFileForm, ListFilesSort, PageParams, UploadedFile } from '../types.ts';
+import type { CreateFileForm, ListFilesSort, PageParams, SortOrder, UploadedFile } from '../types.ts';
 import type {
   DeleteOptions,
   IfNoneMatch,
@@ -25,6 +25,8 @@ export interface ListFilesParams extends PageParams {
   created_before?: string | Date | undefined;
   /** Field to sort by */
   sort?: ListFilesSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.files` */

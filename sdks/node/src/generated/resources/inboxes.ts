@@ -1,7 +1,14 @@
 // Generated from the API document by `npm run sdks`. Do not edit.
 import { Resource } from '../../core/resource.ts';
 import type { Change } from '../../core/client.ts';
-import type { CreateInboxRequest, Inbox, ListInboxesSort, PageParams, UpdateInboxRequest } from '../types.ts';
+import type {
+  CreateInboxRequest,
+  Inbox,
+  ListInboxesSort,
+  PageParams,
+  SortOrder,
+  UpdateInboxRequest,
+} from '../types.ts';
 import type {
   DeleteOptions,
   IfNoneMatch,
@@ -17,6 +24,8 @@ import type { List } from '../../core/page.ts';
 export interface ListInboxesParams extends PageParams {
   /** Field to sort by */
   sort?: ListInboxesSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.inboxes` */

@@ -6,6 +6,7 @@ import type {
   IncomingMailStatus,
   ListIncomingMailsSort,
   PageParams,
+  SortOrder,
 } from '../types.ts';
 import type { IfNoneMatch, ReadOptions, RequestOptions, WriteOptions } from '../../core/options.ts';
 import type { List } from '../../core/page.ts';
@@ -19,6 +20,8 @@ export interface ListIncomingMailsParams extends PageParams {
   mailbox?: string[] | undefined;
   /** Field to sort by */
   sort?: ListIncomingMailsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.incomingMails` */

@@ -9,6 +9,7 @@ import type {
   MailboxStatus,
   MailboxTestResult,
   PageParams,
+  SortOrder,
   UpdateMailboxRequest,
 } from '../types.ts';
 import type {
@@ -30,6 +31,8 @@ export interface ListMailboxesParams extends PageParams {
   inbox?: string[] | undefined;
   /** Field to sort by */
   sort?: ListMailboxesSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.mailboxes.probe` */

@@ -6,6 +6,7 @@ import type {
   PageParams,
   SenderAction,
   SenderRule,
+  SortOrder,
 } from '../types.ts';
 import type {
   DeleteOptions,
@@ -25,6 +26,8 @@ export interface ListSenderRulesParams extends PageParams {
   sender?: string | undefined;
   /** Field to sort by */
   sort?: ListSenderRulesSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.senderRules` */

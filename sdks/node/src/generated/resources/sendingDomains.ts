@@ -5,6 +5,7 @@ import type {
   ListSendingDomainsSort,
   PageParams,
   SendingDomain,
+  SortOrder,
 } from '../types.ts';
 import type {
   DeleteOptions,
@@ -20,6 +21,8 @@ import type { List } from '../../core/page.ts';
 export interface ListSendingDomainsParams extends PageParams {
   /** Field to sort by */
   sort?: ListSendingDomainsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.sendingDomains` */

@@ -4,6 +4,7 @@ import type {
   CreateSuppressionRequest,
   ListSuppressionsSort,
   PageParams,
+  SortOrder,
   Suppression,
   SuppressionReason,
 } from '../types.ts';
@@ -25,6 +26,8 @@ export interface ListSuppressionsParams extends PageParams {
   address?: string | undefined;
   /** Field to sort by */
   sort?: ListSuppressionsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.suppressions` */

@@ -1,7 +1,14 @@
 // Generated from the API document by `npm run sdks`. Do not edit.
 import { Resource } from '../../core/resource.ts';
 import type { Change } from '../../core/client.ts';
-import type { CreateTagRequest, ListTagsSort, PageParams, Tag, UpdateTagRequest } from '../types.ts';
+import type {
+  CreateTagRequest,
+  ListTagsSort,
+  PageParams,
+  SortOrder,
+  Tag,
+  UpdateTagRequest,
+} from '../types.ts';
 import type {
   DeleteOptions,
   IfNoneMatch,
@@ -17,6 +24,8 @@ import type { List } from '../../core/page.ts';
 export interface ListTagsParams extends PageParams {
   /** Field to sort by */
   sort?: ListTagsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.tags` */

@@ -6,7 +6,9 @@ import type {
   ListTeamMembersSort,
   ListTeamsSort,
   PageParams,
+  SortOrder,
   Team,
+  TeamLoad,
   TeamMember,
   UpdateTeamRequest,
   UserRole,
@@ -32,12 +34,38 @@ export interface ListTeamMembersParams extends PageParams {
   status?: UserStatus[] | undefined;
   /** Field to sort by */
   sort?: ListTeamMembersSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `teams.list`. */
 export interface ListTeamsParams extends PageParams {
   /** Field to sort by */
   sort?: ListTeamsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
+}
+
+/** `parley.teams.load` */
+export class TeamsLoadResource extends Resource {
+  /**
+   * Retrieve the load of a team.
+   *
+   * Counts tickets and conversations whose status is `open` and that are not snoozed. The counts
+   * follow changes within a second or so.
+   *
+   * Requires the scope `users:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(teamId: string, options: ReadOptions & IfNoneMatch): Promise<TeamLoad | NotModified>;
+  get(teamId: string, options?: ReadOptions): Promise<TeamLoad>;
+  get(teamId: string, options?: ReadOptions): Promise<TeamLoad | NotModified> {
+    return this.client.record<TeamLoad>(
+      { id: 'getTeamLoad', method: 'GET', path: ['v1', 'teams', teamId, 'load'] },
+      options,
+    );
+  }
 }
 
 /** `parley.teams.members` */
@@ -98,6 +126,7 @@ export class TeamsMembersResource extends Resource {
 
 /** `parley.teams` */
 export class TeamsResource extends Resource {
+  readonly load = new TeamsLoadResource(this.client);
   readonly members = new TeamsMembersResource(this.client);
 
   /**

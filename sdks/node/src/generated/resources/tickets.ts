@@ -1,22 +1,29 @@
 // Generated from the API document by `npm run sdks`. Do not edit.
 import { Resource } from '../../core/resource.ts';
 import type {
+  AddTicketFollowerRequest,
   BulkItem,
   BulkMeta,
   BulkUpdateTicketsRequest,
   CreateMessageTicketRequest,
   CreateTicketRequest,
+  Followers,
   HistoryEntry,
+  LinkTicketRequest,
   ListMessagesTicketsSort,
   ListTicketHistorySort,
+  ListTicketsSnoozed,
   ListTicketsSort,
+  MergeTicketRequest,
   Message,
   MessageType,
   PageParams,
   Priority,
+  SortOrder,
   Ticket,
   TicketInclude,
   TicketStatus,
+  UnmergeTicketRequest,
   UpdateTicketRequest,
   UpsertMeta,
   UpsertTicketsRequest,
@@ -42,12 +49,16 @@ export interface ListMessagesTicketsParams extends PageParams {
   external_id?: string | undefined;
   /** Field to sort by */
   sort?: ListMessagesTicketsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `tickets.history.list`. */
 export interface ListTicketHistoryParams extends PageParams {
   /** Field to sort by */
   sort?: ListTicketHistorySort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `tickets.list`. */
@@ -61,12 +72,18 @@ export interface ListTicketsParams extends PageParams {
    * `none` for unassigned records
    */
   assignee?: string[] | undefined;
+  /** Id of the team, or `none` */
+  team?: string[] | undefined;
+  /** Whether the record is snoozed: `true` or `false` */
+  snoozed?: ListTicketsSnoozed | undefined;
   /** Id of the inbox, or `none` */
   inbox?: string[] | undefined;
   /** Id of the contact, or `none` */
   contact?: string[] | undefined;
   /** Name of a tag (case-insensitive) */
   tag?: string[] | undefined;
+  /** Number of the record */
+  number?: string[] | undefined;
   /** Id in an external system, exactly as it was given */
   external_id?: string | undefined;
   /**
@@ -97,6 +114,8 @@ export interface ListTicketsParams extends PageParams {
   include?: TicketInclude[] | undefined;
   /** Field to sort by */
   sort?: ListTicketsSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `tickets.changes`. */
@@ -196,10 +215,118 @@ export class TicketsHistoryResource extends Resource {
   }
 }
 
+/** `parley.tickets.links` */
+export class TicketsLinksResource extends Resource {
+  /**
+   * Link two tickets.
+   *
+   * Both tickets show the link in `links`: the other end of `parent` is `child`, and that of
+   * `duplicate_of` is `duplicate`. Two tickets have one link, so that the same one again changes
+   * nothing; a ticket has one parent and at most 100 links, and no ticket is above itself. A link goes
+   * within a second when one of its tickets is deleted; that of a merged ticket keeps its id, which
+   * leads to what it was merged into. Emits `ticket.updated` for both.
+   *
+   * Requires the scope `tickets:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`, `missing_parameter`,
+   * `outcome_unknown`.
+   */
+  create(ticketId: string, params: LinkTicketRequest, options?: WriteOptions): Promise<Ticket> {
+    return this.client.record<Ticket>(
+      { id: 'linkTicket', method: 'POST', path: ['v1', 'tickets', ticketId, 'links'], body: params },
+      options,
+    );
+  }
+
+  /**
+   * Remove the link of two tickets.
+   *
+   * Removes it from both tickets. Emits `ticket.updated` for each.
+   *
+   * Requires the scope `tickets:write`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`, `outcome_unknown`.
+   */
+  delete(ticketId: string, linkedTicketId: string, options?: RequestOptions): Promise<Deletion> {
+    return this.client.deletion(
+      { id: 'unlinkTicket', method: 'DELETE', path: ['v1', 'tickets', ticketId, 'links', linkedTicketId] },
+      options,
+    );
+  }
+}
+
+/** `parley.tickets.followers` */
+export class TicketsFollowersResource extends Resource {
+  /**
+   * Follow a ticket.
+   *
+   * A follower is notified when the contact writes. Users who are mentioned in a note become followers
+   * too, and to follow twice changes nothing. A record has at most 50 followers; one that has them
+   * takes no more.
+   *
+   * Requires the scope `tickets:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `outcome_unknown`.
+   */
+  create(ticketId: string, params: AddTicketFollowerRequest, options?: WriteOptions): Promise<Followers> {
+    return this.client.record<Followers>(
+      {
+        id: 'addTicketFollower',
+        method: 'POST',
+        path: ['v1', 'tickets', ticketId, 'followers'],
+        body: params,
+      },
+      options,
+    );
+  }
+
+  /**
+   * List the followers of a ticket.
+   *
+   * Requires the scope `tickets:read`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`.
+   */
+  get(ticketId: string, options: ReadOptions & IfNoneMatch): Promise<Followers | NotModified>;
+  get(ticketId: string, options?: ReadOptions): Promise<Followers>;
+  get(ticketId: string, options?: ReadOptions): Promise<Followers | NotModified> {
+    return this.client.record<Followers>(
+      { id: 'listTicketFollowers', method: 'GET', path: ['v1', 'tickets', ticketId, 'followers'] },
+      options,
+    );
+  }
+
+  /**
+   * Stop following a ticket.
+   *
+   * Removes a follower; 404 for a user who does not follow the ticket.
+   *
+   * Requires the scope `tickets:write`.
+   *
+   * Error codes besides those of all operations: `insufficient_scope`, `not_found`, `outcome_unknown`.
+   */
+  delete(ticketId: string, userId: string, options?: RequestOptions): Promise<Deletion> {
+    return this.client.deletion(
+      {
+        id: 'removeTicketFollower',
+        method: 'DELETE',
+        path: ['v1', 'tickets', ticketId, 'followers', userId],
+      },
+      options,
+    );
+  }
+}
+
 /** `parley.tickets` */
 export class TicketsResource extends Resource {
   readonly messages = new TicketsMessagesResource(this.client);
   readonly history = new TicketsHistoryResource(this.client);
+  readonly links = new TicketsLinksResource(this.client);
+  readonly followers = new TicketsFollowersResource(this.client);
 
   /**
    * Bulk update tickets.
@@ -285,9 +412,9 @@ export class TicketsResource extends Resource {
   /**
    * Delete a ticket.
    *
-   * Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`.
-   * The log of webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket
-   * until they expire.
+   * Deletes the ticket permanently, with those that were merged into it; its contact and its
+   * conversation are kept. Emits `ticket.deleted` for each. The log of webhook deliveries and stored
+   * responses of an `Idempotency-Key` may contain the ticket until they expire.
    *
    * Requires the scope `tickets:write`.
    *
@@ -330,8 +457,9 @@ export class TicketsResource extends Resource {
    * Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed`
    * stop the first-response SLA; reopening a ticket that has no response restarts it, and a new
    * `priority` sets a new target. A ticket that is reopened while its assignee is deactivated becomes
-   * unassigned. Emits `ticket.updated`, plus `ticket.assigned` and `ticket.status_changed` where they
-   * apply. No event is sent if the request changes nothing.
+   * unassigned. Emits `ticket.updated`, plus `ticket.assigned`, `ticket.team_changed`,
+   * `ticket.status_changed`, `ticket.snoozed` and `ticket.woken` where they apply. No event is sent if
+   * the request changes nothing.
    *
    * Requires the scope `tickets:write`.
    *
@@ -349,6 +477,54 @@ export class TicketsResource extends Resource {
       { id: 'updateTicket', method: 'PATCH', path: ['v1', 'tickets', ticketId] },
       'getTicket',
       change,
+      options,
+    );
+  }
+
+  /**
+   * Merge tickets.
+   *
+   * Merges other tickets into this one, which keeps its own values and gets their tags, and their
+   * custom fields that it lacks; without a conversation, it gets the first of theirs that has the same
+   * contact. Lists, counts and search have the merged tickets no more, and their ids lead to this
+   * ticket in reads and writes, but not in its deletion; its `merged_from` names them. Can be undone
+   * for 30 days with `POST /v1/tickets/{ticket_id}/unmerge`. All or nothing: one id that cannot be
+   * merged changes nothing; one that was merged into it before is ignored. Emits `ticket.merged` for
+   * each merged ticket and `ticket.updated` for this one. The SLA is that of this ticket.
+   *
+   * Requires the scope `tickets:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
+   * `outcome_unknown`.
+   */
+  merge(ticketId: string, params: MergeTicketRequest, options?: WriteOptions): Promise<Ticket> {
+    return this.client.record<Ticket>(
+      { id: 'mergeTicket', method: 'POST', path: ['v1', 'tickets', ticketId, 'merge'], body: params },
+      options,
+    );
+  }
+
+  /**
+   * Undo a merge of tickets.
+   *
+   * Gives tickets back that were merged into this one within the last 30 days, each with the values
+   * that it had. One that is a ticket of its own is ignored. What it brought is taken from this
+   * ticket, unless it was changed since; what came after the merge stays here. References to records
+   * that were deleted since are null, and so is the assignee of open work who was deactivated. Emits
+   * `ticket.unmerged` for each and `ticket.updated` for this ticket.
+   *
+   * Requires the scope `tickets:write`.
+   *
+   * Error codes besides those of all operations: `body_too_large`, `unsupported_media_type`,
+   * `unsupported_encoding`, `insufficient_scope`, `not_found`, `idempotency_mismatch`,
+   * `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
+   * `outcome_unknown`.
+   */
+  unmerge(ticketId: string, params: UnmergeTicketRequest, options?: WriteOptions): Promise<Ticket> {
+    return this.client.record<Ticket>(
+      { id: 'unmergeTicket', method: 'POST', path: ['v1', 'tickets', ticketId, 'unmerge'], body: params },
       options,
     );
   }

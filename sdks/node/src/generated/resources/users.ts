@@ -6,6 +6,7 @@ import type {
   InvitedUser,
   ListUsersSort,
   PageParams,
+  SortOrder,
   UpdateUserRequest,
   User,
   UserRole,
@@ -29,6 +30,8 @@ export interface ListUsersParams extends PageParams {
   status?: UserStatus[] | undefined;
   /** Field to sort by */
   sort?: ListUsersSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.users` */

@@ -14,6 +14,7 @@ import type {
   RecoverWebhookRequest,
   Recovery,
   RotateWebhookSecretRequest,
+  SortOrder,
   UpdateWebhookRequest,
   Webhook,
   WebhookTestResult,
@@ -42,12 +43,16 @@ export interface ListDeliveriesParams extends PageParams {
   created_before?: string | Date | undefined;
   /** Field to sort by */
   sort?: ListDeliveriesSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** Parameters of `webhooks.list`. */
 export interface ListWebhooksParams extends PageParams {
   /** Field to sort by */
   sort?: ListWebhooksSort | undefined;
+  /** Sort direction */
+  order?: SortOrder | undefined;
 }
 
 /** `parley.webhooks.deliveries` */

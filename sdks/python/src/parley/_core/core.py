@@ -74,7 +74,12 @@ class Core:
         return Deleted(answer.already_gone, answer.response)
 
     def listing(
-        self, operation: Operation, model: type[M], ids: Sequence[str], query: Mapping[str, Any], options: AnyOptions | None
+        self,
+        operation: Operation,
+        model: Callable[[dict[str, Any]], M],
+        ids: Sequence[str],
+        query: Mapping[str, Any],
+        options: AnyOptions | None,
     ) -> Listing[M]:
         """Checks the arguments; the requests follow when pages are asked for."""
         call_of(operation, ids, query, options)

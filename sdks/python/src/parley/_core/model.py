@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, overload
 
@@ -101,6 +101,15 @@ class Result(Generic[D, M]):
         self.data: D = data
         self.meta: M = meta
         self._response = response
+
+
+def by_prefix(models: Mapping[str, Callable[[dict[str, Any]], M]]) -> Callable[[dict[str, Any]], M]:
+    """Makes the records of a list that has several kinds: the prefix of the id tells which one is which."""
+
+    def make(data: dict[str, Any]) -> M:
+        return models[str(data["id"]).partition("_")[0]](data)
+
+    return make
 
 
 class Deleted:

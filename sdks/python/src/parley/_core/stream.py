@@ -27,7 +27,7 @@ MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a blank line ends: its data, None if it has only an id, and the id that was sent last."""
+    """What a blank line ends: its data, None if it is no event of the log, and the id that was sent last."""
 
     data: str | None
     id: str | None
@@ -43,6 +43,7 @@ class Parser:
         self._was_cr = False
         self._data: list[str] = []
         self._size = 0
+        self._name = ""
         self._id: str | None = None
         self._has_id = False
         self.retry_seconds: float | None = None
@@ -69,9 +70,11 @@ class Parser:
                 self._field(line)
                 continue
             if self._data or self._has_id:
-                yield Message("\n".join(self._data) if self._data else None, self._id)
+                is_logged = self._data and self._name in ("", "message")
+                yield Message("\n".join(self._data) if is_logged else None, self._id)
             self._data.clear()
             self._size = 0
+            self._name = ""
             self._has_id = False
 
     def _check(self, size: int) -> None:
@@ -85,6 +88,8 @@ class Parser:
             self._data.append(value)
             self._size += len(value) + 1
             self._check(self._size)
+        elif name == "event":
+            self._name = value
         elif name == "id" and "\0" not in value:
             self._id, self._has_id = value, True
         elif name == "retry" and value.isascii() and value.isdigit() and len(value) <= 9:

@@ -3,7 +3,7 @@
 """The API document that this release was made from."""
 
 API_VERSION = "0.1.0"
-API_DOCUMENT_SHA256 = "dabf406d71bf28fdc77fb719328f41cc000a477a16aba73d691630f88e6a393f"
+API_DOCUMENT_SHA256 = "e5455363e62ac72d7656ee4bbca7d91798b897a077ced1c844b2a61223dcbbf7"
 ERROR_CODES = frozenset(
     {
         "missing_api_key",
@@ -35,6 +35,7 @@ ERROR_CODES = frozenset(
         "idempotency_mismatch",
         "idempotency_in_progress",
         "precondition_failed",
+        "not_editable",
         "internal_error",
         "service_unavailable",
         "outcome_unknown",
@@ -52,6 +53,11 @@ SCOPES = frozenset(
         "users:write",
         "files:read",
         "files:write",
+        "views:read",
+        "views:write",
+        "notifications:manage",
+        "macros:read",
+        "macros:write",
         "webhooks:manage",
         "mailboxes:manage",
     }

@@ -16,6 +16,7 @@ from . import operations as ops
 
 if TYPE_CHECKING:
     from . import inputs
+    from .resources.availability import AsyncAvailability, Availability
     from .resources.connections import AsyncConnections, Connections
     from .resources.contact_forms import AsyncContactForms, ContactForms
     from .resources.contacts import AsyncContacts, Contacts
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
     from .resources.files import AsyncFiles, Files
     from .resources.inboxes import AsyncInboxes, Inboxes
     from .resources.incoming_mails import AsyncIncomingMails, IncomingMails
+    from .resources.jobs import AsyncJobs, Jobs
+    from .resources.macros import AsyncMacros, Macros
     from .resources.mailboxes import AsyncMailboxes, Mailboxes
+    from .resources.notifications import AsyncNotifications, Notifications
+    from .resources.reports import AsyncReports, Reports
     from .resources.sender_rules import AsyncSenderRules, SenderRules
     from .resources.sending_domains import AsyncSendingDomains, SendingDomains
     from .resources.suppressions import AsyncSuppressions, Suppressions
@@ -32,12 +37,19 @@ if TYPE_CHECKING:
     from .resources.teams import AsyncTeams, Teams
     from .resources.tickets import AsyncTickets, Tickets
     from .resources.users import AsyncUsers, Users
+    from .resources.views import AsyncViews, Views
     from .resources.webhooks import AsyncWebhooks, Webhooks
     from .resources.workspace import AsyncWorkspace, Workspace
 
 
 class Parley(Client):
     """The API: `ticket = Parley(…).tickets.get(id)`."""
+
+    @cached_property
+    def teams(self) -> Teams:
+        from .resources.teams import Teams
+
+        return Teams(self._core)
 
     @cached_property
     def connections(self) -> Connections:
@@ -94,16 +106,40 @@ class Parley(Client):
         return IncomingMails(self._core)
 
     @cached_property
+    def jobs(self) -> Jobs:
+        from .resources.jobs import Jobs
+
+        return Jobs(self._core)
+
+    @cached_property
+    def macros(self) -> Macros:
+        from .resources.macros import Macros
+
+        return Macros(self._core)
+
+    @cached_property
     def mailboxes(self) -> Mailboxes:
         from .resources.mailboxes import Mailboxes
 
         return Mailboxes(self._core)
 
     @cached_property
-    def teams(self) -> Teams:
-        from .resources.teams import Teams
+    def availability(self) -> Availability:
+        from .resources.availability import Availability
 
-        return Teams(self._core)
+        return Availability(self._core)
+
+    @cached_property
+    def notifications(self) -> Notifications:
+        from .resources.notifications import Notifications
+
+        return Notifications(self._core)
+
+    @cached_property
+    def reports(self) -> Reports:
+        from .resources.reports import Reports
+
+        return Reports(self._core)
 
     @cached_property
     def sender_rules(self) -> SenderRules:
@@ -140,6 +176,12 @@ class Parley(Client):
         from .resources.users import Users
 
         return Users(self._core)
+
+    @cached_property
+    def views(self) -> Views:
+        from .resources.views import Views
+
+        return Views(self._core)
 
     @cached_property
     def workspace(self) -> Workspace:
@@ -180,6 +222,12 @@ class Parley(Client):
 
 class AsyncParley(AsyncClient):
     """The API: `ticket = await AsyncParley(…).tickets.get(id)`."""
+
+    @cached_property
+    def teams(self) -> AsyncTeams:
+        from .resources.teams import AsyncTeams
+
+        return AsyncTeams(self._core)
 
     @cached_property
     def connections(self) -> AsyncConnections:
@@ -236,16 +284,40 @@ class AsyncParley(AsyncClient):
         return AsyncIncomingMails(self._core)
 
     @cached_property
+    def jobs(self) -> AsyncJobs:
+        from .resources.jobs import AsyncJobs
+
+        return AsyncJobs(self._core)
+
+    @cached_property
+    def macros(self) -> AsyncMacros:
+        from .resources.macros import AsyncMacros
+
+        return AsyncMacros(self._core)
+
+    @cached_property
     def mailboxes(self) -> AsyncMailboxes:
         from .resources.mailboxes import AsyncMailboxes
 
         return AsyncMailboxes(self._core)
 
     @cached_property
-    def teams(self) -> AsyncTeams:
-        from .resources.teams import AsyncTeams
+    def availability(self) -> AsyncAvailability:
+        from .resources.availability import AsyncAvailability
 
-        return AsyncTeams(self._core)
+        return AsyncAvailability(self._core)
+
+    @cached_property
+    def notifications(self) -> AsyncNotifications:
+        from .resources.notifications import AsyncNotifications
+
+        return AsyncNotifications(self._core)
+
+    @cached_property
+    def reports(self) -> AsyncReports:
+        from .resources.reports import AsyncReports
+
+        return AsyncReports(self._core)
 
     @cached_property
     def sender_rules(self) -> AsyncSenderRules:
@@ -282,6 +354,12 @@ class AsyncParley(AsyncClient):
         from .resources.users import AsyncUsers
 
         return AsyncUsers(self._core)
+
+    @cached_property
+    def views(self) -> AsyncViews:
+        from .resources.views import AsyncViews
+
+        return AsyncViews(self._core)
 
     @cached_property
     def workspace(self) -> AsyncWorkspace:

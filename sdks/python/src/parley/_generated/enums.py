@@ -4,15 +4,25 @@
 
 from typing import Literal, TypeAlias
 
-ActorType: TypeAlias = Literal["user", "api_key", "system"]
+ActorType: TypeAlias = Literal["user", "api_key", "system", "assignment"]
 
 AfterReceiving: TypeAlias = Literal["leave", "delete"]
 """What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it is
 deleted there, which only `imap_smtp` does.
 """
 
+AssignmentMode: TypeAlias = Literal["manual", "round_robin", "least_loaded"]
+"""Who gets the next record of the team: nobody by itself (`manual`), each available member in turn (`round_robin`), or the one
+with the fewest open records (`least_loaded`).
+"""
+
 AuthorType: TypeAlias = Literal["contact", "user"]
 """Type of the author."""
+
+AvailabilityStatus: TypeAlias = Literal["online", "away", "offline"]
+"""Whether a user takes records: only one who is `online` is assigned records by their teams. It stays until it is changed: a
+closed browser does not end it.
+"""
 
 BulkItemStatus: TypeAlias = Literal["updated", "unchanged", "failed"]
 
@@ -75,6 +85,7 @@ ErrorCode: TypeAlias = Literal[
     "idempotency_mismatch",
     "idempotency_in_progress",
     "precondition_failed",
+    "not_editable",
     "internal_error",
     "service_unavailable",
     "outcome_unknown",
@@ -93,8 +104,14 @@ EventType: TypeAlias = Literal[
     "conversation.assigned",
     "conversation.created",
     "conversation.deleted",
+    "conversation.merged",
+    "conversation.snoozed",
+    "conversation.split",
     "conversation.status_changed",
+    "conversation.team_changed",
+    "conversation.unmerged",
     "conversation.updated",
+    "conversation.woken",
     "file.created",
     "file.deleted",
     "incoming_mail.quarantined",
@@ -103,20 +120,29 @@ EventType: TypeAlias = Literal[
     "message.created",
     "message.delivery_updated",
     "message.redacted",
+    "message.updated",
     "tag.created",
     "tag.deleted",
     "tag.updated",
     "ticket.assigned",
     "ticket.created",
     "ticket.deleted",
+    "ticket.merged",
     "ticket.sla_breached",
     "ticket.sla_warning",
+    "ticket.snoozed",
     "ticket.status_changed",
+    "ticket.team_changed",
+    "ticket.unmerged",
     "ticket.updated",
+    "ticket.woken",
     "webhook.disabled",
     "webhook.test",
 ]
 """Event type."""
+
+FilterOperator: TypeAlias = Literal["eq", "ne", "in", "not_in", "lt", "lte", "gt", "gte", "contains"]
+"""How a field is compared with a value."""
 
 IncomingMailAcknowledgementStatus: TypeAlias = Literal[
     "withheld", "queued", "sending", "sent", "delivered", "unknown", "bounced", "failed", "cancelled"
@@ -130,6 +156,19 @@ was too large to be stored; `discarded`: by a user, or after 90 days.
 """
 
 IncomingMailType: TypeAlias = Literal["ordinary", "automatic", "bulk", "bounce", "complaint", "receipt", "own_copy"]
+
+JobFailureCode: TypeAlias = Literal["too_many_records", "owner_inactive", "insufficient_scope", "unavailable"]
+
+JobResource: TypeAlias = Literal["ticket", "conversation", "contact"]
+"""What a job changes: `ticket`, `conversation` or `contact`."""
+
+JobResultStatus: TypeAlias = Literal["pending", "updated", "unchanged", "failed"]
+"""Result for a record; `pending`: not processed, or not yet."""
+
+JobStatus: TypeAlias = Literal["queued", "running", "succeeded", "failed", "canceled"]
+"""Status of the job. `queued`: waits; `running`: finds or changes its records; `succeeded`: is through, also if it could not
+change some of them; `failed`: stopped for the reason in `failure`; `canceled`: stopped by a request.
+"""
 
 ListConnectionsSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listConnections`."""
@@ -145,6 +184,9 @@ ListContactsSort: TypeAlias = Literal["created_at", "updated_at", "name", "email
 
 ListConversationHistorySort: TypeAlias = Literal["logged_at"]
 """Values of `sort` in `listConversationHistory`."""
+
+ListConversationsSnoozed: TypeAlias = Literal["true", "false"]
+"""Values of `snoozed` in `listConversations`."""
 
 ListConversationsSort: TypeAlias = Literal["created_at", "updated_at", "last_message_at", "priority"]
 """Values of `sort` in `listConversations`."""
@@ -164,6 +206,15 @@ ListInboxesSort: TypeAlias = Literal["created_at", "name"]
 ListIncomingMailsSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listIncomingMails`."""
 
+ListJobResultsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listJobResults`."""
+
+ListJobsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listJobs`."""
+
+ListMacrosSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listMacros`."""
+
 ListMailboxesSort: TypeAlias = Literal["created_at", "name"]
 """Values of `sort` in `listMailboxes`."""
 
@@ -172,6 +223,15 @@ ListMessagesSort: TypeAlias = Literal["created_at"]
 
 ListMessagesTicketsSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listMessagesTickets`."""
+
+ListNotificationDevicesSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listNotificationDevices`."""
+
+ListNotificationsRead: TypeAlias = Literal["true", "false"]
+"""Values of `read` in `listNotifications`."""
+
+ListNotificationsSort: TypeAlias = Literal["created_at"]
+"""Values of `sort` in `listNotifications`."""
 
 ListSenderRulesSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listSenderRules`."""
@@ -194,14 +254,28 @@ ListTeamsSort: TypeAlias = Literal["created_at", "name"]
 ListTicketHistorySort: TypeAlias = Literal["logged_at"]
 """Values of `sort` in `listTicketHistory`."""
 
+ListTicketsSnoozed: TypeAlias = Literal["true", "false"]
+"""Values of `snoozed` in `listTickets`."""
+
 ListTicketsSort: TypeAlias = Literal["created_at", "updated_at", "priority", "status", "first_response_due"]
 """Values of `sort` in `listTickets`."""
 
 ListUsersSort: TypeAlias = Literal["created_at", "updated_at", "name", "email"]
 """Values of `sort` in `listUsers`."""
 
+ListViewRecordsSort: TypeAlias = Literal["created_at", "updated_at", "priority"]
+"""Values of `sort` in `listViewRecords`."""
+
+ListViewsSort: TypeAlias = Literal["created_at", "name"]
+"""Values of `sort` in `listViews`."""
+
 ListWebhooksSort: TypeAlias = Literal["created_at"]
 """Values of `sort` in `listWebhooks`."""
+
+MacroChangeField: TypeAlias = Literal["status", "priority", "assignee_id", "team_id", "tags", "snoozed_until"]
+
+MacroMessageType: TypeAlias = Literal["reply", "note"]
+"""What the text of a macro becomes: a `reply` to the contact, or an internal `note`."""
 
 MailAuthenticationDmarc: TypeAlias = Literal["pass", "fail", "none", "error"]
 
@@ -241,6 +315,15 @@ others are recorded, not sent.
 
 Mode: TypeAlias = Literal["live", "test"]
 
+NewTicketLinkType: TypeAlias = Literal["related", "duplicate_of", "parent"]
+"""What the other ticket is to this one."""
+
+NotificationCause: TypeAlias = Literal["assigned", "mentioned", "reply", "sla_warning", "woken"]
+"""Why a user is notified. `assigned`: a record was assigned to them; `mentioned`: a note mentions them; `reply`: the contact
+wrote on a record that is assigned to them or that they follow; `sla_warning`: the first response to a ticket of theirs is
+soon due; `woken`: a snooze of theirs has ended.
+"""
+
 OAuthProvider: TypeAlias = Literal["google", "microsoft"]
 """Issuer of the tokens."""
 
@@ -256,6 +339,21 @@ ReceivingType: TypeAlias = Literal["postmark", "mailgun", "sendgrid", "ses"]
 `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic.
 """
 
+ReportGroup: TypeAlias = Literal["team", "assignee", "channel", "inbox", "tag"]
+"""What the records are grouped by."""
+
+ReportInterval: TypeAlias = Literal["hour", "day", "week"]
+"""Length of the intervals: hours, days or weeks (from Monday) of the time zone."""
+
+ReportMetric: TypeAlias = Literal["volume", "backlog", "first_response", "resolution", "reopened", "sla_met"]
+"""What is measured: records created (`volume`), records that are neither resolved nor closed at the end of each interval
+(`backlog`), the time to the first reply of a user (`first_response`) and to resolution or closing (`resolution`),
+reopenings (`reopened`), and the share of first-response targets that were met (`sla_met`, of tickets alone).
+"""
+
+ReportResource: TypeAlias = Literal["ticket", "conversation"]
+"""What is counted: tickets or conversations."""
+
 ReportedDeliveryStatus: TypeAlias = Literal["sending", "sent", "delivered", "unknown", "bounced", "failed"]
 """How far the connector has come. A report of an earlier state changes nothing."""
 
@@ -270,6 +368,11 @@ Scope: TypeAlias = Literal[
     "users:write",
     "files:read",
     "files:write",
+    "views:read",
+    "views:write",
+    "notifications:manage",
+    "macros:read",
+    "macros:write",
     "webhooks:manage",
     "mailboxes:manage",
 ]
@@ -304,6 +407,8 @@ records yet; `manual`: an admin has listed it.
 TicketInclude: TypeAlias = Literal["contact", "conversation", "last_message", "assignee"]
 """Record to return beside it."""
 
+TicketLinkType: TypeAlias = Literal["related", "duplicate_of", "duplicate", "parent", "child"]
+
 TicketStatus: TypeAlias = Literal["open", "pending", "resolved", "closed"]
 """Current status of the ticket."""
 
@@ -332,6 +437,15 @@ UserRole: TypeAlias = Literal["admin", "agent", "viewer"]
 
 UserStatus: TypeAlias = Literal["active", "invited", "inactive"]
 """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned."""
+
+ViewResource: TypeAlias = Literal["ticket", "conversation"]
+"""What a view lists: `ticket` or `conversation`."""
+
+ViewSort: TypeAlias = Literal["created_at", "updated_at", "priority", "status", "first_response_due", "last_message_at"]
+"""Field to sort by, one of those of the list of the resource."""
+
+ViewVisibility: TypeAlias = Literal["private", "team", "workspace"]
+"""Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace."""
 
 WebhookCreatorType: TypeAlias = Literal["api_key", "personal_access_token", "oauth_access_token", "user"]
 

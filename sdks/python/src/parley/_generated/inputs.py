@@ -6,12 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from .._core.multipart import FileInput
 from . import enums
 
 CustomFieldsPatch: TypeAlias = Mapping[str, str | float | bool | Sequence[str | float | bool] | None]
+
+
+class AddConversationFollowerRequest(TypedDict):
+    """Parameters of `addConversationFollower`."""
+
+    user_id: NotRequired[str]
+    """Id of an active user of the workspace; by default the user of the credential."""
 
 
 class AddTeamMemberRequest(TypedDict):
@@ -21,6 +28,24 @@ class AddTeamMemberRequest(TypedDict):
     """Id of the user."""
 
 
+class AddTicketFollowerRequest(TypedDict):
+    """Parameters of `addTicketFollower`."""
+
+    user_id: NotRequired[str]
+    """Id of an active user of the workspace; by default the user of the credential."""
+
+
+class ApplyMacroRequest(TypedDict):
+    """Parameters of `applyMacro`."""
+
+    conversation_id: NotRequired[str | None]
+    """Id of the conversation to apply it to; required without `ticket_id`."""
+    ticket_id: NotRequired[str | None]
+    """Id of the ticket to apply it to; required without `conversation_id`."""
+    preview: NotRequired[bool]
+    """Whether to answer what would happen, and change nothing."""
+
+
 class BulkUpdateContactsRequest(TypedDict):
     """Parameters of `bulkUpdateContacts`."""
 
@@ -28,6 +53,56 @@ class BulkUpdateContactsRequest(TypedDict):
     """Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored."""
     update: ContactBulkUpdate
     """Fields to change in every record."""
+
+
+class BulkUpdateConversationsRequest(TypedDict):
+    """Parameters of `bulkUpdateConversations`."""
+
+    ids: Sequence[str]
+    """Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates are ignored."""
+    update: BulkUpdateConversationsRequestUpdate
+    """Fields to change in every record."""
+
+
+class BulkUpdateConversationsRequestUpdate(TypedDict):
+    """Fields to change in every record."""
+
+    subject: NotRequired[str | None]
+    """Subject line; an empty one is null."""
+    external_id: NotRequired[str | None]
+    """Id of the conversation in an external system, unique in the workspace and mode, or null."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    inbox_id: NotRequired[str | None]
+    """Id of the inbox, or null."""
+    mailbox_id: NotRequired[str | None]
+    """Id of the mailbox through which replies leave, or null."""
+    connection_id: NotRequired[str | None]
+    """Id of the connection through which replies leave, or null."""
+    tags: NotRequired[Sequence[str]]
+    """Names of the tags (case-insensitive), at most 50."""
+    assignee_id: NotRequired[str | None]
+    """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
+    custom_fields: NotRequired[CustomFieldsPatch]
+    """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
+    2^53 - 1, which JSON libraries keep.
+    """
+    status: NotRequired[enums.ConversationStatus]
+    """Current status of the conversation."""
+    add_tags: NotRequired[Sequence[str]]
+    """Names of tags to add."""
+    remove_tags: NotRequired[Sequence[str]]
+    """Names of tags to remove (case-insensitive)."""
 
 
 class BulkUpdateTicketsRequest(TypedDict):
@@ -152,6 +227,16 @@ class CreateConversationRequest(TypedDict):
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
     """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null for none; by default that of the inbox, if it has one."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
     custom_fields: NotRequired[CustomFieldsPatch]
     """Empty by default."""
 
@@ -170,6 +255,8 @@ class CreateInboxRequest(TypedDict):
 
     name: str
     """Display name."""
+    team_id: NotRequired[str | None]
+    """Id of the team to which tickets and conversations that begin in the inbox belong, unless they name another; or null."""
 
 
 class CreateIncomingMailRequest(TypedDict):
@@ -179,6 +266,38 @@ class CreateIncomingMailRequest(TypedDict):
     """Id of the mailbox."""
     source: str
     """The mail with its header fields (RFC 5322)."""
+
+
+class CreateJobRequest(TypedDict):
+    """Parameters of `createJob`."""
+
+    resource: enums.JobResource
+    """What a job changes: `ticket`, `conversation` or `contact`."""
+    ids: NotRequired[Sequence[str] | None]
+    """Ids of the records, at most 5000; duplicates are ignored. Required without `filter`."""
+    filter: NotRequired[RecordFilterInput | None]
+    """The records that match when the job begins, as in views; tickets and conversations only. Required without `ids`."""
+    update: Mapping[str, Any]
+    """Fields to change in every record, as in the bulk update of the resource; 64 KiB as JSON at most."""
+
+
+class CreateMacroRequest(TypedDict):
+    """Parameters of `createMacro`."""
+
+    name: str
+    """Display name."""
+    body: NotRequired[str | None]
+    """Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a variable, with the text that
+    stands in for an empty value; without one an empty value leaves nothing. Rendered, it is plain text.
+    """
+    message_type: NotRequired[enums.MacroMessageType]
+    """What the text of a macro becomes: a `reply` to the contact, or an internal `note`."""
+    actions: NotRequired[MacroActionsInput]
+    """Empty by default."""
+    visibility: NotRequired[enums.ViewVisibility]
+    """Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace."""
+    team_id: NotRequired[str | None]
+    """Id of the team that sees it, with `visibility: team`; otherwise null."""
 
 
 class CreateMailboxRequest(TypedDict):
@@ -344,6 +463,8 @@ class CreateMessageRequest(TypedDict):
     """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
     of whom is a mailbox of the workspace.
     """
+    mentions: NotRequired[Sequence[str]]
+    """Ids of active users whom a note mentions, at most 20: they are notified, and follow the conversation. Only for notes."""
     attachments: NotRequired[Sequence[str | FileInput]]
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
 
@@ -365,8 +486,30 @@ class CreateMessageTicketRequest(TypedDict):
     """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
     of whom is a mailbox of the workspace.
     """
+    mentions: NotRequired[Sequence[str]]
+    """Ids of active users whom a note mentions, at most 20: they are notified, and follow the conversation. Only for notes."""
     attachments: NotRequired[Sequence[str | FileInput]]
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+
+
+class CreateNotificationDeviceRequest(TypedDict):
+    """Parameters of `createNotificationDevice`."""
+
+    name: NotRequired[str | None]
+    """Name of the browser for its user, or null."""
+    endpoint: str
+    """URL at the push service, `endpoint` of the PushSubscription."""
+    keys: CreateNotificationDeviceRequestKeys
+    """Keys with which payloads are encrypted, `keys` of the PushSubscription."""
+
+
+class CreateNotificationDeviceRequestKeys(TypedDict):
+    """Keys with which payloads are encrypted, `keys` of the PushSubscription."""
+
+    p256dh: str
+    """Public key of the browser."""
+    auth: str
+    """Secret of the browser."""
 
 
 class CreateSenderRuleRequest(TypedDict):
@@ -410,6 +553,19 @@ class CreateTeamRequest(TypedDict):
     """Display name, unique in the workspace."""
     description: NotRequired[str | None]
     """Purpose of the team, or null."""
+    assignment: NotRequired[CreateTeamRequestAssignment]
+    """How open records of the team that nobody is assigned to are assigned: only to members who are online; empty by default."""
+
+
+class CreateTeamRequestAssignment(TypedDict):
+    """How open records of the team that nobody is assigned to are assigned: only to members who are online; empty by default."""
+
+    mode: NotRequired[enums.AssignmentMode]
+    """Who gets the next record of the team: nobody by itself (`manual`), each available member in turn (`round_robin`), or the
+    one with the fewest open records (`least_loaded`).
+    """
+    max_open_per_user: NotRequired[int | None]
+    """Number of open records from which on a member is assigned no more by this team; null without a limit."""
 
 
 class CreateTicketRequest(TypedDict):
@@ -429,6 +585,16 @@ class CreateTicketRequest(TypedDict):
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
     """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null for none; by default that of the inbox, if it has one."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
     custom_fields: NotRequired[CustomFieldsPatch]
     """Empty by default."""
     conversation_id: NotRequired[str | None]
@@ -461,6 +627,25 @@ class CreateUserRequest(TypedDict):
     """E-mail address."""
 
 
+class CreateViewRequest(TypedDict):
+    """Parameters of `createView`."""
+
+    name: str
+    """Display name."""
+    filter: NotRequired[RecordFilterInput]
+    """Empty by default."""
+    sort: NotRequired[enums.ViewSort]
+    """Field to sort by, one of those of the list of the resource."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+    visibility: NotRequired[enums.ViewVisibility]
+    """Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace."""
+    team_id: NotRequired[str | None]
+    """Id of the team that sees it, with `visibility: team`; otherwise null."""
+    resource: enums.ViewResource
+    """What a view lists: `ticket` or `conversation`."""
+
+
 class CreateWebhookRequest(TypedDict):
     """Parameters of `createWebhook`."""
 
@@ -472,12 +657,76 @@ class CreateWebhookRequest(TypedDict):
     """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
     as a burst.
     """
+    filter: NotRequired[RecordFilterInput | None]
+    """Conditions on the record of an event, which alone is delivered then; or null. All event types must be of one resource:
+    `ticket`, `conversation` or `message`. The fields are those of views, for messages `message.type` and the like; after
+    `previous.`, such as in `previous.status`, those of the record before the change. What has no whole record, such as a
+    deletion, is always delivered.
+    """
     events: Sequence[str]
     """Event types, prefixes like `ticket.*`, or `*`."""
     secret: NotRequired[str]
     """Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes."""
     status: NotRequired[enums.WebhookStatus]
     """Status of the webhook; nothing is delivered while it is disabled."""
+
+
+class FilterConditionInput(TypedDict):
+    """A condition of a filter."""
+
+    field: str
+    """Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as `created_at`; or `custom.`
+    and the key of a custom field.
+    """
+    op: enums.FilterOperator
+    """How a field is compared with a value."""
+    value: Any
+    """What the field is compared with: a value as the filter of the list has it, a list of values with `in` and `not_in`, null
+    for a record without one, `me` for the user of the credential, or a time, also relative to the present: `{"ago": "2h"}`,
+    `{"from_now": "30m"}`.
+    """
+
+
+class LinkTicketRequest(TypedDict):
+    """Parameters of `linkTicket`."""
+
+    type: enums.NewTicketLinkType
+    """What the other ticket is to this one."""
+    linked_ticket_id: str
+    """Id of the other ticket."""
+
+
+class MacroActionsInput(TypedDict):
+    """What a macro changes in a record; what is left out stays."""
+
+    status: NotRequired[enums.TicketStatus]
+    """The new status; conversations have no `resolved`."""
+    priority: NotRequired[enums.Priority]
+    """Priority."""
+    assignee_id: NotRequired[str | None]
+    """Id of the user to assign, `me` for the user who applies the macro (of an API key: its creator), or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null."""
+    add_tags: NotRequired[Sequence[str]]
+    """Names of tags to add."""
+    remove_tags: NotRequired[Sequence[str]]
+    """Names of tags to remove (case-insensitive)."""
+    snooze_for: NotRequired[str]
+    """Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d`."""
+
+
+class MergeConversationRequest(TypedDict):
+    """Parameters of `mergeConversation`."""
+
+    from_ids: Sequence[str]
+    """Ids of the conversations to merge into this one, at most 50."""
+
+
+class MergeTicketRequest(TypedDict):
+    """Parameters of `mergeTicket`."""
+
+    from_ids: Sequence[str]
+    """Ids of the tickets to merge into this one, at most 50."""
 
 
 class NewMessage(TypedDict):
@@ -495,6 +744,8 @@ class NewMessage(TypedDict):
     """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
     of whom is a mailbox of the workspace.
     """
+    mentions: NotRequired[Sequence[str]]
+    """Ids of active users whom a note mentions, at most 20: they are notified, and follow the conversation. Only for notes."""
     attachments: NotRequired[Sequence[str]]
     """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
 
@@ -527,6 +778,15 @@ class NewMessageEmail(TypedDict):
     """
 
 
+class NotificationChannelsPatch(TypedDict):
+    """Channels to change."""
+
+    in_app: NotRequired[bool]
+    """Whether they are in the list of notifications."""
+    push: NotRequired[bool]
+    """Whether they are pushed to the devices of the user."""
+
+
 class ReceiveMessageRequest(TypedDict):
     """Parameters of `receiveMessage`."""
 
@@ -555,6 +815,15 @@ class ReceiveMessageRequestFrom(TypedDict):
     """E-mail address of the sender, or null."""
     phone: NotRequired[str | None]
     """Phone number of the sender, or null."""
+
+
+class RecordFilterInput(TypedDict):
+    """Conditions on tickets or conversations; without any, all match."""
+
+    all: NotRequired[Sequence[FilterConditionInput]]
+    """Conditions that must all be true; at most 25 together."""
+    any: NotRequired[Sequence[FilterConditionInput]]
+    """Conditions of which one must be true, unless there are none; at most 25 together."""
 
 
 class RecoverWebhookRequest(TypedDict):
@@ -595,6 +864,19 @@ class RotateWebhookSecretRequest(TypedDict):
     """Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes."""
 
 
+class SaveDraftRequest(TypedDict):
+    """Parameters of `saveDraft`."""
+
+    type: NotRequired[enums.MessageType]
+    """Type of the message that it becomes."""
+    body: str
+    """Text so far."""
+    email: NotRequired[NewMessageEmail | None]
+    """Recipients, subject and HTML, as for a message; or null."""
+    attachments: NotRequired[Sequence[str]]
+    """Ids of files to attach: each was uploaded by `POST /v1/files`, in the same mode. They require the scope `files:read`."""
+
+
 class SlaTargetsUpdate(TypedDict):
     """First-response targets by priority."""
 
@@ -606,6 +888,15 @@ class SlaTargetsUpdate(TypedDict):
     """Target time to the first response."""
     low: NotRequired[str]
     """Target time to the first response."""
+
+
+class SplitConversationRequest(TypedDict):
+    """Parameters of `splitConversation`."""
+
+    message_ids: Sequence[str]
+    """Ids of the messages to move, at most 100."""
+    subject: NotRequired[str | None]
+    """Subject line of the new conversation; by default that of this one."""
 
 
 class TicketBulkUpdate(TypedDict):
@@ -625,6 +916,16 @@ class TicketBulkUpdate(TypedDict):
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
     """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
     custom_fields: NotRequired[CustomFieldsPatch]
     """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
     2^53 - 1, which JSON libraries keep.
@@ -635,6 +936,42 @@ class TicketBulkUpdate(TypedDict):
     """Names of tags to add."""
     remove_tags: NotRequired[Sequence[str]]
     """Names of tags to remove (case-insensitive)."""
+
+
+class UnmergeConversationRequest(TypedDict):
+    """Parameters of `unmergeConversation`."""
+
+    ids: Sequence[str]
+    """Ids of the conversations to give back, of `merged_from`, at most 50."""
+
+
+class UnmergeTicketRequest(TypedDict):
+    """Parameters of `unmergeTicket`."""
+
+    ids: Sequence[str]
+    """Ids of the tickets to give back, of `merged_from`, at most 50."""
+
+
+class UpdateAvailabilityRequest(TypedDict):
+    """Parameters of `updateAvailability`."""
+
+    availability: UpdateAvailabilityRequestAvailability
+    """Whether the user takes records."""
+
+
+class UpdateAvailabilityRequestAvailability(TypedDict):
+    """Whether the user takes records."""
+
+    status: NotRequired[enums.AvailabilityStatus]
+    """Whether a user takes records: only one who is `online` is assigned records by their teams. It stays until it is changed:
+    a closed browser does not end it.
+    """
+    until: NotRequired[str | None]
+    """Time within a year at which the status ends: a user who is `away` or `offline` is `online` from then on, one who is
+    `online` is `offline`; null without an end. A new `status` without it has no end.
+    """
+    capacity: NotRequired[int | None]
+    """Number of open records from which on the user is assigned no more, in all teams; null for the limits of the teams alone."""
 
 
 class UpdateConnectionRequest(TypedDict):
@@ -707,6 +1044,16 @@ class UpdateConversationRequest(TypedDict):
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
     """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
     custom_fields: NotRequired[CustomFieldsPatch]
     """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
     2^53 - 1, which JSON libraries keep.
@@ -722,6 +1069,27 @@ class UpdateInboxRequest(TypedDict):
 
     name: NotRequired[str]
     """Display name."""
+    team_id: NotRequired[str | None]
+    """Id of the team to which tickets and conversations that begin in the inbox belong, unless they name another; or null."""
+
+
+class UpdateMacroRequest(TypedDict):
+    """Parameters of `updateMacro`."""
+
+    name: NotRequired[str]
+    """Display name."""
+    body: NotRequired[str | None]
+    """Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a variable, with the text that
+    stands in for an empty value; without one an empty value leaves nothing. Rendered, it is plain text.
+    """
+    message_type: NotRequired[enums.MacroMessageType]
+    """What the text of a macro becomes: a `reply` to the contact, or an internal `note`."""
+    actions: NotRequired[MacroActionsInput]
+    """What a macro changes in a record; what is left out stays."""
+    visibility: NotRequired[enums.ViewVisibility]
+    """Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace."""
+    team_id: NotRequired[str | None]
+    """Id of the team that sees it, with `visibility: team`; otherwise null."""
 
 
 class UpdateMailboxRequest(TypedDict):
@@ -798,6 +1166,35 @@ class UpdateMessageDeliveryRequestError(TypedDict):
     """Cause in words."""
 
 
+class UpdateMessageRequest(TypedDict):
+    """Parameters of `updateMessage`."""
+
+    body: str
+    """Text of the note."""
+
+
+class UpdateNotificationRequest(TypedDict):
+    """Parameters of `updateNotification`."""
+
+    read: NotRequired[bool]
+    """Whether the user has read it."""
+
+
+class UpdateNotificationSettingsRequest(TypedDict):
+    """Parameters of `updateNotificationSettings`."""
+
+    assigned: NotRequired[NotificationChannelsPatch]
+    """Channels of the cause `assigned`."""
+    mentioned: NotRequired[NotificationChannelsPatch]
+    """Channels of the cause `mentioned`."""
+    reply: NotRequired[NotificationChannelsPatch]
+    """Channels of the cause `reply`."""
+    sla_warning: NotRequired[NotificationChannelsPatch]
+    """Channels of the cause `sla_warning`."""
+    woken: NotRequired[NotificationChannelsPatch]
+    """Channels of the cause `woken`."""
+
+
 class UpdateTagRequest(TypedDict):
     """Parameters of `updateTag`."""
 
@@ -814,6 +1211,8 @@ class UpdateTeamRequest(TypedDict):
     """Display name, unique in the workspace."""
     description: NotRequired[str | None]
     """Purpose of the team, or null."""
+    assignment: NotRequired[CreateTeamRequestAssignment]
+    """How open records of the team that nobody is assigned to are assigned: only to members who are online."""
 
 
 class UpdateTicketRequest(TypedDict):
@@ -833,6 +1232,16 @@ class UpdateTicketRequest(TypedDict):
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
     """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
     custom_fields: NotRequired[CustomFieldsPatch]
     """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
     2^53 - 1, which JSON libraries keep.
@@ -862,6 +1271,25 @@ class UpdateUserRequest(TypedDict):
     """E-mail address, with which the user signs in."""
     status: NotRequired[enums.UserStatus]
     """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned."""
+    availability: NotRequired[UpdateAvailabilityRequestAvailability]
+    """Whether the user takes records; users change their own by `PATCH /v1/me`."""
+
+
+class UpdateViewRequest(TypedDict):
+    """Parameters of `updateView`."""
+
+    name: NotRequired[str]
+    """Display name."""
+    filter: NotRequired[RecordFilterInput]
+    """Conditions on tickets or conversations; without any, all match."""
+    sort: NotRequired[enums.ViewSort]
+    """Field to sort by, one of those of the list of the resource."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+    visibility: NotRequired[enums.ViewVisibility]
+    """Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace."""
+    team_id: NotRequired[str | None]
+    """Id of the team that sees it, with `visibility: team`; otherwise null."""
 
 
 class UpdateWebhookRequest(TypedDict):
@@ -874,6 +1302,12 @@ class UpdateWebhookRequest(TypedDict):
     rate_limit: NotRequired[int | None]
     """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
     as a burst.
+    """
+    filter: NotRequired[RecordFilterInput | None]
+    """Conditions on the record of an event, which alone is delivered then; or null. All event types must be of one resource:
+    `ticket`, `conversation` or `message`. The fields are those of views, for messages `message.type` and the like; after
+    `previous.`, such as in `previous.status`, those of the record before the change. What has no whole record, such as a
+    deletion, is always delivered.
     """
     events: NotRequired[Sequence[str]]
     """Event types, prefixes like `ticket.*`, or `*`."""
@@ -934,6 +1368,16 @@ class UpsertTicketsRequest(TypedDict):
     """Names of the tags (case-insensitive), at most 50."""
     assignee_id: NotRequired[str | None]
     """Id of an active user of the workspace, or null to unassign."""
+    team_id: NotRequired[str | None]
+    """Id of a team of the workspace, or null."""
+    snoozed_until: NotRequired[str | None]
+    """Snoozes an open or pending record until a time within a year, or wakes it (null). Resolving or closing it ends the
+    snooze.
+    """
+    wake_on_reply: NotRequired[bool]
+    """Whether a message of the contact ends the snooze (default true); one that a program wrote for it does not. Only a
+    snoozed record may have `false`.
+    """
     custom_fields: NotRequired[CustomFieldsPatch]
     """Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON; integers of at most
     2^53 - 1, which JSON libraries keep.
@@ -961,6 +1405,40 @@ class SearchQuery(TypedDict):
     """Resource type to search; all by default; several are separated by commas."""
     limit: NotRequired[int]
     """Maximum number of results per type, 1 to 100. Values above 100 are treated as 100."""
+
+
+class ListTeamsQuery(TypedDict):
+    """Parameters: List teams."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTeamsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListTeamMembersQuery(TypedDict):
+    """Parameters: List the members of a team."""
+
+    role: NotRequired[Sequence[enums.UserRole]]
+    """Role of the user; several are separated by commas."""
+    status: NotRequired[Sequence[enums.UserStatus]]
+    """Status of the user; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListTeamMembersSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
 
 
 class ListConnectionsQuery(TypedDict):
@@ -1058,6 +1536,10 @@ class ListConversationsQuery(TypedDict):
     """Id of the assigned user, `me` for the user of the credential (of an API key: its creator), or `none` for unassigned
     records; several are separated by commas.
     """
+    team: NotRequired[Sequence[str]]
+    """Id of the team, or `none`; several are separated by commas."""
+    snoozed: NotRequired[enums.ListConversationsSnoozed]
+    """Whether the record is snoozed: `true` or `false`."""
     inbox: NotRequired[Sequence[str]]
     """Id of the inbox, or `none`; several are separated by commas."""
     channel: NotRequired[Sequence[enums.Channel]]
@@ -1068,6 +1550,8 @@ class ListConversationsQuery(TypedDict):
     """Name of a tag (case-insensitive); several are separated by commas."""
     mailbox: NotRequired[Sequence[str]]
     """Id of the mailbox, or `none`; several are separated by commas."""
+    number: NotRequired[Sequence[str]]
+    """Number of the record; several are separated by commas."""
     external_id: NotRequired[str]
     """Id in an external system, exactly as it was given."""
     q: NotRequired[str]
@@ -1286,6 +1770,59 @@ class ListIncomingMailsQuery(TypedDict):
     """Sort direction."""
 
 
+class ListJobsQuery(TypedDict):
+    """Parameters: List jobs."""
+
+    resource: NotRequired[Sequence[enums.JobResource]]
+    """Resource: `ticket`, `conversation` or `contact`; several are separated by commas."""
+    status: NotRequired[Sequence[enums.JobStatus]]
+    """Status of the job; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListJobsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListJobResultsQuery(TypedDict):
+    """Parameters: List the results of a job."""
+
+    status: NotRequired[Sequence[enums.JobResultStatus]]
+    """Result: `pending`, `updated`, `unchanged` or `failed`; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListJobResultsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListMacrosQuery(TypedDict):
+    """Parameters: List macros."""
+
+    visibility: NotRequired[Sequence[enums.ViewVisibility]]
+    """Visibility: `private`, `team` or `workspace`; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListMacrosSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
 class ListMailboxesQuery(TypedDict):
     """Parameters: List mailboxes."""
 
@@ -1305,8 +1842,27 @@ class ListMailboxesQuery(TypedDict):
     """Sort direction."""
 
 
-class ListTeamsQuery(TypedDict):
-    """Parameters: List teams."""
+class ListNotificationsQuery(TypedDict):
+    """Parameters: List notifications."""
+
+    read: NotRequired[enums.ListNotificationsRead]
+    """Whether it was read: `true` or `false`."""
+    cause: NotRequired[Sequence[enums.NotificationCause]]
+    """Cause; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListNotificationsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class ListNotificationDevicesQuery(TypedDict):
+    """Parameters: List devices."""
 
     page: NotRequired[int]
     """Page number, starting at 1."""
@@ -1314,29 +1870,27 @@ class ListTeamsQuery(TypedDict):
     """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
     cursor: NotRequired[str]
     """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
-    sort: NotRequired[enums.ListTeamsSort]
+    sort: NotRequired[enums.ListNotificationDevicesSort]
     """Field to sort by."""
     order: NotRequired[enums.SortOrder]
     """Sort direction."""
 
 
-class ListTeamMembersQuery(TypedDict):
-    """Parameters: List the members of a team."""
+class GetReportsQuery(TypedDict):
+    """Parameters: Retrieve a report."""
 
-    role: NotRequired[Sequence[enums.UserRole]]
-    """Role of the user; several are separated by commas."""
-    status: NotRequired[Sequence[enums.UserStatus]]
-    """Status of the user; several are separated by commas."""
-    page: NotRequired[int]
-    """Page number, starting at 1."""
-    per_page: NotRequired[int]
-    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
-    cursor: NotRequired[str]
-    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
-    sort: NotRequired[enums.ListTeamMembersSort]
-    """Field to sort by."""
-    order: NotRequired[enums.SortOrder]
-    """Sort direction."""
+    resource: enums.ReportResource
+    """What is counted: tickets or conversations."""
+    by: NotRequired[enums.ReportGroup]
+    """What the records are grouped by; `channel` groups conversations alone."""
+    interval: NotRequired[enums.ReportInterval]
+    """Length of the intervals: hours, days or weeks (from Monday) of the time zone."""
+    occurred_after: NotRequired[str | datetime]
+    """Start of the report (inclusive), 30 days before its end by default."""
+    occurred_before: NotRequired[str | datetime]
+    """End of the report (exclusive), now by default."""
+    time_zone: NotRequired[str]
+    """Time zone of the intervals (IANA); that of the workspace by default."""
 
 
 class ListSenderRulesQuery(TypedDict):
@@ -1418,12 +1972,18 @@ class ListTicketsQuery(TypedDict):
     """Id of the assigned user, `me` for the user of the credential (of an API key: its creator), or `none` for unassigned
     records; several are separated by commas.
     """
+    team: NotRequired[Sequence[str]]
+    """Id of the team, or `none`; several are separated by commas."""
+    snoozed: NotRequired[enums.ListTicketsSnoozed]
+    """Whether the record is snoozed: `true` or `false`."""
     inbox: NotRequired[Sequence[str]]
     """Id of the inbox, or `none`; several are separated by commas."""
     contact: NotRequired[Sequence[str]]
     """Id of the contact, or `none`; several are separated by commas."""
     tag: NotRequired[Sequence[str]]
     """Name of a tag (case-insensitive); several are separated by commas."""
+    number: NotRequired[Sequence[str]]
+    """Number of the record; several are separated by commas."""
     external_id: NotRequired[str]
     """Id in an external system, exactly as it was given."""
     q: NotRequired[str]
@@ -1522,3 +2082,44 @@ class ListUsersQuery(TypedDict):
     """Field to sort by."""
     order: NotRequired[enums.SortOrder]
     """Sort direction."""
+
+
+class ListViewsQuery(TypedDict):
+    """Parameters: List views."""
+
+    resource: NotRequired[Sequence[enums.ViewResource]]
+    """Resource: `ticket` or `conversation`; several are separated by commas."""
+    visibility: NotRequired[Sequence[enums.ViewVisibility]]
+    """Visibility: `private`, `team` or `workspace`; several are separated by commas."""
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListViewsSort]
+    """Field to sort by."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction."""
+
+
+class CountViewsQuery(TypedDict):
+    """Parameters: Count the records of views."""
+
+    ids: Sequence[str]
+    """Ids of the views, at most 100; several are separated by commas."""
+
+
+class ListViewRecordsQuery(TypedDict):
+    """Parameters: List the records of a view."""
+
+    page: NotRequired[int]
+    """Page number, starting at 1."""
+    per_page: NotRequired[int]
+    """Number of items per page, 1 to 100. Values above 100 are treated as 100."""
+    cursor: NotRequired[str]
+    """`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`."""
+    sort: NotRequired[enums.ListViewRecordsSort]
+    """Field to sort by; that of the view by default."""
+    order: NotRequired[enums.SortOrder]
+    """Sort direction; that of the view by default."""

@@ -6,7 +6,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from .._core.model import Model, field, map_field
+# Aliases that no field of a record can hide.
+from .._core.model import Model
+from .._core.model import field as _field
+from .._core.model import map_field as _map_field
 from . import enums
 
 
@@ -14,29 +17,29 @@ class Event(Model):
     """What every event has."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries."""
-    api_version: field[Literal["v1"]] = field()
+    api_version: _field[Literal["v1"]] = _field()
     """Version of the API whose form `data` has."""
-    timestamp: field[str] = field()
+    timestamp: _field[str] = _field()
     """Time of the event."""
-    workspace_id: field[str] = field()
+    workspace_id: _field[str] = _field()
     """Id of the workspace."""
-    mode: field[enums.Mode | str] = field()
+    mode: _field[enums.Mode | str] = _field()
     """Mode of the data: `live` or `test`."""
-    actor: field[EventActor] = field(lambda: EventActor)
+    actor: _field[EventActor] = _field(lambda: EventActor)
     """The user, API key or system that caused the event."""
 
 
 class ActorCredential(Model):
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in
     user.
     """
-    type: field[enums.CredentialType | str] = field()
+    type: _field[enums.CredentialType | str] = _field()
     """(`api_key`, `personal_access_token`, `oauth_access_token`, `session`)."""
-    app_id: field[str | None] = field()
+    app_id: _field[str | None] = _field()
     """Id of the OAuth app that it was issued to, or null."""
 
 
@@ -44,45 +47,73 @@ class Assignee(Model):
     """The user assigned to a record."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the user."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Full name of the user."""
+
+
+class Assignment(Model):
+    """How the open records of a team are assigned."""
+
+    __slots__ = ()
+    mode: _field[enums.AssignmentMode | str] = _field()
+    """Who gets the next record of the team: nobody by itself (`manual`), each available member in turn (`round_robin`), or the
+    one with the fewest open records (`least_loaded`).
+    """
+    max_open_per_user: _field[int | None] = _field()
+    """Number of open records from which on a member is assigned no more by this team; null without a limit."""
 
 
 class Attachment(Model):
     """A file of a message, as it was attached."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the attachment."""
-    file_id: field[str] = field()
+    file_id: _field[str] = _field()
     """Id of the file."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """File name."""
-    size: field[int] = field()
+    size: _field[int] = _field()
     """Size in bytes."""
-    mime_type: field[str] = field()
+    mime_type: _field[str] = _field()
     """Media type, determined from the content."""
-    url: field[str | None] = field()
+    url: _field[str | None] = _field()
     """Signed, expiring download URL, issued anew at every read; null once the file is deleted."""
-    deleted_at: field[str | None] = field()
+    deleted_at: _field[str | None] = _field()
     """Time at which the file was deleted, or null."""
+
+
+class Availability(Model):
+    """Whether a user takes records, and how many."""
+
+    __slots__ = ()
+    status: _field[enums.AvailabilityStatus | str] = _field()
+    """Whether a user takes records: only one who is `online` is assigned records by their teams. It stays until it is changed:
+    a closed browser does not end it (`online`, `away`, `offline`).
+    """
+    until: _field[str | None] = _field()
+    """Time at which the status ends: a user who is `away` or `offline` is `online` from then on, one who is `online` is
+    `offline`; null without an end.
+    """
+    capacity: _field[int | None] = _field()
+    """Number of open records from which on the user is assigned no more, in all teams; null for the limits of the teams alone."""
 
 
 class BulkError(Model):
     """The reason why a record could not be updated."""
 
     __slots__ = ()
-    type: field[enums.ErrorType | str] = field()
+    type: _field[enums.ErrorType | str] = _field()
     """Error type (`invalid_request_error`, `authentication_error`, `authorization_error`, `not_found_error`,
     `rate_limit_error`, `api_error`).
     """
-    code: field[enums.ErrorCode | str] = field()
+    code: _field[enums.ErrorCode | str] = _field()
     """Error code."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Human-readable message."""
-    param: field[str | None] = field()
+    param: _field[str | None] = _field()
     """Path of the invalid parameter."""
 
 
@@ -90,11 +121,11 @@ class BulkItem(Model):
     """Result of a bulk update for one record."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id, as sent."""
-    status: field[enums.BulkItemStatus | str] = field()
+    status: _field[enums.BulkItemStatus | str] = _field()
     """Result for this record (`updated`, `unchanged`, `failed`)."""
-    error: field[BulkError | None] = field(lambda: BulkError)
+    error: _field[BulkError | None] = _field(lambda: BulkError)
     """The reason why a record could not be updated."""
 
 
@@ -102,11 +133,11 @@ class BulkMeta(Model):
     """Counts of a bulk update."""
 
     __slots__ = ()
-    total: field[int] = field()
+    total: _field[int] = _field()
     """Number of different ids in the request."""
-    succeeded: field[int] = field()
+    succeeded: _field[int] = _field()
     """Number of records that now match the update, unchanged ones included."""
-    failed: field[int] = field()
+    failed: _field[int] = _field()
     """Number of records that could not be updated."""
 
 
@@ -114,43 +145,45 @@ class ChangedWebhook(Model):
     """A webhook, with its secret if the request set it."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the webhook."""
-    url: field[str] = field()
+    url: _field[str] = _field()
     """URL of the endpoint (http or https) that receives POST requests."""
-    description: field[str | None] = field()
+    description: _field[str | None] = _field()
     """Note about the purpose of the webhook, or null."""
-    rate_limit: field[int | None] = field()
+    rate_limit: _field[int | None] = _field()
     """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
     as a burst.
     """
-    events: field[list[str]] = field()
+    filter: _field[RecordFilter | None] = _field(lambda: RecordFilter)
+    """Conditions on the record of an event, or null."""
+    events: _field[list[str]] = _field()
     """Event types, prefixes like `ticket.*`, or `*`."""
-    api_version: field[Literal["v1"]] = field()
+    api_version: _field[Literal["v1"]] = _field()
     """Version of the API whose form `data` has."""
-    status: field[enums.WebhookStatus | str] = field()
+    status: _field[enums.WebhookStatus | str] = _field()
     """Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)."""
-    disabled_reason: field[enums.WebhookDisabledReason | str | None] = field()
+    disabled_reason: _field[enums.WebhookDisabledReason | str | None] = _field()
     """Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
     `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
     more; null while enabled.
     """
-    created_by: field[WebhookCreator | None] = field(lambda: WebhookCreator)
+    created_by: _field[WebhookCreator | None] = _field(lambda: WebhookCreator)
     """Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
     access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys
     belong to the workspace.
     """
-    secret_last4: field[str | None] = field()
+    secret_last4: _field[str | None] = _field()
     """Last four characters of the secret, or null if it has less than 16 characters."""
-    last_delivery_at: field[str | None] = field()
+    last_delivery_at: _field[str | None] = _field()
     """Time of the last successful delivery, or null."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
-    secret: field[str | None] = field()
+    secret: _field[str | None] = _field()
     """Secret, as sent or generated."""
-    signing_secret: field[str | None] = field()
+    signing_secret: _field[str | None] = _field()
     """Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key."""
 
 
@@ -158,19 +191,19 @@ class Connection(Model):
     """A channel that a connector of yours attaches."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the connection."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Display name."""
-    inbox_id: field[str | None] = field()
+    inbox_id: _field[str | None] = _field()
     """Id of the inbox of its new conversations, or null."""
-    type: field[enums.ConnectionType | str] = field()
+    type: _field[enums.ConnectionType | str] = _field()
     """The channel that the connector attaches; `custom` for any other (`custom`, `sms`, `whatsapp`, `messenger`, `instagram`,
     `telegram`, `line`, `chat`).
     """
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -178,27 +211,27 @@ class Contact(Model):
     """A person who communicates with the workspace."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the contact."""
-    email: field[str | None] = field()
+    email: _field[str | None] = _field()
     """E-mail address, unique in the workspace (case-insensitive)."""
-    name: field[str | None] = field()
+    name: _field[str | None] = _field()
     """Full name."""
-    phone: field[str | None] = field()
+    phone: _field[str | None] = _field()
     """Phone number, as it was given."""
-    external_id: field[str | None] = field()
+    external_id: _field[str | None] = _field()
     """Id of the contact in an external system, unique in the workspace and mode, or null."""
-    company: field[str | None] = field()
+    company: _field[str | None] = _field()
     """Company name."""
-    phone_e164: field[str | None] = field()
+    phone_e164: _field[str | None] = _field()
     """The phone number in the format of E.164, or null if it is none or has an extension. A national number is one of the
     country that the workspace had when it was written.
     """
-    custom_fields: field[CustomFields] = field()
+    custom_fields: _field[CustomFields] = _field()
     """Custom key-value pairs; values are strings, numbers, booleans or arrays of them."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -206,9 +239,9 @@ class ContactCreatedEvent(Event):
     """A contact was created."""
 
     __slots__ = ()
-    event: field[Literal["contact.created"]] = field()
+    event: _field[Literal["contact.created"]] = _field()
     """Event type."""
-    data: field[Contact] = field(lambda: Contact)
+    data: _field[Contact] = _field(lambda: Contact)
     """A person who communicates with the workspace."""
 
 
@@ -216,9 +249,9 @@ class ContactDeletedEvent(Event):
     """A contact was deleted; `data` contains only its id."""
 
     __slots__ = ()
-    event: field[Literal["contact.deleted"]] = field()
+    event: _field[Literal["contact.deleted"]] = _field()
     """Event type."""
-    data: field[ContactDeletedEventData] = field(lambda: ContactDeletedEventData)
+    data: _field[ContactDeletedEventData] = _field(lambda: ContactDeletedEventData)
     """The deleted contact."""
 
 
@@ -226,7 +259,7 @@ class ContactDeletedEventData(Model):
     """The deleted contact."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the contact."""
 
 
@@ -234,33 +267,33 @@ class ContactForm(Model):
     """A contact form of a web site."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the contact form."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Display name; mails that ask for a confirmation show it."""
-    key: field[str] = field()
+    key: _field[str] = _field()
     """What names the form in its URL; public, but not to be guessed."""
-    url: field[str] = field()
+    url: _field[str] = _field()
     """Address to which the form is sent."""
-    allowed_origins: field[list[str]] = field()
+    allowed_origins: _field[list[str]] = _field()
     """Origins of the pages that have the form; a submission from a page of another one, or that tells none, is refused. Empty
     allows all.
     """
-    redirect_url: field[str | None] = field()
+    redirect_url: _field[str | None] = _field()
     """URL of the page that browsers are sent to once the message is received, or null for a plain page."""
-    inbox_id: field[str | None] = field()
+    inbox_id: _field[str | None] = _field()
     """Id of the inbox of its conversations, or null."""
-    mailbox_id: field[str | None] = field()
+    mailbox_id: _field[str | None] = _field()
     """Id of the mailbox through which replies leave, or null: then replies are recorded, not sent."""
-    tags: field[list[str]] = field()
+    tags: _field[list[str]] = _field()
     """Names of the tags."""
-    confirmation: field[bool] = field()
+    confirmation: _field[bool] = _field()
     """Whether a message waits until its sender confirms its address by a link that is mailed to it. Without it, anybody can
     write in the name of anybody. In live mode it needs a mailbox of the installation.
     """
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -268,13 +301,13 @@ class ContactSummary(Model):
     """The contact of a record."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the contact."""
-    name: field[str | None] = field()
+    name: _field[str | None] = _field()
     """Full name of the contact."""
-    email: field[str | None] = field()
+    email: _field[str | None] = _field()
     """E-mail address of the contact."""
-    phone: field[str | None] = field()
+    phone: _field[str | None] = _field()
     """Phone number of the contact, as it was given."""
 
 
@@ -282,11 +315,11 @@ class ContactUpdatedEvent(Event):
     """A contact was updated; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["contact.updated"]] = field()
+    event: _field[Literal["contact.updated"]] = _field()
     """Event type."""
-    data: field[Contact] = field(lambda: Contact)
+    data: _field[Contact] = _field(lambda: Contact)
     """A person who communicates with the workspace."""
-    previous: field[PartialContact] = field(lambda: PartialContact)
+    previous: _field[PartialContact] = _field(lambda: PartialContact)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -294,49 +327,61 @@ class Conversation(Model):
     """A conversation with a contact; its messages are listed separately."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the conversation."""
-    subject: field[str | None] = field()
+    number: _field[int | None] = _field()
+    """Number by which people name the record, unique in its workspace and mode; later records have higher ones, and some are
+    left out.
+    """
+    subject: _field[str | None] = _field()
     """Subject line, or null."""
-    external_id: field[str | None] = field()
+    external_id: _field[str | None] = _field()
     """Id of the conversation in an external system, unique in the workspace and mode, or null."""
-    priority: field[enums.Priority | str] = field()
+    priority: _field[enums.Priority | str] = _field()
     """Priority (`urgent`, `high`, `normal`, `low`)."""
-    inbox_id: field[str | None] = field()
+    inbox_id: _field[str | None] = _field()
     """Id of the inbox, or null."""
-    status: field[enums.ConversationStatus | str] = field()
+    status: _field[enums.ConversationStatus | str] = _field()
     """Current status of the conversation (`open`, `pending`, `closed`)."""
-    channel: field[enums.Channel | str] = field()
+    channel: _field[enums.Channel | str] = _field()
     """Channel through which the contact writes (`email`, `chat`, `form`, `api`)."""
-    assignee: field[Assignee | None] = field(lambda: Assignee)
+    assignee: _field[Assignee | None] = _field(lambda: Assignee)
     """The user assigned to the conversation, or null."""
-    contact: field[ContactSummary] = field(lambda: ContactSummary)
+    snoozed_until: _field[str | None] = _field()
+    """Time at which its snooze ends; null unless snoozed."""
+    wake_on_reply: _field[bool | None] = _field()
+    """Whether a message of the contact ends the snooze; one that a program wrote for it does not."""
+    team: _field[TeamSummary | None] = _field(lambda: TeamSummary)
+    """The team that the conversation belongs to, or null."""
+    contact: _field[ContactSummary] = _field(lambda: ContactSummary)
     """The contact of the conversation."""
-    mailbox_id: field[str | None] = field()
+    mailbox_id: _field[str | None] = _field()
     """Id of the mailbox through which replies leave, or null."""
-    connection_id: field[str | None] = field()
+    connection_id: _field[str | None] = _field()
     """Id of the connection through which replies leave, or null."""
-    participants: field[list[MailAddress] | None] = field(lambda: MailAddress)
+    participants: _field[list[MailAddress] | None] = _field(lambda: MailAddress)
     """Addresses beside that of the contact that a message was sent to by mail, in `to` or `cc`; of more than 100, the latest."""
-    tags: field[list[str]] = field()
+    tags: _field[list[str]] = _field()
     """Names of the tags."""
-    custom_fields: field[CustomFields] = field()
+    custom_fields: _field[CustomFields] = _field()
     """Custom key-value pairs; values are strings, numbers, booleans or arrays of them."""
-    last_message_at: field[str | None] = field()
+    merged_from: _field[list[str] | None] = _field()
+    """Ids of the conversations that were merged into it, at most 500; their ids lead to this conversation."""
+    last_message_at: _field[str | None] = _field()
     """Time of the last message, notes included; null if there is none."""
-    last_message_by: field[enums.AuthorType | str | None] = field()
+    last_message_by: _field[enums.AuthorType | str | None] = _field()
     """Who wrote the last message: `user` or `contact`; null if there is none."""
-    messages_count: field[int] = field()
+    messages_count: _field[int] = _field()
     """Number of messages, notes included."""
-    waiting_since: field[str | None] = field()
+    waiting_since: _field[str | None] = _field()
     """Time of the first message of the contact that no reply of a user followed; null unless the contact waits. Notes do not
     count as replies.
     """
-    closed_at: field[str | None] = field()
+    closed_at: _field[str | None] = _field()
     """Time at which it was closed; null unless closed."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -344,11 +389,11 @@ class ConversationAssignedEvent(Event):
     """The assignee of a conversation changed; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["conversation.assigned"]] = field()
+    event: _field[Literal["conversation.assigned"]] = _field()
     """Event type."""
-    data: field[Conversation] = field(lambda: Conversation)
+    data: _field[Conversation] = _field(lambda: Conversation)
     """A conversation with a contact; its messages are listed separately."""
-    previous: field[PartialConversation] = field(lambda: PartialConversation)
+    previous: _field[PartialConversation] = _field(lambda: PartialConversation)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -356,9 +401,9 @@ class ConversationCreatedEvent(Event):
     """A conversation was created."""
 
     __slots__ = ()
-    event: field[Literal["conversation.created"]] = field()
+    event: _field[Literal["conversation.created"]] = _field()
     """Event type."""
-    data: field[Conversation] = field(lambda: Conversation)
+    data: _field[Conversation] = _field(lambda: Conversation)
     """A conversation with a contact; its messages are listed separately."""
 
 
@@ -366,9 +411,9 @@ class ConversationDeletedEvent(Event):
     """A conversation and its messages were deleted; `data` contains only its id."""
 
     __slots__ = ()
-    event: field[Literal["conversation.deleted"]] = field()
+    event: _field[Literal["conversation.deleted"]] = _field()
     """Event type."""
-    data: field[ConversationDeletedEventData] = field(lambda: ConversationDeletedEventData)
+    data: _field[ConversationDeletedEventData] = _field(lambda: ConversationDeletedEventData)
     """The deleted conversation."""
 
 
@@ -376,31 +421,121 @@ class ConversationDeletedEventData(Model):
     """The deleted conversation."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the conversation."""
+
+
+class ConversationMergedEvent(Event):
+    """A conversation was merged into another one, which has its messages and answers for it; `data` contains both ids."""
+
+    __slots__ = ()
+    event: _field[Literal["conversation.merged"]] = _field()
+    """Event type."""
+    data: _field[ConversationMergedEventData] = _field(lambda: ConversationMergedEventData)
+    """The merged conversation."""
+
+
+class ConversationMergedEventData(Model):
+    """The merged conversation."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the conversation."""
+    merged_into: _field[str] = _field()
+    """Id of the conversation that it was merged into."""
+
+
+class ConversationSnoozedEvent(Event):
+    """A conversation was snoozed, or its snooze got another end; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: _field[Literal["conversation.snoozed"]] = _field()
+    """Event type."""
+    data: _field[Conversation] = _field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+    previous: _field[PartialConversation] = _field(lambda: PartialConversation)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class ConversationSplitEvent(Event):
+    """Messages of a conversation were moved into a new one; `data` contains their ids."""
+
+    __slots__ = ()
+    event: _field[Literal["conversation.split"]] = _field()
+    """Event type."""
+    data: _field[ConversationSplitEventData] = _field(lambda: ConversationSplitEventData)
+    """The conversation that the messages were in."""
+
+
+class ConversationSplitEventData(Model):
+    """The conversation that the messages were in."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the conversation."""
+    split_into: _field[str] = _field()
+    """Id of the new conversation."""
+    message_ids: _field[list[str]] = _field()
+    """Ids of the messages that were moved."""
 
 
 class ConversationStatusChangedEvent(Event):
     """The status of a conversation changed; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["conversation.status_changed"]] = field()
+    event: _field[Literal["conversation.status_changed"]] = _field()
     """Event type."""
-    data: field[Conversation] = field(lambda: Conversation)
+    data: _field[Conversation] = _field(lambda: Conversation)
     """A conversation with a contact; its messages are listed separately."""
-    previous: field[PartialConversation] = field(lambda: PartialConversation)
+    previous: _field[PartialConversation] = _field(lambda: PartialConversation)
     """Previous values of the changed fields; other fields are absent."""
+
+
+class ConversationTeamChangedEvent(Event):
+    """A conversation was given to another team, or to none; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: _field[Literal["conversation.team_changed"]] = _field()
+    """Event type."""
+    data: _field[Conversation] = _field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+    previous: _field[PartialConversation] = _field(lambda: PartialConversation)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class ConversationUnmergedEvent(Event):
+    """A conversation that had been merged into another one is a conversation of its own again, with its messages."""
+
+    __slots__ = ()
+    event: _field[Literal["conversation.unmerged"]] = _field()
+    """Event type."""
+    data: _field[Conversation] = _field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
 
 
 class ConversationUpdatedEvent(Event):
     """A conversation was updated; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["conversation.updated"]] = field()
+    event: _field[Literal["conversation.updated"]] = _field()
     """Event type."""
-    data: field[Conversation] = field(lambda: Conversation)
+    data: _field[Conversation] = _field(lambda: Conversation)
     """A conversation with a contact; its messages are listed separately."""
-    previous: field[PartialConversation] = field(lambda: PartialConversation)
+    previous: _field[PartialConversation] = _field(lambda: PartialConversation)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class ConversationWokenEvent(Event):
+    """The snooze of a conversation has ended: its time came, the contact wrote, or somebody ended it; `previous` contains the
+    old values.
+    """
+
+    __slots__ = ()
+    event: _field[Literal["conversation.woken"]] = _field()
+    """Event type."""
+    data: _field[Conversation] = _field(lambda: Conversation)
+    """A conversation with a contact; its messages are listed separately."""
+    previous: _field[PartialConversation] = _field(lambda: PartialConversation)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -408,27 +543,27 @@ class Credential(Model):
     """The current credential."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in
     user.
     """
-    type: field[enums.CredentialType | str] = field()
+    type: _field[enums.CredentialType | str] = _field()
     """Type of the credential (`api_key`, `personal_access_token`, `oauth_access_token`, `session`)."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Name of the credential; of an OAuth access token, the name of its app."""
-    owner: field[enums.CredentialOwner | str] = field()
+    owner: _field[enums.CredentialOwner | str] = _field()
     """Owner of the credential: `user` if it acts as the user in this response, `workspace` for API keys, where the user in
     this response is the creator of the key, who may be inactive.
     """
-    created_by: field[str | None] = field()
+    created_by: _field[str | None] = _field()
     """Id of the user who created the API key; null for other credentials."""
-    scopes: field[list[enums.Scope | str]] = field()
+    scopes: _field[list[enums.Scope | str]] = _field()
     """Scopes that the credential has at present."""
-    mode: field[enums.Mode | str] = field()
+    mode: _field[enums.Mode | str] = _field()
     """Mode of the data: `live` or `test`."""
-    expires_at: field[str | None] = field()
+    expires_at: _field[str | None] = _field()
     """Time of expiry, or null if it does not expire."""
-    app_id: field[str | None] = field()
+    app_id: _field[str | None] = _field()
     """Id of the OAuth app that it was issued to, or null."""
 
 
@@ -439,23 +574,23 @@ class Delivery(Model):
     """The delivery of one event to one webhook."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the delivery."""
-    webhook_id: field[str] = field()
+    webhook_id: _field[str] = _field()
     """Id of the webhook."""
-    event_id: field[str] = field()
+    event_id: _field[str] = _field()
     """Id of the event, sent as the header `webhook-id`."""
-    event: field[str] = field()
+    event: _field[str] = _field()
     """Event type."""
-    status: field[enums.DeliveryStatus | str] = field()
+    status: _field[enums.DeliveryStatus | str] = _field()
     """Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: the
     endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled.
     """
-    next_attempt_at: field[str | None] = field()
+    next_attempt_at: _field[str | None] = _field()
     """Earliest time of the next attempt; null unless pending."""
-    last_attempt: field[LastDeliveryAttempt | None] = field(lambda: LastDeliveryAttempt)
+    last_attempt: _field[LastDeliveryAttempt | None] = _field(lambda: LastDeliveryAttempt)
     """Result of the latest attempt, or null if there was none."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
 
 
@@ -463,19 +598,19 @@ class DeliveryAttempt(Model):
     """One HTTP request to the endpoint."""
 
     __slots__ = ()
-    started_at: field[str] = field()
+    started_at: _field[str] = _field()
     """Start time of the attempt."""
-    duration_ms: field[int] = field()
+    duration_ms: _field[int] = _field()
     """Duration in milliseconds."""
-    trigger: field[enums.DeliveryTrigger | str] = field()
+    trigger: _field[enums.DeliveryTrigger | str] = _field()
     """Cause of the attempt: the retry schedule, a manual retry or a test event (`schedule`, `manual`, `test`)."""
-    status_code: field[int | None] = field()
+    status_code: _field[int | None] = _field()
     """HTTP status of the response, or null if there was none."""
-    error: field[str | None] = field()
+    error: _field[str | None] = _field()
     """Error of the attempt, or null if it succeeded."""
-    response: field[str] = field()
+    response: _field[str] = _field()
     """First 4 KiB of the response body, if it is text."""
-    request_headers: field[dict[str, str]] = field()
+    request_headers: _field[dict[str, str]] = _field()
     """Request headers, without signatures."""
 
 
@@ -483,27 +618,27 @@ class DeliveryWithAttempts(Model):
     """A delivery with its payload and attempts."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the delivery."""
-    webhook_id: field[str] = field()
+    webhook_id: _field[str] = _field()
     """Id of the webhook."""
-    event_id: field[str] = field()
+    event_id: _field[str] = _field()
     """Id of the event, sent as the header `webhook-id`."""
-    event: field[str] = field()
+    event: _field[str] = _field()
     """Event type."""
-    status: field[enums.DeliveryStatus | str] = field()
+    status: _field[enums.DeliveryStatus | str] = _field()
     """Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: the
     endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled.
     """
-    next_attempt_at: field[str | None] = field()
+    next_attempt_at: _field[str | None] = _field()
     """Earliest time of the next attempt; null unless pending."""
-    last_attempt: field[LastDeliveryAttempt | None] = field(lambda: LastDeliveryAttempt)
+    last_attempt: _field[LastDeliveryAttempt | None] = _field(lambda: LastDeliveryAttempt)
     """Result of the latest attempt, or null if there was none."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    attempts: field[list[DeliveryAttempt]] = field(lambda: DeliveryAttempt)
+    attempts: _field[list[DeliveryAttempt]] = _field(lambda: DeliveryAttempt)
     """Latest 100 attempts, oldest first."""
-    payload: field[str] = field()
+    payload: _field[str] = _field()
     """Exact request body."""
 
 
@@ -511,37 +646,79 @@ class DnsRecord(Model):
     """A DNS record of a sending domain."""
 
     __slots__ = ()
-    purpose: field[enums.DnsRecordPurpose | str] = field()
+    purpose: _field[enums.DnsRecordPurpose | str] = _field()
     """What it is for (`dkim`, `spf`, `dmarc`)."""
-    type: field[Literal["TXT"]] = field()
+    type: _field[Literal["TXT"]] = _field()
     """Type of the record."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Name of the record."""
-    value: field[str] = field()
+    value: _field[str] = _field()
     """Value of the record."""
-    status: field[enums.DnsRecordStatus | str] = field()
+    status: _field[enums.DnsRecordStatus | str] = _field()
     """What the last verification found (`unknown`, `found`, `missing`, `different`)."""
+
+
+class Draft(Model):
+    """What a user has begun to write in a conversation."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the conversation, in which a user has one draft."""
+    user_id: _field[str] = _field()
+    """Id of the user who writes it."""
+    type: _field[enums.MessageType | str] = _field()
+    """Type of the message that it becomes (`reply`, `note`, `comment`)."""
+    body: _field[str] = _field()
+    """Text so far."""
+    email: _field[DraftEmail | None] = _field(lambda: DraftEmail)
+    """Recipients, subject and HTML, as for a message; or null."""
+    attachments: _field[list[str]] = _field()
+    """Ids of the files that it is to have."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
+    updated_at: _field[str] = _field()
+    """Time of the last change."""
+
+
+class DraftEmail(Model):
+    """What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most, none
+    of whom is a mailbox of the workspace.
+    """
+
+    __slots__ = ()
+    to: _field[list[str] | None] = _field()
+    """Addresses of the recipients; by default those of `reply_recipients`."""
+    cc: _field[list[str] | None] = _field()
+    """Addresses of the recipients of a copy; by default those of `reply_recipients`, and none if `to` is given."""
+    bcc: _field[list[str] | None] = _field()
+    """Addresses of the recipients of a copy whom no other recipient sees."""
+    subject: _field[str | None] = _field()
+    """Subject line; by default that of the conversation, as a reply."""
+    html: _field[str | None] = _field()
+    """Body in HTML, sent beside the text in a form that cannot harm: scripts, forms and unknown styles are removed. Without a
+    `body` the text is made of it.
+    """
 
 
 class ErrorBody(Model):
     """Code, message and details of an error."""
 
     __slots__ = ()
-    code: field[enums.ErrorCode | str] = field()
+    code: _field[enums.ErrorCode | str] = _field()
     """Machine-readable error code."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Human-readable message."""
-    param: field[str | None] = field()
+    param: _field[str | None] = _field()
     """Path of the invalid parameter, such as `contact.email` or `ids[3]`."""
-    type: field[enums.ErrorType | str] = field()
+    type: _field[enums.ErrorType | str] = _field()
     """Error type, which determines the HTTP status (`invalid_request_error`, `authentication_error`, `authorization_error`,
     `not_found_error`, `rate_limit_error`, `api_error`).
     """
-    details: field[list[ErrorDetail] | None] = field(lambda: ErrorDetail)
+    details: _field[list[ErrorDetail] | None] = _field(lambda: ErrorDetail)
     """Validation errors, at most 100; the first one is repeated above."""
-    request_id: field[str] = field()
+    request_id: _field[str] = _field()
     """Id of the request. Include it when you report a problem."""
-    doc_url: field[str] = field()
+    doc_url: _field[str] = _field()
     """URL of the documentation of this error code."""
 
 
@@ -549,13 +726,13 @@ class ErrorDetail(Model):
     """One validation error."""
 
     __slots__ = ()
-    code: field[enums.ErrorCode | str] = field()
+    code: _field[enums.ErrorCode | str] = _field()
     """Machine-readable error code."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Human-readable message."""
-    param: field[str | None] = field()
+    param: _field[str | None] = _field()
     """Path of the invalid parameter, such as `contact.email` or `ids[3]`."""
-    in_: field[enums.ErrorLocation | str] = field()
+    in_: _field[enums.ErrorLocation | str] = _field()
     """Part of the request that has the parameter (`body`, `query`, `header`, `path`)."""
 
 
@@ -563,11 +740,11 @@ class EventActor(Model):
     """The user, API key or system that caused the event."""
 
     __slots__ = ()
-    type: field[enums.ActorType | str] = field()
-    """(`user`, `api_key`, `system`)."""
-    id: field[str | None] = field()
+    type: _field[enums.ActorType | str] = _field()
+    """(`user`, `api_key`, `system`, `assignment`)."""
+    id: _field[str | None] = _field()
     """Id of the user or API key, or null for the system."""
-    credential: field[ActorCredential | None] = field(lambda: ActorCredential)
+    credential: _field[ActorCredential | None] = _field(lambda: ActorCredential)
     """The credential of the request that caused the event, or null for the system."""
 
 
@@ -575,9 +752,9 @@ class FileCreatedEvent(Event):
     """A file was uploaded, alone or with a message."""
 
     __slots__ = ()
-    event: field[Literal["file.created"]] = field()
+    event: _field[Literal["file.created"]] = _field()
     """Event type."""
-    data: field[UploadedFile] = field(lambda: UploadedFile)
+    data: _field[UploadedFile] = _field(lambda: UploadedFile)
     """An uploaded file."""
 
 
@@ -585,17 +762,52 @@ class FileDeletedEvent(Event):
     """A file was deleted; `data` contains it as it was, without `url`."""
 
     __slots__ = ()
-    event: field[Literal["file.deleted"]] = field()
+    event: _field[Literal["file.deleted"]] = _field()
     """Event type."""
-    data: field[UploadedFile] = field(lambda: UploadedFile)
+    data: _field[UploadedFile] = _field(lambda: UploadedFile)
     """An uploaded file."""
+
+
+class FilterCondition(Model):
+    """A condition of a filter."""
+
+    __slots__ = ()
+    field: _field[str] = _field()
+    """Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as `created_at`; or `custom.`
+    and the key of a custom field.
+    """
+    op: _field[enums.FilterOperator | str] = _field()
+    """How a field is compared with a value."""
+    value: _field[Any] = _field()
+    """What the field is compared with: a value as the filter of the list has it, a list of values with `in` and `not_in`, null
+    for a record without one, `me` for the user of the credential, or a time, also relative to the present: `{"ago": "2h"}`,
+    `{"from_now": "30m"}`.
+    """
+
+
+class Follower(Model):
+    """A user who is notified of what happens to a record."""
+
+    __slots__ = ()
+    user_id: _field[str] = _field()
+    """Id of the user."""
+    followed_at: _field[str] = _field()
+    """Time since which the user follows it."""
+
+
+class Followers(Model):
+    """Who follows a record."""
+
+    __slots__ = ()
+    followers: _field[list[Follower]] = _field(lambda: Follower)
+    """The followers, at most 50, the first one first."""
 
 
 class HistoryChange(Model):
     __slots__ = ()
-    from_: field[Any] = field()
+    from_: _field[Any] = _field()
     """Value before the change."""
-    to: field[Any] = field()
+    to: _field[Any] = _field()
     """Value after the change."""
 
 
@@ -603,15 +815,15 @@ class HistoryEntry(Model):
     """A change of a record."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the event."""
-    event: field[str] = field()
+    event: _field[str] = _field()
     """Event type."""
-    timestamp: field[str] = field()
+    timestamp: _field[str] = _field()
     """Time of the event."""
-    actor: field[EventActor] = field(lambda: EventActor)
+    actor: _field[EventActor] = _field(lambda: EventActor)
     """The user, API key or system that caused the event."""
-    changes: map_field[dict[str, HistoryChange]] = map_field(lambda: HistoryChange)
+    changes: _map_field[dict[str, HistoryChange]] = _map_field(lambda: HistoryChange)
     """The fields that changed, by name; empty for the creation."""
 
 
@@ -619,13 +831,15 @@ class Inbox(Model):
     """A group of tickets, such as those of one team or topic."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the inbox."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Display name."""
-    created_at: field[str] = field()
+    team_id: _field[str | None] = _field()
+    """Id of the team to which tickets and conversations that begin in the inbox belong, unless they name another; or null."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -633,13 +847,13 @@ class Included(Model):
     """The records that `include` asked for, each once, in no order."""
 
     __slots__ = ()
-    contacts: field[list[Contact] | None] = field(lambda: Contact)
+    contacts: _field[list[Contact] | None] = _field(lambda: Contact)
     """With `include=contact`."""
-    conversations: field[list[Conversation] | None] = field(lambda: Conversation)
+    conversations: _field[list[Conversation] | None] = _field(lambda: Conversation)
     """With `include=conversation`."""
-    messages: field[list[Message] | None] = field(lambda: Message)
+    messages: _field[list[Message] | None] = _field(lambda: Message)
     """With `include=last_message`."""
-    users: field[list[User] | None] = field(lambda: User)
+    users: _field[list[User] | None] = _field(lambda: User)
     """With `include=assignee`."""
 
 
@@ -647,53 +861,53 @@ class IncomingMail(Model):
     """A mail that arrived at a mailbox."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the incoming mail."""
-    mailbox_id: field[str] = field()
+    mailbox_id: _field[str] = _field()
     """Id of the mailbox that it came to, which may have been deleted."""
-    status: field[enums.IncomingMailStatus | str] = field()
+    status: _field[enums.IncomingMailStatus | str] = _field()
     """What became of a mail. `stored`: not read yet; `importing`: the same of a mail of the past; `delivered`: it is a
     message; `quarantined`: held back, until it is released or discarded, for 90 days at most; `ignored`: it is no message,
     such as a copy of one or a report about a mail that was sent; `failed`: it could not be read or recorded, and can be
     retried, or it was too large to be stored; `discarded`: by a user, or after 90 days.
     """
-    reason: field[IncomingMailReason | None] = field(lambda: IncomingMailReason)
+    reason: _field[IncomingMailReason | None] = _field(lambda: IncomingMailReason)
     """Why it is quarantined, ignored or failed; or null."""
-    type: field[enums.IncomingMailType | str | None] = field()
+    type: _field[enums.IncomingMailType | str | None] = _field()
     """Kind of mail; null until it was read."""
-    from_: field[MailAddress | None] = field(lambda: MailAddress)
+    from_: _field[MailAddress | None] = _field(lambda: MailAddress)
     """The sender that its header names; null until it was read, and without one."""
-    to: field[list[str]] = field()
+    to: _field[list[str]] = _field()
     """The addresses that it was delivered to."""
-    subject: field[str | None] = field()
+    subject: _field[str | None] = _field()
     """Subject line, or null."""
-    size: field[int] = field()
+    size: _field[int] = _field()
     """Size of its source in bytes, as far as it is known."""
-    authentication: field[MailAuthentication | None] = field(lambda: MailAuthentication)
+    authentication: _field[MailAuthentication | None] = _field(lambda: MailAuthentication)
     """What is known of its sender; null until it was read."""
-    conversation_id: field[str | None] = field()
+    conversation_id: _field[str | None] = _field()
     """Id of the conversation that it became a message of, or null."""
-    message_id: field[str | None] = field()
+    message_id: _field[str | None] = _field()
     """Id of the message that it became, or null."""
-    acknowledgement: field[IncomingMailAcknowledgement | None] = field(lambda: IncomingMailAcknowledgement)
+    acknowledgement: _field[IncomingMailAcknowledgement | None] = _field(lambda: IncomingMailAcknowledgement)
     """The acknowledgement of the mail; null if it began no conversation, or the mailbox sends none."""
-    source_url: field[str | None] = field()
+    source_url: _field[str | None] = _field()
     """Signed, expiring URL of the mail as it arrived, issued anew at every read; null once it is deleted, and for a mail that
     was not stored.
     """
-    received_at: field[str] = field()
+    received_at: _field[str] = _field()
     """Time at which it was stored, or at which its server got it if it was imported."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
 class IncomingMailAcknowledgement(Model):
     __slots__ = ()
-    status: field[enums.IncomingMailAcknowledgementStatus | str] = field()
+    status: _field[enums.IncomingMailAcknowledgementStatus | str] = _field()
     """`withheld`: none is sent, for the `reason`; else what became of it."""
-    reason: field[str | None] = field()
+    reason: _field[str | None] = _field()
     """Machine-readable cause of withholding it, or null."""
 
 
@@ -701,17 +915,17 @@ class IncomingMailQuarantinedEvent(Event):
     """A mail was held back: `reason` says why. Release or discard it."""
 
     __slots__ = ()
-    event: field[Literal["incoming_mail.quarantined"]] = field()
+    event: _field[Literal["incoming_mail.quarantined"]] = _field()
     """Event type."""
-    data: field[IncomingMail] = field(lambda: IncomingMail)
+    data: _field[IncomingMail] = _field(lambda: IncomingMail)
     """A mail that arrived at a mailbox."""
 
 
 class IncomingMailReason(Model):
     __slots__ = ()
-    code: field[str] = field()
+    code: _field[str] = _field()
     """Machine-readable cause."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Cause in words."""
 
 
@@ -719,11 +933,11 @@ class Invitation(Model):
     """The invitation."""
 
     __slots__ = ()
-    url: field[str] = field()
+    url: _field[str] = _field()
     """The link, returned only in this response."""
-    expires_at: field[str] = field()
+    expires_at: _field[str] = _field()
     """Time at which the link ends."""
-    mailed: field[bool | None] = field()
+    mailed: _field[bool | None] = _field()
     """Whether the installation mails the link. An address gets three invitations in an hour and ten in a day, and a workspace
     sends a hundred in an hour: those beyond are not mailed.
     """
@@ -733,33 +947,102 @@ class InvitedUser(Model):
     """A user that was just invited."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the user."""
-    email: field[str] = field()
+    email: _field[str] = _field()
     """E-mail address."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Full name."""
-    role: field[enums.UserRole | str] = field()
+    role: _field[enums.UserRole | str] = _field()
     """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
-    status: field[Literal["invited"]] = field()
+    status: _field[Literal["invited"]] = _field()
     """Account status."""
-    avatar_url: field[str | None] = field()
+    avatar_url: _field[str | None] = _field()
     """URL of the profile picture, or null."""
-    created_at: field[str] = field()
+    availability: _field[Availability | None] = _field(lambda: Availability)
+    """Whether a user takes records, and how many."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
-    invitation: field[Invitation] = field(lambda: Invitation)
+    invitation: _field[Invitation] = _field(lambda: Invitation)
     """The invitation."""
+
+
+class Job(Model):
+    """An update of many records in the background."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the job."""
+    resource: _field[enums.JobResource | str] = _field()
+    """What a job changes: `ticket`, `conversation` or `contact`."""
+    filter: _field[RecordFilter | None] = _field(lambda: RecordFilter)
+    """The filter, or null for a job of ids."""
+    update: _field[dict[str, Any]] = _field()
+    """Fields to change in every record, as in the bulk update of the resource; 64 KiB as JSON at most."""
+    status: _field[enums.JobStatus | str] = _field()
+    """Status of the job. `queued`: waits; `running`: finds or changes its records; `succeeded`: is through, also if it could
+    not change some of them; `failed`: stopped for the reason in `failure`; `canceled`: stopped by a request.
+    """
+    total: _field[int | None] = _field()
+    """Number of records; null until all are found."""
+    succeeded: _field[int] = _field()
+    """Number of records that match the update now, unchanged ones included."""
+    unchanged: _field[int] = _field()
+    """Number of records that matched it before."""
+    failed: _field[int] = _field()
+    """Number of records that could not be updated."""
+    failure: _field[JobFailure | None] = _field(lambda: JobFailure)
+    """Why it has stopped; null unless `failed`."""
+    owner_id: _field[str] = _field()
+    """Id of the user who made it."""
+    started_at: _field[str | None] = _field()
+    """Time at which it began, or null."""
+    finished_at: _field[str | None] = _field()
+    """Time at which it ended, or null."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
+    updated_at: _field[str] = _field()
+    """Time of the last change."""
+
+
+class JobFailure(Model):
+    """The reason why a job has stopped."""
+
+    __slots__ = ()
+    code: _field[enums.JobFailureCode | str] = _field()
+    """`too_many_records`: the filter matches more than 50000, and nothing was changed; `owner_inactive`: the user who made the
+    job is deactivated; `insufficient_scope`: the role of this user does not allow it any more; `unavailable`: a service did
+    not answer for long.
+    """
+    message: _field[str] = _field()
+    """Human-readable message."""
+
+
+class JobResult(Model):
+    """Result of a job for one record."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the result."""
+    record_id: _field[str] = _field()
+    """Id of the record."""
+    status: _field[enums.JobResultStatus | str] = _field()
+    """Result for a record; `pending`: not processed, or not yet (`pending`, `updated`, `unchanged`, `failed`)."""
+    error: _field[BulkError | None] = _field(lambda: BulkError)
+    """Why the record could not be updated, or null."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
 
 
 class LastDeliveryAttempt(Model):
     __slots__ = ()
-    started_at: field[str] = field()
+    started_at: _field[str] = _field()
     """Start time of the attempt."""
-    status_code: field[int | None] = field()
+    status_code: _field[int | None] = _field()
     """HTTP status of the response, or null if there was none."""
-    error: field[str | None] = field()
+    error: _field[str | None] = _field()
     """Error of the attempt, or null if it succeeded."""
 
 
@@ -767,37 +1050,129 @@ class LoggedEvent(Model):
     """An event of the last 30 days."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the event, also sent as the header `webhook-id`. Use it to deduplicate deliveries."""
-    event: field[str] = field()
+    event: _field[str] = _field()
     """Event type."""
-    api_version: field[Literal["v1"]] = field()
+    api_version: _field[Literal["v1"]] = _field()
     """Version of the API whose form `data` has."""
-    timestamp: field[str] = field()
+    timestamp: _field[str] = _field()
     """Time of the event."""
-    workspace_id: field[str] = field()
+    workspace_id: _field[str] = _field()
     """Id of the workspace."""
-    mode: field[enums.Mode | str] = field()
+    mode: _field[enums.Mode | str] = _field()
     """Mode of the data: `live` or `test`."""
-    actor: field[EventActor] = field(lambda: EventActor)
+    actor: _field[EventActor] = _field(lambda: EventActor)
     """The user, API key or system that caused the event."""
-    metric: field[enums.SlaMetricName | str | None] = field()
+    metric: _field[enums.SlaMetricName | str | None] = _field()
     """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
-    policy_id: field[str | None] = field()
+    policy_id: _field[str | None] = _field()
     """Id of the SLA policy; null for the targets of the workspace."""
-    data: field[dict[str, Any]] = field()
+    data: _field[dict[str, Any]] = _field()
     """The record as it was after the change, in the form in which webhooks of this event type receive it."""
-    previous: field[dict[str, Any] | None] = field()
+    previous: _field[dict[str, Any] | None] = _field()
     """Previous values of the changed fields, for events that report a change."""
+
+
+class Macro(Model):
+    """A prepared message with changes of a record, for users to apply."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the macro."""
+    name: _field[str] = _field()
+    """Display name."""
+    body: _field[str | None] = _field()
+    """Text of the message, or null for a macro without one. `{{contact.first_name|there}}` is a variable, with the text that
+    stands in for an empty value; without one an empty value leaves nothing. Rendered, it is plain text.
+    """
+    message_type: _field[enums.MacroMessageType | str] = _field()
+    """What the text of a macro becomes: a `reply` to the contact, or an internal `note`."""
+    actions: _field[MacroActions] = _field(lambda: MacroActions)
+    """What a macro changes in a record; what is left out stays."""
+    visibility: _field[enums.ViewVisibility | str] = _field()
+    """Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace (`private`,
+    `team`, `workspace`).
+    """
+    team_id: _field[str | None] = _field()
+    """Id of the team that sees it, with `visibility: team`; otherwise null."""
+    owner_id: _field[str] = _field()
+    """Id of the user who created it."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
+    updated_at: _field[str] = _field()
+    """Time of the last change."""
+
+
+class MacroActions(Model):
+    """What a macro changes in a record; what is left out stays."""
+
+    __slots__ = ()
+    status: _field[enums.TicketStatus | str | None] = _field()
+    """The new status; conversations have no `resolved` (`open`, `pending`, `resolved`, `closed`)."""
+    priority: _field[enums.Priority | str | None] = _field()
+    """Priority (`urgent`, `high`, `normal`, `low`)."""
+    assignee_id: _field[str | None] = _field()
+    """Id of the user to assign, `me` for the user who applies the macro (of an API key: its creator), or null to unassign."""
+    team_id: _field[str | None] = _field()
+    """Id of a team of the workspace, or null."""
+    add_tags: _field[list[str] | None] = _field()
+    """Names of tags to add."""
+    remove_tags: _field[list[str] | None] = _field()
+    """Names of tags to remove."""
+    snooze_for: _field[str | None] = _field()
+    """Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d`."""
+
+
+class MacroApplication(Model):
+    """What a macro does to a record."""
+
+    __slots__ = ()
+    macro_id: _field[str] = _field()
+    """Id of the macro."""
+    conversation_id: _field[str | None] = _field()
+    """Id of the conversation, or null for a ticket."""
+    ticket_id: _field[str | None] = _field()
+    """Id of the ticket, or null for a conversation."""
+    is_preview: _field[bool] = _field()
+    """Whether nothing was changed."""
+    message: _field[MacroMessage | None] = _field(lambda: MacroMessage)
+    """The message, or null for a macro without a text."""
+    changes: _field[list[MacroChange]] = _field(lambda: MacroChange)
+    """The fields that change; empty if the record has all values already."""
+
+
+class MacroChange(Model):
+    """A field of a record that a macro changes."""
+
+    __slots__ = ()
+    field: _field[enums.MacroChangeField | str] = _field()
+    """Name of the field (`status`, `priority`, `assignee_id`, `team_id`, `tags`, `snoozed_until`)."""
+    from_: _field[Any] = _field()
+    """Value before."""
+    to: _field[Any] = _field()
+    """Value after."""
+
+
+class MacroMessage(Model):
+    """The message of a macro."""
+
+    __slots__ = ()
+    id: _field[str | None] = _field()
+    """Id of the message; null in a preview."""
+    type: _field[enums.MacroMessageType | str] = _field()
+    """What the text of a macro becomes: a `reply` to the contact, or an internal `note`."""
+    body: _field[str] = _field()
+    """Rendered text."""
 
 
 class MailAddress(Model):
     """A sender or recipient of a mail."""
 
     __slots__ = ()
-    address: field[str] = field()
+    address: _field[str] = _field()
     """E-mail address."""
-    name: field[str | None] = field()
+    name: _field[str | None] = _field()
     """Name beside the address, or null."""
 
 
@@ -805,15 +1180,15 @@ class MailAuthentication(Model):
     """What proves the sender of a mail."""
 
     __slots__ = ()
-    verified: field[bool] = field()
+    verified: _field[bool] = _field()
     """Whether the domain of the sender is proven, by a signature (DKIM) or by the server that sent the mail (SPF); of a
     contact form, whether the sender has confirmed its address.
     """
-    dmarc: field[enums.MailAuthenticationDmarc | str] = field()
+    dmarc: _field[enums.MailAuthenticationDmarc | str] = _field()
     """Outcome of DMARC (`pass`, `fail`, `none`, `error`)."""
-    dkim: field[enums.MailAuthenticationDmarc | str] = field()
+    dkim: _field[enums.MailAuthenticationDmarc | str] = _field()
     """Outcome of the signatures in the name of the domain of the sender (`pass`, `fail`, `none`, `error`)."""
-    spf: field[enums.MailAuthenticationDmarc | str] = field()
+    spf: _field[enums.MailAuthenticationDmarc | str] = _field()
     """Outcome for the server that sent the mail (`pass`, `fail`, `none`, `error`)."""
 
 
@@ -821,24 +1196,24 @@ class MailContent(Model):
     """What a mail contains beside the text of its message."""
 
     __slots__ = ()
-    headers: field[list[MailContentHeader]] = field(lambda: MailContentHeader)
+    headers: _field[list[MailContentHeader]] = _field(lambda: MailContentHeader)
     """The fields of its head in their order, of at most 256 KiB; empty if it has no source."""
-    html_url: field[str | None] = field()
+    html_url: _field[str | None] = _field()
     """Signed, expiring URL of the HTML of an incoming mail as a document for a sandboxed frame: without scripts and forms,
     with links that open pages of their own, and without content of other servers. Null without HTML, and for HTML that is
     too large.
     """
-    html_url_with_remote_content: field[str | None] = field()
+    html_url_with_remote_content: _field[str | None] = _field()
     """The same with images of other servers, whose request tells the sender that the mail is read; null if it has none."""
-    source_url: field[str | None] = field()
+    source_url: _field[str | None] = _field()
     """Signed, expiring URL of the mail as it arrived or was composed; null before it is composed, and once it is deleted."""
 
 
 class MailContentHeader(Model):
     __slots__ = ()
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Name of the field, in lower case."""
-    value: field[str] = field()
+    value: _field[str] = _field()
     """Its value in one line, as it came."""
 
 
@@ -846,57 +1221,57 @@ class Mailbox(Model):
     """A mailbox through which replies leave."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the mailbox."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Display name."""
-    inbox_id: field[str | None] = field()
+    inbox_id: _field[str | None] = _field()
     """Id of the inbox whose conversations have this mailbox by default, or null."""
-    address: field[str] = field()
+    address: _field[str] = _field()
     """Address of the mailbox, from which replies are sent."""
-    from_name: field[str | None] = field()
+    from_name: _field[str | None] = _field()
     """Name beside the address of the sender, or null for that of the user."""
-    signature: field[str | None] = field()
+    signature: _field[str | None] = _field()
     """Text below each reply, or null."""
-    send_delay: field[int] = field()
+    send_delay: _field[int] = _field()
     """Seconds for which a reply waits, and within which its redaction cancels it."""
-    on_unknown: field[enums.UnknownOutcome | str] = field()
+    on_unknown: _field[enums.UnknownOutcome | str] = _field()
     """What becomes of a mail that was handed over without an answer of the server. `hold`: it stays `unknown`; `retry`: it is
     sent once more after 15 minutes, with the same Message-ID, and may arrive twice.
     """
-    subaddressing: field[bool] = field()
+    subaddressing: _field[bool] = _field()
     """Whether the server delivers mail to `support+anything@example.com` to this mailbox, as Google and Microsoft 365 do.
     Answers then go to an address with a token, by which they find their conversation; a server that does not would refuse
     them.
     """
-    aliases: field[list[str]] = field()
+    aliases: _field[list[str]] = _field()
     """Further addresses of the mailbox."""
-    limits: field[MailboxLimits] = field(lambda: MailboxLimits)
+    limits: _field[MailboxLimits] = _field(lambda: MailboxLimits)
     """How fast mails leave."""
-    acknowledgement: field[MailboxAcknowledgement] = field(lambda: MailboxAcknowledgement)
+    acknowledgement: _field[MailboxAcknowledgement] = _field(lambda: MailboxAcknowledgement)
     """The automatic answer to the first mail of a conversation."""
-    transport: field[Transport] = field(lambda: Transport)
+    transport: _field[Transport] = _field(lambda: Transport)
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets."""
-    authserv_id: field[str | None] = field()
+    authserv_id: _field[str | None] = _field()
     """The id of whose `Authentication-Results` prove senders, or null."""
-    receiving: field[Receiving | None] = field(lambda: Receiving)
+    receiving: _field[Receiving | None] = _field(lambda: Receiving)
     """How a provider hands over mails that arrive, or null."""
-    import_: field[MailboxImport | None] = field(lambda: MailboxImport)
+    import_: _field[MailboxImport | None] = _field(lambda: MailboxImport)
     """The import of older mails from its IMAP server, or null."""
-    status: field[enums.MailboxStatus | str] = field()
+    status: _field[enums.MailboxStatus | str] = _field()
     """`connected`: the mailbox works; `disconnected`: its server refuses it or cannot be reached, and it is tried again;
     `disabled`: by an admin. Mails wait meanwhile, and fail as `expired` after three days; those of a mailbox that is only
     refused where its mails are fetched leave, as `affects` of the reason tells.
     """
-    status_reason: field[MailboxStatusReason | None] = field(lambda: MailboxStatusReason)
+    status_reason: _field[MailboxStatusReason | None] = _field(lambda: MailboxStatusReason)
     """Why it is disconnected, or null."""
-    last_sent_at: field[str | None] = field()
+    last_sent_at: _field[str | None] = _field()
     """Time at which a mail was last sent, or null."""
-    last_received_at: field[str | None] = field()
+    last_received_at: _field[str | None] = _field()
     """Time at which a mail that arrived was last read, or null."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -904,9 +1279,9 @@ class MailboxAcknowledgement(Model):
     """The automatic answer to the first mail of a conversation."""
 
     __slots__ = ()
-    enabled: field[bool] = field()
+    enabled: _field[bool] = _field()
     """Whether acknowledgements are sent."""
-    text: field[str | None] = field()
+    text: _field[str | None] = _field()
     """Text of the acknowledgement, or null for the default."""
 
 
@@ -914,9 +1289,9 @@ class MailboxConnectedEvent(Event):
     """A mailbox was created or works again."""
 
     __slots__ = ()
-    event: field[Literal["mailbox.connected"]] = field()
+    event: _field[Literal["mailbox.connected"]] = _field()
     """Event type."""
-    data: field[Mailbox] = field(lambda: Mailbox)
+    data: _field[Mailbox] = _field(lambda: Mailbox)
     """A mailbox through which replies leave."""
 
 
@@ -926,9 +1301,9 @@ class MailboxDisconnectedEvent(Event):
     """
 
     __slots__ = ()
-    event: field[Literal["mailbox.disconnected"]] = field()
+    event: _field[Literal["mailbox.disconnected"]] = _field()
     """Event type."""
-    data: field[Mailbox] = field(lambda: Mailbox)
+    data: _field[Mailbox] = _field(lambda: Mailbox)
     """A mailbox through which replies leave."""
 
 
@@ -936,15 +1311,15 @@ class MailboxImport(Model):
     """The import of the mails that a folder had before."""
 
     __slots__ = ()
-    since: field[str] = field()
+    since: _field[str] = _field()
     """Time from which on mails are imported, by the date at which their server got them."""
-    status: field[enums.MailboxImportStatus | str] = field()
+    status: _field[enums.MailboxImportStatus | str] = _field()
     """How far an import is. `pending`: it has not begun, as the IMAP server was not reached yet; `running`: mails are being
     imported; `completed`: all of them are.
     """
-    imported: field[int] = field()
+    imported: _field[int] = _field()
     """Mails that have become messages."""
-    completed_at: field[str | None] = field()
+    completed_at: _field[str | None] = _field()
     """Time at which it was completed, or null."""
 
 
@@ -952,11 +1327,11 @@ class MailboxLimits(Model):
     """How fast mails leave."""
 
     __slots__ = ()
-    per_minute: field[int] = field()
+    per_minute: _field[int] = _field()
     """Most attempts to send a mail in a minute."""
-    per_day: field[int | None] = field()
+    per_day: _field[int | None] = _field()
     """Most attempts to send a mail in 24 hours, or null for no limit."""
-    concurrency: field[int] = field()
+    concurrency: _field[int] = _field()
     """Most connections at a time."""
 
 
@@ -964,23 +1339,23 @@ class MailboxProbe(Model):
     """The mails that a test has sent from a mailbox to itself, and what is known of their way back."""
 
     __slots__ = ()
-    status: field[enums.MailboxProbeStatus | str] = field()
+    status: _field[enums.MailboxProbeStatus | str] = _field()
     """`none`: the mailbox was not tested, or receives no mails; `pending`: mails are on their way; `failed`: at least one
     check has failed (`none`, `pending`, `passed`, `failed`).
     """
-    started_at: field[str | None] = field()
+    started_at: _field[str | None] = _field()
     """Time at which the mails were sent, or null."""
-    checks: field[list[MailboxProbeCheck]] = field(lambda: MailboxProbeCheck)
+    checks: _field[list[MailboxProbeCheck]] = _field(lambda: MailboxProbeCheck)
     """The checks, in their order."""
 
 
 class MailboxProbeCheck(Model):
     __slots__ = ()
-    name: field[enums.MailboxProbeCheckName | str] = field()
+    name: _field[enums.MailboxProbeCheckName | str] = _field()
     """What was checked (`arrival`, `subaddressing`, `message_id`, `references`, `authentication`)."""
-    status: field[enums.MailboxProbeCheckStatus | str] = field()
+    status: _field[enums.MailboxProbeCheckStatus | str] = _field()
     """Its outcome (`pending`, `passed`, `failed`, `skipped`)."""
-    detail: field[str] = field()
+    detail: _field[str] = _field()
     """Outcome in words."""
 
 
@@ -988,11 +1363,11 @@ class MailboxStatusReason(Model):
     """Why a mailbox is disconnected."""
 
     __slots__ = ()
-    code: field[str] = field()
+    code: _field[str] = _field()
     """Machine-readable cause."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Cause in words."""
-    affects: field[enums.MailboxStatusReasonAffects | str] = field()
+    affects: _field[enums.MailboxStatusReasonAffects | str] = _field()
     """`sending`: mails wait; `receiving`: mails leave, and those that arrive are not fetched."""
 
 
@@ -1000,19 +1375,19 @@ class MailboxTestResult(Model):
     """Result of testing a mailbox."""
 
     __slots__ = ()
-    checks: field[list[MailboxTestResultCheck]] = field(lambda: MailboxTestResultCheck)
+    checks: _field[list[MailboxTestResultCheck]] = _field(lambda: MailboxTestResultCheck)
     """The checks, in their order; those after a failed one are skipped."""
-    probe: field[MailboxProbe] = field(lambda: MailboxProbe)
+    probe: _field[MailboxProbe] = _field(lambda: MailboxProbe)
     """The mails that a test has sent from a mailbox to itself, and what is known of their way back."""
 
 
 class MailboxTestResultCheck(Model):
     __slots__ = ()
-    name: field[enums.MailboxTestResultCheckName | str] = field()
+    name: _field[enums.MailboxTestResultCheckName | str] = _field()
     """What was checked (`dns`, `connection`, `tls`, `authentication`, `sending`, `receiving`, `signature`)."""
-    status: field[enums.MailboxTestResultCheckStatus | str] = field()
+    status: _field[enums.MailboxTestResultCheckStatus | str] = _field()
     """Its outcome (`passed`, `failed`, `skipped`)."""
-    detail: field[str] = field()
+    detail: _field[str] = _field()
     """Outcome in words."""
 
 
@@ -1020,68 +1395,94 @@ class Me(Model):
     """The user and workspace of the current credential."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the user."""
-    email: field[str] = field()
+    email: _field[str] = _field()
     """E-mail address."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Full name."""
-    role: field[enums.UserRole | str] = field()
+    role: _field[enums.UserRole | str] = _field()
     """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
-    status: field[enums.UserStatus | str] = field()
+    status: _field[enums.UserStatus | str] = _field()
     """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
     (`active`, `invited`, `inactive`).
     """
-    avatar_url: field[str | None] = field()
+    avatar_url: _field[str | None] = _field()
     """URL of the profile picture, or null."""
-    created_at: field[str] = field()
+    availability: _field[Availability | None] = _field(lambda: Availability)
+    """Whether a user takes records, and how many."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
-    credential: field[Credential] = field(lambda: Credential)
+    credential: _field[Credential] = _field(lambda: Credential)
     """The current credential."""
-    plan: field[enums.Plan | str] = field()
+    plan: _field[enums.Plan | str] = _field()
     """Plan of the workspace, which determines the rate limit (`starter`, `professional`, `business`, `unlimited`)."""
-    workspace: field[WorkspaceSummary] = field(lambda: WorkspaceSummary)
+    workspace: _field[WorkspaceSummary] = _field(lambda: WorkspaceSummary)
     """The workspace of the credential."""
+
+
+class MemberLoad(Model):
+    """What a member of a team works at."""
+
+    __slots__ = ()
+    user: _field[Assignee] = _field(lambda: Assignee)
+    """The member."""
+    availability: _field[enums.AvailabilityStatus | str] = _field()
+    """Whether a user takes records: only one who is `online` is assigned records by their teams. It stays until it is changed:
+    a closed browser does not end it (`online`, `away`, `offline`).
+    """
+    open: _field[int] = _field()
+    """Number of open records of the team that are assigned to the member."""
+    open_in_all_teams: _field[int] = _field()
+    """Number of open records that are assigned to the member."""
 
 
 class Message(Model):
     """A message, internal note or comment in a conversation."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the message."""
-    conversation_id: field[str] = field()
+    conversation_id: _field[str] = _field()
     """Id of the conversation."""
-    body: field[str] = field()
+    body: _field[str] = _field()
     """Text of the message; empty if it was redacted."""
-    quoted_body: field[str | None] = field()
+    quoted_body: _field[str | None] = _field()
     """Text of earlier messages that a mail repeats, which `body` is without; or null."""
-    type: field[enums.MessageType | str] = field()
+    type: _field[enums.MessageType | str] = _field()
     """Type of message. `reply`: for the contact; `note`: internal, visible to the team only; `comment`: for the contact too,
     but never sent. A reply of a user is sent, unless `send` is false, if its conversation has a `mailbox_id` or
     `connection_id`; others are recorded, not sent.
     """
-    external_id: field[str | None] = field()
+    external_id: _field[str | None] = _field()
     """Id of the message in an external system, unique in the workspace and mode, or null."""
-    author: field[MessageAuthor] = field(lambda: MessageAuthor)
+    author: _field[MessageAuthor] = _field(lambda: MessageAuthor)
     """Author of the message."""
-    attachments: field[list[Attachment]] = field(lambda: Attachment)
+    attachments: _field[list[Attachment]] = _field(lambda: Attachment)
     """Files attached to the message."""
-    email: field[MessageEmail | None] = field(lambda: MessageEmail)
+    email: _field[MessageEmail | None] = _field(lambda: MessageEmail)
     """Its addresses and its subject, if it is a mail, or null."""
-    mailbox_id: field[str | None] = field()
+    mailbox_id: _field[str | None] = _field()
     """Id of the mailbox through which it leaves or came, or null."""
-    connection_id: field[str | None] = field()
+    connection_id: _field[str | None] = _field()
     """Id of the connection through which it leaves or came, or null."""
-    delivery: field[MessageDelivery | None] = field(lambda: MessageDelivery)
+    delivery: _field[MessageDelivery | None] = _field(lambda: MessageDelivery)
     """The sending of the message; null if it is recorded, not sent."""
-    sent_at: field[str | None] = field()
+    sent_at: _field[str | None] = _field()
     """Time at which the contact sent it, as a connector or the mail has told; or null."""
-    redacted_at: field[str | None] = field()
+    edited_at: _field[str | None] = _field()
+    """Time at which its text was changed last, or null."""
+    edited_by: _field[str | None] = _field()
+    """Id of the user who changed its text last, or null."""
+    redacted_at: _field[str | None] = _field()
     """Time at which its text and attachments were removed, or null."""
-    created_at: field[str] = field()
+    redacted_by: _field[str | None] = _field()
+    """Id of the user who removed them; null also if an operator has erased its contact."""
+    mentions: _field[list[str] | None] = _field()
+    """Ids of the users whom a note mentions."""
+    created_at: _field[str] = _field()
     """Time of creation."""
 
 
@@ -1089,11 +1490,11 @@ class MessageAuthor(Model):
     """Author of the message."""
 
     __slots__ = ()
-    type: field[enums.AuthorType | str] = field()
+    type: _field[enums.AuthorType | str] = _field()
     """Type of the author (`contact`, `user`)."""
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the user or contact."""
-    name: field[str | None] = field()
+    name: _field[str | None] = _field()
     """Name of the author."""
 
 
@@ -1101,9 +1502,9 @@ class MessageCreatedEvent(Event):
     """A message was created; check `type` to tell internal notes apart."""
 
     __slots__ = ()
-    event: field[Literal["message.created"]] = field()
+    event: _field[Literal["message.created"]] = _field()
     """Event type."""
-    data: field[Message] = field(lambda: Message)
+    data: _field[Message] = _field(lambda: Message)
     """A message, internal note or comment in a conversation."""
 
 
@@ -1111,41 +1512,41 @@ class MessageDelivery(Model):
     """The sending of a message to its recipients."""
 
     __slots__ = ()
-    status: field[enums.MessageDeliveryStatus | str] = field()
+    status: _field[enums.MessageDeliveryStatus | str] = _field()
     """How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors alone report: a
     mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it over; `delivered`: the server of the
     recipient has taken it; `unknown`: it was handed over and no answer came; `bounced`: refused after it was sent;
     `failed`: not sent; `cancelled`: redacted before it was sent.
     """
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change of the status."""
-    error: field[MessageDeliveryError | None] = field(lambda: MessageDeliveryError)
+    error: _field[MessageDeliveryError | None] = _field(lambda: MessageDeliveryError)
     """Why it waits, or was not sent or delivered; or null."""
-    recipients: field[list[MessageDeliveryRecipient]] = field(lambda: MessageDeliveryRecipient)
+    recipients: _field[list[MessageDeliveryRecipient]] = _field(lambda: MessageDeliveryRecipient)
     """The recipients, each with the status of its own."""
 
 
 class MessageDeliveryError(Model):
     __slots__ = ()
-    code: field[str] = field()
+    code: _field[str] = _field()
     """Machine-readable cause."""
-    smtp_status: field[str | None] = field()
+    smtp_status: _field[str | None] = _field()
     """Enhanced status code of the receiving mail server, or null."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Cause in words."""
 
 
 class MessageDeliveryRecipient(Model):
     __slots__ = ()
-    address: field[str] = field()
+    address: _field[str] = _field()
     """Address of the recipient."""
-    status: field[enums.MessageDeliveryStatus | str] = field()
+    status: _field[enums.MessageDeliveryStatus | str] = _field()
     """How far the sending of a message is. `queued`: waits; `sending`: is being handed over, which connectors alone report: a
     mail is `queued` until it is `sent`; `sent`: the server of the mailbox has taken it over; `delivered`: the server of the
     recipient has taken it; `unknown`: it was handed over and no answer came; `bounced`: refused after it was sent;
     `failed`: not sent; `cancelled`: redacted before it was sent.
     """
-    error: field[MessageDeliveryError | None] = field(lambda: MessageDeliveryError)
+    error: _field[MessageDeliveryError | None] = _field(lambda: MessageDeliveryError)
     """Why it waits, or was not sent or delivered; or null."""
 
 
@@ -1153,11 +1554,11 @@ class MessageDeliveryUpdatedEvent(Event):
     """The sending of a message has made progress; `previous` contains the former `delivery`."""
 
     __slots__ = ()
-    event: field[Literal["message.delivery_updated"]] = field()
+    event: _field[Literal["message.delivery_updated"]] = _field()
     """Event type."""
-    data: field[Message] = field(lambda: Message)
+    data: _field[Message] = _field(lambda: Message)
     """A message, internal note or comment in a conversation."""
-    previous: field[PartialMessage] = field(lambda: PartialMessage)
+    previous: _field[PartialMessage] = _field(lambda: PartialMessage)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -1165,29 +1566,29 @@ class MessageEmail(Model):
     """A message as a mail."""
 
     __slots__ = ()
-    direction: field[enums.MessageEmailDirection | str] = field()
+    direction: _field[enums.MessageEmailDirection | str] = _field()
     """Whether it came or leaves (`incoming`, `outgoing`)."""
-    from_: field[MailAddress | None] = field(lambda: MailAddress)
+    from_: _field[MailAddress | None] = _field(lambda: MailAddress)
     """The sender of an incoming mail; null for an outgoing one, which the mailbox sends."""
-    reply_to: field[list[MailAddress]] = field(lambda: MailAddress)
+    reply_to: _field[list[MailAddress]] = _field(lambda: MailAddress)
     """Where the sender of an incoming mail asks for answers, if not at its own address."""
-    to: field[list[MailAddress]] = field(lambda: MailAddress)
+    to: _field[list[MailAddress]] = _field(lambda: MailAddress)
     """The recipients."""
-    cc: field[list[MailAddress]] = field(lambda: MailAddress)
+    cc: _field[list[MailAddress]] = _field(lambda: MailAddress)
     """Recipients of a copy."""
-    bcc: field[list[MailAddress]] = field(lambda: MailAddress)
+    bcc: _field[list[MailAddress]] = _field(lambda: MailAddress)
     """Recipients of a copy whom no other recipient sees."""
-    subject: field[str | None] = field()
+    subject: _field[str | None] = _field()
     """Subject line, or null for none."""
-    has_html: field[bool] = field()
+    has_html: _field[bool] = _field()
     """Whether it has a body in HTML beside its text."""
-    is_automatic: field[bool] = field()
+    is_automatic: _field[bool] = _field()
     """Whether a program wrote it, such as an out-of-office notice: it reopens nothing, and nobody waits for an answer to it."""
-    is_participant: field[bool] = field()
+    is_participant: _field[bool] = _field()
     """Whether the sender takes part in the conversation. A reply is not sent to one who does not, unless it names the address."""
-    is_truncated: field[bool] = field()
+    is_truncated: _field[bool] = _field()
     """Whether parts of an incoming mail were left out, which its source has."""
-    authentication: field[MailAuthentication | None] = field(lambda: MailAuthentication)
+    authentication: _field[MailAuthentication | None] = _field(lambda: MailAuthentication)
     """What proves the sender of an incoming mail; null for an outgoing one, and for one that was imported."""
 
 
@@ -1195,49 +1596,127 @@ class MessageRedactedEvent(Event):
     """The text and the attachments of a message were removed; `data` contains the message without them."""
 
     __slots__ = ()
-    event: field[Literal["message.redacted"]] = field()
+    event: _field[Literal["message.redacted"]] = _field()
     """Event type."""
-    data: field[Message] = field(lambda: Message)
+    data: _field[Message] = _field(lambda: Message)
     """A message, internal note or comment in a conversation."""
+
+
+class MessageUpdatedEvent(Event):
+    """The text of an internal note was changed; `previous` contains the former one."""
+
+    __slots__ = ()
+    event: _field[Literal["message.updated"]] = _field()
+    """Event type."""
+    data: _field[Message] = _field(lambda: Message)
+    """A message, internal note or comment in a conversation."""
+    previous: _field[PartialMessage] = _field(lambda: PartialMessage)
+    """Previous values of the changed fields; other fields are absent."""
 
 
 class ModeUsage(Model):
     """Requests in live mode."""
 
     __slots__ = ()
-    requests: field[int] = field()
+    requests: _field[int] = _field()
     """Requests that counted against the limit."""
-    rate_limited: field[int] = field()
+    rate_limited: _field[int] = _field()
     """Requests that were refused with 429 because the limit was used up."""
+
+
+class NotificationChannels(Model):
+    """Where notifications of a cause arrive."""
+
+    __slots__ = ()
+    in_app: _field[bool] = _field()
+    """Whether they are in the list of notifications."""
+    push: _field[bool] = _field()
+    """Whether they are pushed to the devices of the user."""
+
+
+class NotificationCounts(Model):
+    """How many notifications a user has not read."""
+
+    __slots__ = ()
+    unread: _field[int] = _field()
+    """Number of unread notifications."""
+
+
+class NotificationDevice(Model):
+    """A browser that gets push messages."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the notification device."""
+    name: _field[str | None] = _field()
+    """Name that the user has given it, or null."""
+    push_service: _field[str] = _field()
+    """Host of the push service of the browser."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
+
+
+class NotificationPush(Model):
+    """Whether and with which key notifications are pushed."""
+
+    __slots__ = ()
+    available: _field[bool] = _field()
+    """Whether notifications are pushed."""
+    public_key: _field[str | None] = _field()
+    """Public key for `applicationServerKey` of `pushManager.subscribe`; null if nothing is pushed."""
+
+
+class NotificationSettings(Model):
+    """Where the notifications of a user arrive, by cause."""
+
+    __slots__ = ()
+    assigned: _field[NotificationChannels] = _field(lambda: NotificationChannels)
+    """Notifications with the cause `assigned`."""
+    mentioned: _field[NotificationChannels] = _field(lambda: NotificationChannels)
+    """Notifications with the cause `mentioned`."""
+    reply: _field[NotificationChannels] = _field(lambda: NotificationChannels)
+    """Notifications with the cause `reply`."""
+    sla_warning: _field[NotificationChannels] = _field(lambda: NotificationChannels)
+    """Notifications with the cause `sla_warning`."""
+    woken: _field[NotificationChannels] = _field(lambda: NotificationChannels)
+    """Notifications with the cause `woken`."""
 
 
 class PageMeta(Model):
     """Pagination of a list."""
 
     __slots__ = ()
-    current_page: field[int | None] = field()
+    current_page: _field[int | None] = _field()
     """Page number; null with `cursor`."""
-    per_page: field[int] = field()
+    per_page: _field[int] = _field()
     """Number of items per page."""
-    total_pages: field[int | None] = field()
+    total_pages: _field[int | None] = _field()
     """Number of pages; null with `cursor`, and if `total_count` is a lower bound."""
-    total_count: field[int] = field()
+    total_count: _field[int] = _field()
     """Number of matching items."""
-    total_count_relation: field[enums.CountRelation | str] = field()
+    total_count_relation: _field[enums.CountRelation | str] = _field()
     """Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000, or at 1,000 with `q`."""
-    next_cursor: field[str | None] = field()
+    next_cursor: _field[str | None] = _field()
     """Cursor of the next page, or null on the last one."""
-    resume_cursor: field[str | None] = field()
+    resume_cursor: _field[str | None] = _field()
     """With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page: the cursor to continue with
     later, which misses no change and repeats those of the last minute; otherwise null.
     """
+
+
+class ReadNotifications(Model):
+    """What marking all notifications as read has done."""
+
+    __slots__ = ()
+    marked: _field[int] = _field()
+    """Number of notifications that were unread before."""
 
 
 class ReceivedMeta(Model):
     """What the call has done."""
 
     __slots__ = ()
-    created: field[bool] = field()
+    created: _field[bool] = _field()
     """Whether the message was created; else it was there."""
 
 
@@ -1245,27 +1724,37 @@ class Receiving(Model):
     """How a provider hands over mails that arrive, without its secrets."""
 
     __slots__ = ()
-    type: field[enums.ReceivingType | str] = field()
+    type: _field[enums.ReceivingType | str] = _field()
     """Provider that takes the mails of the mailbox and hands them over by HTTP. `postmark`: Postmark; `mailgun`: Mailgun;
     `sendgrid`: Twilio SendGrid; `ses`: Amazon SES through an SNS topic.
     """
-    url: field[str] = field()
+    url: _field[str] = _field()
     """Address that the provider calls, with a token that nobody can guess."""
-    authentication: field[enums.ReceivingAuthentication | str] = field()
+    authentication: _field[enums.ReceivingAuthentication | str] = _field()
     """What proves that a request is of the provider. `password`: the password in the URL that it calls; `signature`: its
     signature.
     """
-    topic_arn: field[str | None] = field()
+    topic_arn: _field[str | None] = _field()
     """ARN of the SNS topic, for `ses`, or null."""
+
+
+class RecordFilter(Model):
+    """Conditions on tickets or conversations; without any, all match."""
+
+    __slots__ = ()
+    all: _field[list[FilterCondition] | None] = _field(lambda: FilterCondition)
+    """Conditions that must all be true; at most 25 together."""
+    any: _field[list[FilterCondition] | None] = _field(lambda: FilterCondition)
+    """Conditions of which one must be true, unless there are none; at most 25 together."""
 
 
 class Recovery(Model):
     """Result of a replay."""
 
     __slots__ = ()
-    recovered: field[int] = field()
+    recovered: _field[int] = _field()
     """Number of replayed deliveries."""
-    has_more: field[bool] = field()
+    has_more: _field[bool] = _field()
     """Whether failed deliveries remain in the range."""
 
 
@@ -1273,25 +1762,72 @@ class ReplyRecipients(Model):
     """Whom a reply goes to."""
 
     __slots__ = ()
-    mailbox_id: field[str | None] = field()
+    mailbox_id: _field[str | None] = _field()
     """Id of the mailbox through which replies leave, or null."""
-    to: field[list[MailAddress]] = field(lambda: MailAddress)
+    to: _field[list[MailAddress]] = _field(lambda: MailAddress)
     """The recipients; empty if nobody has an address."""
-    cc: field[list[MailAddress]] = field(lambda: MailAddress)
+    cc: _field[list[MailAddress]] = _field(lambda: MailAddress)
     """Recipients of a copy."""
-    subject: field[str | None] = field()
+    subject: _field[str | None] = _field()
     """Subject line, or null."""
+
+
+class ReportMeta(Model):
+    """What a report covers."""
+
+    __slots__ = ()
+    metric: _field[enums.ReportMetric | str] = _field()
+    """What is measured: records created (`volume`), records that are neither resolved nor closed at the end of each interval
+    (`backlog`), the time to the first reply of a user (`first_response`) and to resolution or closing (`resolution`),
+    reopenings (`reopened`), and the share of first-response targets that were met (`sla_met`, of tickets alone).
+    """
+    resource: _field[enums.ViewResource | str] = _field()
+    """What is counted: tickets or conversations (`ticket`, `conversation`)."""
+    by: _field[enums.ReportGroup | str | None] = _field()
+    """What the records are grouped by (`team`, `assignee`, `channel`, `inbox`, `tag`)."""
+    interval: _field[enums.ReportInterval | str] = _field()
+    """Length of the intervals: hours, days or weeks (from Monday) of the time zone (`hour`, `day`, `week`)."""
+    time_zone: _field[str] = _field()
+    """Time zone of the intervals (IANA)."""
+    occurred_after: _field[str] = _field()
+    """Start of the report (inclusive)."""
+    occurred_before: _field[str] = _field()
+    """End of the report (exclusive)."""
+
+
+class ReportPoint(Model):
+    """What a report has of an interval, and of a group in it."""
+
+    __slots__ = ()
+    start_at: _field[str] = _field()
+    """Start of the interval (inclusive)."""
+    end_at: _field[str] = _field()
+    """End of the interval (exclusive)."""
+    group: _field[str | None] = _field()
+    """Id of the team, assignee or inbox, name of the channel or tag; null for records without one, and without `by`."""
+    count: _field[int] = _field()
+    """Number of records, responses, resolutions, reopenings or measured targets."""
+    median_seconds: _field[int | None] = _field()
+    """Median of the times, in seconds; null for metrics without times."""
+    p90_seconds: _field[int | None] = _field()
+    """90th percentile of the times, in seconds."""
+    met: _field[int | None] = _field()
+    """Targets that were met; null for other metrics than `sla_met`."""
+    breached: _field[int | None] = _field()
+    """Targets that were breached."""
+    met_share: _field[float | None] = _field()
+    """Share of the targets that were met, from 0 to 1."""
 
 
 class SearchMeta(Model):
     """Number of matches and completeness of the search."""
 
     __slots__ = ()
-    total_results: field[int] = field()
+    total_results: _field[int] = _field()
     """Number of matches of all types, counting at most 10,000 of each."""
-    total_results_relation: field[enums.CountRelation | str] = field()
+    total_results_relation: _field[enums.CountRelation | str] = _field()
     """Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was not searched."""
-    partial: field[list[enums.SearchGroup | str]] = field()
+    partial: _field[list[enums.SearchGroup | str]] = _field()
     """Groups that are empty because they could not be searched in time."""
 
 
@@ -1299,11 +1835,11 @@ class SearchResults(Model):
     """Search results by type."""
 
     __slots__ = ()
-    conversations: field[list[Conversation]] = field(lambda: Conversation)
+    conversations: _field[list[Conversation]] = _field(lambda: Conversation)
     """Matching conversations, most relevant first."""
-    contacts: field[list[Contact]] = field(lambda: Contact)
+    contacts: _field[list[Contact]] = _field(lambda: Contact)
     """Matching contacts, most relevant first."""
-    tickets: field[list[Ticket]] = field(lambda: Ticket)
+    tickets: _field[list[Ticket]] = _field(lambda: Ticket)
     """Matching tickets, most relevant first."""
 
 
@@ -1311,21 +1847,21 @@ class SenderRule(Model):
     """What becomes of the mails of a sender."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the sender rule."""
-    sender: field[str] = field()
+    sender: _field[str] = _field()
     """The address, or the domain with its subdomains."""
-    action: field[enums.SenderAction | str] = field()
+    action: _field[enums.SenderAction | str] = _field()
     """`block`: mails of the sender are quarantined as `blocked`; `allow`: they are not quarantined as `spam` or `flood`,
     unless the domain asks to refuse mails that nothing proves, and nothing proves them.
     """
-    origin: field[enums.SenderRuleOrigin | str] = field()
+    origin: _field[enums.SenderRuleOrigin | str] = _field()
     """`manual`: an admin has made it; `released`: a mail of the sender was released from quarantine, where it was as `spam` or
     `flood`.
     """
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -1333,21 +1869,21 @@ class SendingDomain(Model):
     """A domain in whose name the relay of the operator sends, and the DNS records that it needs."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the sending domain."""
-    domain: field[str] = field()
+    domain: _field[str] = _field()
     """Name of the domain."""
-    status: field[enums.SendingDomainStatus | str] = field()
+    status: _field[enums.SendingDomainStatus | str] = _field()
     """`pending`: not verified yet; `verified`: the DKIM record was found, and mails from the domain are signed with its key;
     `failed`: the record has gone or is another one.
     """
-    records: field[list[DnsRecord]] = field(lambda: DnsRecord)
+    records: _field[list[DnsRecord]] = _field(lambda: DnsRecord)
     """The records to publish."""
-    verified_at: field[str | None] = field()
+    verified_at: _field[str | None] = _field()
     """Time of the last verification that found the DKIM record, or null."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -1355,17 +1891,17 @@ class SlaMetric(Model):
     """A measured time with its deadline."""
 
     __slots__ = ()
-    metric: field[enums.SlaMetricName | str] = field()
+    metric: _field[enums.SlaMetricName | str] = _field()
     """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
-    status: field[enums.SlaStatus | str] = field()
+    status: _field[enums.SlaStatus | str] = _field()
     """SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it (`on_track`,
     `warning`, `breached`).
     """
-    due_at: field[str] = field()
+    due_at: _field[str] = _field()
     """Deadline."""
-    started_at: field[str] = field()
+    started_at: _field[str] = _field()
     """Time at which the timer last started: creation, or reopening."""
-    stopped_at: field[str | None] = field()
+    stopped_at: _field[str | None] = _field()
     """Time at which the timer stopped; null while it runs."""
 
 
@@ -1373,13 +1909,13 @@ class SlaTargets(Model):
     """First-response targets in force, by priority."""
 
     __slots__ = ()
-    urgent: field[str] = field()
+    urgent: _field[str] = _field()
     """Duration."""
-    high: field[str] = field()
+    high: _field[str] = _field()
     """Duration."""
-    normal: field[str] = field()
+    normal: _field[str] = _field()
     """Duration."""
-    low: field[str] = field()
+    low: _field[str] = _field()
     """Duration."""
 
 
@@ -1387,19 +1923,19 @@ class Suppression(Model):
     """An address to which no mail is sent."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the suppression."""
-    address: field[str] = field()
+    address: _field[str] = _field()
     """The address."""
-    reason: field[enums.SuppressionReason | str] = field()
+    reason: _field[enums.SuppressionReason | str] = _field()
     """`bounced`: a mail to the address was refused for good; `complained`: its owner reported a mail as spam, which nothing
     records yet; `manual`: an admin has listed it.
     """
-    expires_at: field[str | None] = field()
+    expires_at: _field[str | None] = _field()
     """When it ends by itself, or null."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -1407,15 +1943,15 @@ class Tag(Model):
     """A label on conversations and tickets."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the tag."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Name, in the spelling of its creation or first use."""
-    color: field[str] = field()
+    color: _field[str] = _field()
     """Color as `#rrggbb`."""
-    count: field[int] = field()
+    count: _field[int] = _field()
     """Number of conversations and tickets with this tag."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
 
 
@@ -1423,9 +1959,9 @@ class TagCreatedEvent(Event):
     """A tag was created."""
 
     __slots__ = ()
-    event: field[Literal["tag.created"]] = field()
+    event: _field[Literal["tag.created"]] = _field()
     """Event type."""
-    data: field[Tag] = field(lambda: Tag)
+    data: _field[Tag] = _field(lambda: Tag)
     """A label on conversations and tickets."""
 
 
@@ -1435,9 +1971,9 @@ class TagDeletedEvent(Event):
     """
 
     __slots__ = ()
-    event: field[Literal["tag.deleted"]] = field()
+    event: _field[Literal["tag.deleted"]] = _field()
     """Event type."""
-    data: field[Tag] = field(lambda: Tag)
+    data: _field[Tag] = _field(lambda: Tag)
     """A label on conversations and tickets."""
 
 
@@ -1447,11 +1983,11 @@ class TagUpdatedEvent(Event):
     """
 
     __slots__ = ()
-    event: field[Literal["tag.updated"]] = field()
+    event: _field[Literal["tag.updated"]] = _field()
     """Event type."""
-    data: field[Tag] = field(lambda: Tag)
+    data: _field[Tag] = _field(lambda: Tag)
     """A label on conversations and tickets."""
-    previous: field[PartialTag] = field(lambda: PartialTag)
+    previous: _field[PartialTag] = _field(lambda: PartialTag)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -1459,87 +1995,131 @@ class Team(Model):
     """A group of users."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the team."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Display name."""
-    description: field[str | None] = field()
+    description: _field[str | None] = _field()
     """Purpose of the team, or null."""
-    members_count: field[int] = field()
+    members_count: _field[int] = _field()
     """Number of members."""
-    created_at: field[str] = field()
+    assignment: _field[Assignment | None] = _field(lambda: Assignment)
+    """How the open records of a team are assigned."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
+
+
+class TeamLoad(Model):
+    """What a team works at, in the mode of the credential."""
+
+    __slots__ = ()
+    team_id: _field[str] = _field()
+    """Id of the team."""
+    assignment: _field[Assignment] = _field(lambda: Assignment)
+    """How the open records of a team are assigned."""
+    waiting: _field[int] = _field()
+    """Number of open records of the team that nobody is assigned to."""
+    oldest_waiting_since: _field[str | None] = _field()
+    """Time of creation of the oldest of them, or null."""
+    members: _field[list[MemberLoad]] = _field(lambda: MemberLoad)
+    """The members of the team."""
 
 
 class TeamMember(Model):
     """A user and their membership in a team."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the user."""
-    email: field[str] = field()
+    email: _field[str] = _field()
     """E-mail address."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Full name."""
-    role: field[enums.UserRole | str] = field()
+    role: _field[enums.UserRole | str] = _field()
     """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
-    status: field[enums.UserStatus | str] = field()
+    status: _field[enums.UserStatus | str] = _field()
     """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
     (`active`, `invited`, `inactive`).
     """
-    avatar_url: field[str | None] = field()
+    avatar_url: _field[str | None] = _field()
     """URL of the profile picture, or null."""
-    created_at: field[str] = field()
+    availability: _field[Availability | None] = _field(lambda: Availability)
+    """Whether a user takes records, and how many."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
-    joined_at: field[str] = field()
+    joined_at: _field[str] = _field()
     """Time at which the user joined the team."""
+
+
+class TeamSummary(Model):
+    """The team that a record belongs to."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the team."""
+    name: _field[str] = _field()
+    """Display name of the team."""
 
 
 class Ticket(Model):
     """A support request with a status, a priority and an SLA."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the ticket."""
-    subject: field[str] = field()
+    number: _field[int | None] = _field()
+    """Number by which people name the record, unique in its workspace and mode; later records have higher ones, and some are
+    left out.
+    """
+    subject: _field[str] = _field()
     """Subject line."""
-    description: field[str | None] = field()
+    description: _field[str | None] = _field()
     """Full text of the request."""
-    external_id: field[str | None] = field()
+    external_id: _field[str | None] = _field()
     """Id of the ticket in an external system, unique in the workspace and mode, or null."""
-    priority: field[enums.Priority | str] = field()
+    priority: _field[enums.Priority | str] = _field()
     """Priority (`urgent`, `high`, `normal`, `low`)."""
-    inbox_id: field[str | None] = field()
+    inbox_id: _field[str | None] = _field()
     """Id of the inbox, or null."""
-    status: field[enums.TicketStatus | str] = field()
+    status: _field[enums.TicketStatus | str] = _field()
     """Current status of the ticket (`open`, `pending`, `resolved`, `closed`)."""
-    sla: field[TicketSla | None] = field(lambda: TicketSla)
+    sla: _field[TicketSla | None] = _field(lambda: TicketSla)
     """First-response SLA: status and deadline; null without a target."""
-    first_responded_at: field[str | None] = field()
+    first_responded_at: _field[str | None] = _field()
     """Time of the first response by a user, or null."""
-    resolved_at: field[str | None] = field()
+    resolved_at: _field[str | None] = _field()
     """Time at which it was last resolved; null unless resolved, or closed after that."""
-    closed_at: field[str | None] = field()
+    closed_at: _field[str | None] = _field()
     """Time at which it was closed; null unless closed."""
-    reopened_count: field[int] = field()
+    reopened_count: _field[int] = _field()
     """Number of times that it was reopened after it was resolved or closed."""
-    assignee: field[Assignee | None] = field(lambda: Assignee)
+    assignee: _field[Assignee | None] = _field(lambda: Assignee)
     """The user assigned to the ticket, or null."""
-    contact: field[ContactSummary | None] = field(lambda: ContactSummary)
+    snoozed_until: _field[str | None] = _field()
+    """Time at which its snooze ends; null unless snoozed."""
+    wake_on_reply: _field[bool | None] = _field()
+    """Whether a message of the contact ends the snooze; one that a program wrote for it does not."""
+    team: _field[TeamSummary | None] = _field(lambda: TeamSummary)
+    """The team that the ticket belongs to, or null."""
+    contact: _field[ContactSummary | None] = _field(lambda: ContactSummary)
     """The contact who requested the ticket, or null."""
-    tags: field[list[str]] = field()
+    tags: _field[list[str]] = _field()
     """Names of the tags."""
-    conversation_id: field[str | None] = field()
+    conversation_id: _field[str | None] = _field()
     """Id of the linked conversation, or null."""
-    custom_fields: field[CustomFields] = field()
+    custom_fields: _field[CustomFields] = _field()
     """Custom key-value pairs; values are strings, numbers, booleans or arrays of them."""
-    created_at: field[str] = field()
+    merged_from: _field[list[str] | None] = _field()
+    """Ids of the tickets that were merged into it, at most 500; their ids lead to this ticket."""
+    links: _field[list[TicketLink] | None] = _field(lambda: TicketLink)
+    """Links to other tickets, at most 100, in the order in which they were made."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -1547,11 +2127,11 @@ class TicketAssignedEvent(Event):
     """The assignee of a ticket changed; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["ticket.assigned"]] = field()
+    event: _field[Literal["ticket.assigned"]] = _field()
     """Event type."""
-    data: field[Ticket] = field(lambda: Ticket)
+    data: _field[Ticket] = _field(lambda: Ticket)
     """A support request with a status, a priority and an SLA."""
-    previous: field[PartialTicket] = field(lambda: PartialTicket)
+    previous: _field[PartialTicket] = _field(lambda: PartialTicket)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -1559,9 +2139,9 @@ class TicketCreatedEvent(Event):
     """A ticket was created."""
 
     __slots__ = ()
-    event: field[Literal["ticket.created"]] = field()
+    event: _field[Literal["ticket.created"]] = _field()
     """Event type."""
-    data: field[Ticket] = field(lambda: Ticket)
+    data: _field[Ticket] = _field(lambda: Ticket)
     """A support request with a status, a priority and an SLA."""
 
 
@@ -1569,9 +2149,9 @@ class TicketDeletedEvent(Event):
     """A ticket was deleted; `data` contains only its id."""
 
     __slots__ = ()
-    event: field[Literal["ticket.deleted"]] = field()
+    event: _field[Literal["ticket.deleted"]] = _field()
     """Event type."""
-    data: field[TicketDeletedEventData] = field(lambda: TicketDeletedEventData)
+    data: _field[TicketDeletedEventData] = _field(lambda: TicketDeletedEventData)
     """The deleted ticket."""
 
 
@@ -1579,19 +2159,49 @@ class TicketDeletedEventData(Model):
     """The deleted ticket."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the ticket."""
+
+
+class TicketLink(Model):
+    """Another ticket, and what it is to this one."""
+
+    __slots__ = ()
+    type: _field[enums.TicketLinkType | str] = _field()
+    """What the other ticket is to this one (`related`, `duplicate_of`, `duplicate`, `parent`, `child`)."""
+    ticket_id: _field[str] = _field()
+    """Id of the other ticket."""
+
+
+class TicketMergedEvent(Event):
+    """A ticket was merged into another one, which answers for it; `data` contains both ids."""
+
+    __slots__ = ()
+    event: _field[Literal["ticket.merged"]] = _field()
+    """Event type."""
+    data: _field[TicketMergedEventData] = _field(lambda: TicketMergedEventData)
+    """The merged ticket."""
+
+
+class TicketMergedEventData(Model):
+    """The merged ticket."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the ticket."""
+    merged_into: _field[str] = _field()
+    """Id of the ticket that it was merged into."""
 
 
 class TicketSla(Model):
     __slots__ = ()
-    status: field[enums.SlaStatus | str] = field()
+    status: _field[enums.SlaStatus | str] = _field()
     """SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it (`on_track`,
     `warning`, `breached`).
     """
-    first_response_due: field[str | None] = field()
+    first_response_due: _field[str | None] = _field()
     """Deadline for the first response, or null."""
-    metrics: field[list[SlaMetric]] = field(lambda: SlaMetric)
+    metrics: _field[list[SlaMetric]] = _field(lambda: SlaMetric)
     """Each measured time."""
 
 
@@ -1599,13 +2209,13 @@ class TicketSlaBreachedEvent(Event):
     """The deadline for the first response has passed."""
 
     __slots__ = ()
-    event: field[Literal["ticket.sla_breached"]] = field()
+    event: _field[Literal["ticket.sla_breached"]] = _field()
     """Event type."""
-    metric: field[enums.SlaMetricName | str] = field()
+    metric: _field[enums.SlaMetricName | str] = _field()
     """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
-    policy_id: field[str | None] = field()
+    policy_id: _field[str | None] = _field()
     """Id of the SLA policy; null for the targets of the workspace."""
-    data: field[Ticket] = field(lambda: Ticket)
+    data: _field[Ticket] = _field(lambda: Ticket)
     """A support request with a status, a priority and an SLA."""
 
 
@@ -1613,37 +2223,85 @@ class TicketSlaWarningEvent(Event):
     """75% of the target time for the first response has passed."""
 
     __slots__ = ()
-    event: field[Literal["ticket.sla_warning"]] = field()
+    event: _field[Literal["ticket.sla_warning"]] = _field()
     """Event type."""
-    metric: field[enums.SlaMetricName | str] = field()
+    metric: _field[enums.SlaMetricName | str] = _field()
     """What is measured. `first_response`: the time until a user first replies. More metrics may follow."""
-    policy_id: field[str | None] = field()
+    policy_id: _field[str | None] = _field()
     """Id of the SLA policy; null for the targets of the workspace."""
-    data: field[Ticket] = field(lambda: Ticket)
+    data: _field[Ticket] = _field(lambda: Ticket)
     """A support request with a status, a priority and an SLA."""
+
+
+class TicketSnoozedEvent(Event):
+    """A ticket was snoozed, or its snooze got another end; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: _field[Literal["ticket.snoozed"]] = _field()
+    """Event type."""
+    data: _field[Ticket] = _field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+    previous: _field[PartialTicket] = _field(lambda: PartialTicket)
+    """Previous values of the changed fields; other fields are absent."""
 
 
 class TicketStatusChangedEvent(Event):
     """The status of a ticket changed; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["ticket.status_changed"]] = field()
+    event: _field[Literal["ticket.status_changed"]] = _field()
     """Event type."""
-    data: field[Ticket] = field(lambda: Ticket)
+    data: _field[Ticket] = _field(lambda: Ticket)
     """A support request with a status, a priority and an SLA."""
-    previous: field[PartialTicket] = field(lambda: PartialTicket)
+    previous: _field[PartialTicket] = _field(lambda: PartialTicket)
     """Previous values of the changed fields; other fields are absent."""
+
+
+class TicketTeamChangedEvent(Event):
+    """A ticket was given to another team, or to none; `previous` contains the old values."""
+
+    __slots__ = ()
+    event: _field[Literal["ticket.team_changed"]] = _field()
+    """Event type."""
+    data: _field[Ticket] = _field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+    previous: _field[PartialTicket] = _field(lambda: PartialTicket)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class TicketUnmergedEvent(Event):
+    """A ticket that had been merged into another one is a ticket of its own again."""
+
+    __slots__ = ()
+    event: _field[Literal["ticket.unmerged"]] = _field()
+    """Event type."""
+    data: _field[Ticket] = _field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
 
 
 class TicketUpdatedEvent(Event):
     """A ticket was updated; `previous` contains the old values."""
 
     __slots__ = ()
-    event: field[Literal["ticket.updated"]] = field()
+    event: _field[Literal["ticket.updated"]] = _field()
     """Event type."""
-    data: field[Ticket] = field(lambda: Ticket)
+    data: _field[Ticket] = _field(lambda: Ticket)
     """A support request with a status, a priority and an SLA."""
-    previous: field[PartialTicket] = field(lambda: PartialTicket)
+    previous: _field[PartialTicket] = _field(lambda: PartialTicket)
+    """Previous values of the changed fields; other fields are absent."""
+
+
+class TicketWokenEvent(Event):
+    """The snooze of a ticket has ended: its time came, the contact wrote, or somebody ended it; `previous` contains the old
+    values.
+    """
+
+    __slots__ = ()
+    event: _field[Literal["ticket.woken"]] = _field()
+    """Event type."""
+    data: _field[Ticket] = _field(lambda: Ticket)
+    """A support request with a status, a priority and an SLA."""
+    previous: _field[PartialTicket] = _field(lambda: PartialTicket)
     """Previous values of the changed fields; other fields are absent."""
 
 
@@ -1651,39 +2309,39 @@ class Transport(Model):
     """How the mails of a mailbox leave, and how they arrive with `imap_smtp` and `graph`, without its secrets."""
 
     __slots__ = ()
-    type: field[enums.TransportType | str] = field()
+    type: _field[enums.TransportType | str] = _field()
     """How mails leave. `smtp`: through a submission server; `imap_smtp`: as `smtp`, and mails that arrive are fetched from the
     inbox of an IMAP server; `graph`: through Microsoft Graph, for tenants that refuse SMTP authentication, and with
     `after_receiving` mails that arrive are fetched from the inbox; `sandbox`: not at all, their outcome is simulated by the
     address of the recipient.
     """
-    host: field[str | None] = field()
+    host: _field[str | None] = _field()
     """Name of the submission server, or null."""
-    port: field[int | None] = field()
+    port: _field[int | None] = _field()
     """Its port, or null."""
-    security: field[enums.TransportSecurity | str | None] = field()
+    security: _field[enums.TransportSecurity | str | None] = _field()
     """`tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
     `none`: only to hosts that the operator allows.
     """
-    authentication: field[enums.TransportAuthentication | str] = field()
+    authentication: _field[enums.TransportAuthentication | str] = _field()
     """How the mailbox signs in (`none`, `password`, `oauth2`)."""
-    username: field[str | None] = field()
+    username: _field[str | None] = _field()
     """User name at the server, or null."""
-    oauth_provider: field[enums.OAuthProvider | str | None] = field()
+    oauth_provider: _field[enums.OAuthProvider | str | None] = _field()
     """Issuer of the tokens (`google`, `microsoft`)."""
-    client_id: field[str | None] = field()
+    client_id: _field[str | None] = _field()
     """Id of the OAuth application, or null."""
-    tenant_id: field[str | None] = field()
+    tenant_id: _field[str | None] = _field()
     """Id of the Microsoft tenant, or null."""
-    imap_host: field[str | None] = field()
+    imap_host: _field[str | None] = _field()
     """Name of the IMAP server, or null."""
-    imap_port: field[int | None] = field()
+    imap_port: _field[int | None] = _field()
     """Its port, or null."""
-    imap_security: field[enums.TransportSecurity | str | None] = field()
+    imap_security: _field[enums.TransportSecurity | str | None] = _field()
     """`tls`: encrypted from the first byte, as on port 465; `starttls`: encrypted by STARTTLS, which the server must offer;
     `none`: only to hosts that the operator allows.
     """
-    after_receiving: field[enums.AfterReceiving | str | None] = field()
+    after_receiving: _field[enums.AfterReceiving | str | None] = _field()
     """What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was; `delete`: it
     is deleted there, which only `imap_smtp` does.
     """
@@ -1693,23 +2351,23 @@ class UploadedFile(Model):
     """An uploaded file."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the file."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """File name."""
-    size: field[int] = field()
+    size: _field[int] = _field()
     """Size in bytes."""
-    mime_type: field[str] = field()
+    mime_type: _field[str] = _field()
     """Media type, determined from the content."""
-    folder: field[str | None] = field()
+    folder: _field[str | None] = _field()
     """Path of the folder, or null."""
-    url: field[str | None] = field()
+    url: _field[str | None] = _field()
     """Signed, expiring download URL, issued anew at every read; null once the file is deleted. That of an event may have
     expired when the event arrives.
     """
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    deleted_at: field[str | None] = field()
+    deleted_at: _field[str | None] = _field()
     """Time of deletion, or null. Only the event `file.deleted` shows a deleted file."""
 
 
@@ -1717,7 +2375,7 @@ class UpsertMeta(Model):
     """What an upsert has done."""
 
     __slots__ = ()
-    created: field[bool] = field()
+    created: _field[bool] = _field()
     """Whether the record was created; else it was found, and updated."""
 
 
@@ -1725,73 +2383,166 @@ class User(Model):
     """A member of the workspace."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the user."""
-    email: field[str] = field()
+    email: _field[str] = _field()
     """E-mail address."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Full name."""
-    role: field[enums.UserRole | str] = field()
+    role: _field[enums.UserRole | str] = _field()
     """Role, which limits what the user and their tokens may do (`admin`, `agent`, `viewer`)."""
-    status: field[enums.UserStatus | str] = field()
+    status: _field[enums.UserStatus | str] = _field()
     """Account status. Users are `invited` until they have chosen a password; only `active` ones can sign in and be assigned
     (`active`, `invited`, `inactive`).
     """
-    avatar_url: field[str | None] = field()
+    avatar_url: _field[str | None] = _field()
     """URL of the profile picture, or null."""
-    created_at: field[str] = field()
+    availability: _field[Availability | None] = _field(lambda: Availability)
+    """Whether a user takes records, and how many."""
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
+
+
+class UserNotification(Model):
+    """What a user should know of a ticket or a conversation."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the notification."""
+    cause: _field[enums.NotificationCause | str] = _field()
+    """Why a user is notified. `assigned`: a record was assigned to them; `mentioned`: a note mentions them; `reply`: the
+    contact wrote on a record that is assigned to them or that they follow; `sla_warning`: the first response to a ticket of
+    theirs is soon due; `woken`: a snooze of theirs has ended.
+    """
+    ticket_id: _field[str | None] = _field()
+    """Id of the ticket; null if it is about a conversation."""
+    conversation_id: _field[str | None] = _field()
+    """Id of the conversation; null if it is about a ticket."""
+    message_id: _field[str | None] = _field()
+    """Id of the message, for the causes `mentioned` and `reply`; otherwise null."""
+    read: _field[bool] = _field()
+    """Whether the user has read it."""
+    read_at: _field[str | None] = _field()
+    """Time at which it was marked as read, or null."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
+
+
+class View(Model):
+    """A saved list of tickets or conversations."""
+
+    __slots__ = ()
+    id: _field[str] = _field()
+    """Id of the view."""
+    resource: _field[enums.ViewResource | str] = _field()
+    """What a view lists: `ticket` or `conversation`."""
+    name: _field[str] = _field()
+    """Display name."""
+    filter: _field[RecordFilter] = _field(lambda: RecordFilter)
+    """Conditions on tickets or conversations; without any, all match."""
+    sort: _field[enums.ViewSort | str] = _field()
+    """Field to sort by, one of those of the list of the resource (`created_at`, `updated_at`, `priority`, `status`,
+    `first_response_due`, `last_message_at`).
+    """
+    order: _field[enums.SortOrder | str] = _field()
+    """Sort direction (`asc`, `desc`)."""
+    visibility: _field[enums.ViewVisibility | str] = _field()
+    """Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace (`private`,
+    `team`, `workspace`).
+    """
+    team_id: _field[str | None] = _field()
+    """Id of the team that sees it, with `visibility: team`; otherwise null."""
+    owner_id: _field[str] = _field()
+    """Id of the user who created it."""
+    warnings: _field[list[ViewWarning]] = _field(lambda: ViewWarning)
+    """Values that name a tag, a user or a team which does not exist; empty in lists."""
+    created_at: _field[str] = _field()
+    """Time of creation."""
+    updated_at: _field[str] = _field()
+    """Time of the last change."""
+
+
+class ViewCount(Model):
+    """How many records a view has."""
+
+    __slots__ = ()
+    view_id: _field[str] = _field()
+    """Id of the view."""
+    count: _field[int] = _field()
+    """Number of matching records."""
+    count_relation: _field[enums.CountRelation | str] = _field()
+    """Accuracy of `count`: `eq` if exact, `gte` if counting stopped at 1000, or among the newest records."""
+
+
+class ViewCountsMeta(Model):
+    """When views were counted."""
+
+    __slots__ = ()
+    as_of: _field[str] = _field()
+    """Time at which the records were counted."""
+
+
+class ViewWarning(Model):
+    """A value of a view that stands for nothing any more."""
+
+    __slots__ = ()
+    param: _field[str] = _field()
+    """Path of the value."""
+    message: _field[str] = _field()
+    """What is wrong."""
 
 
 class Webhook(Model):
     """A webhook endpoint and the events that are delivered to it."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the webhook."""
-    url: field[str] = field()
+    url: _field[str] = _field()
     """URL of the endpoint (http or https) that receives POST requests."""
-    description: field[str | None] = field()
+    description: _field[str | None] = _field()
     """Note about the purpose of the webhook, or null."""
-    rate_limit: field[int | None] = field()
+    rate_limit: _field[int | None] = _field()
     """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
     as a burst.
     """
-    events: field[list[str]] = field()
+    filter: _field[RecordFilter | None] = _field(lambda: RecordFilter)
+    """Conditions on the record of an event, or null."""
+    events: _field[list[str]] = _field()
     """Event types, prefixes like `ticket.*`, or `*`."""
-    api_version: field[Literal["v1"]] = field()
+    api_version: _field[Literal["v1"]] = _field()
     """Version of the API whose form `data` has."""
-    status: field[enums.WebhookStatus | str] = field()
+    status: _field[enums.WebhookStatus | str] = _field()
     """Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)."""
-    disabled_reason: field[enums.WebhookDisabledReason | str | None] = field()
+    disabled_reason: _field[enums.WebhookDisabledReason | str | None] = _field()
     """Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
     `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
     more; null while enabled.
     """
-    created_by: field[WebhookCreator | None] = field(lambda: WebhookCreator)
+    created_by: _field[WebhookCreator | None] = _field(lambda: WebhookCreator)
     """Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
     access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys
     belong to the workspace.
     """
-    secret_last4: field[str | None] = field()
+    secret_last4: _field[str | None] = _field()
     """Last four characters of the secret, or null if it has less than 16 characters."""
-    last_delivery_at: field[str | None] = field()
+    last_delivery_at: _field[str | None] = _field()
     """Time of the last successful delivery, or null."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
 class WebhookCreator(Model):
     __slots__ = ()
-    type: field[enums.WebhookCreatorType | str] = field()
+    type: _field[enums.WebhookCreatorType | str] = _field()
     """Type of the credential, or `user` for a signed-in user (`api_key`, `personal_access_token`, `oauth_access_token`,
     `user`).
     """
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the API key, personal access token, grant or user."""
 
 
@@ -1799,9 +2550,9 @@ class WebhookDisabledEvent(Event):
     """A webhook was disabled: its endpoint is gone or keeps failing, or its creator lost access."""
 
     __slots__ = ()
-    event: field[Literal["webhook.disabled"]] = field()
+    event: _field[Literal["webhook.disabled"]] = _field()
     """Event type."""
-    data: field[Webhook] = field(lambda: Webhook)
+    data: _field[Webhook] = _field(lambda: Webhook)
     """A webhook endpoint and the events that are delivered to it."""
 
 
@@ -1809,9 +2560,9 @@ class WebhookTestEvent(Event):
     """A test event."""
 
     __slots__ = ()
-    event: field[Literal["webhook.test"]] = field()
+    event: _field[Literal["webhook.test"]] = _field()
     """Event type."""
-    data: field[WebhookTestEventData] = field(lambda: WebhookTestEventData)
+    data: _field[WebhookTestEventData] = _field(lambda: WebhookTestEventData)
     """The tested webhook."""
 
 
@@ -1819,9 +2570,9 @@ class WebhookTestEventData(Model):
     """The tested webhook."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the webhook."""
-    message: field[str] = field()
+    message: _field[str] = _field()
     """Text of the test event."""
 
 
@@ -1829,15 +2580,15 @@ class WebhookTestResult(Model):
     """Result of sending a test event."""
 
     __slots__ = ()
-    success: field[bool] = field()
+    success: _field[bool] = _field()
     """Whether the endpoint returned a 2xx status."""
-    status_code: field[int | None] = field()
+    status_code: _field[int | None] = _field()
     """HTTP status of the response, or null if there was none."""
-    duration_ms: field[int] = field()
+    duration_ms: _field[int] = _field()
     """Duration in milliseconds."""
-    error: field[str | None] = field()
+    error: _field[str | None] = _field()
     """Error of the attempt, or null if it succeeded."""
-    delivery_id: field[str] = field()
+    delivery_id: _field[str] = _field()
     """Id of the delivery."""
 
 
@@ -1845,43 +2596,45 @@ class WebhookWithSecret(Model):
     """A webhook with its secret, which is returned only in this response."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the webhook."""
-    url: field[str] = field()
+    url: _field[str] = _field()
     """URL of the endpoint (http or https) that receives POST requests."""
-    description: field[str | None] = field()
+    description: _field[str | None] = _field()
     """Note about the purpose of the webhook, or null."""
-    rate_limit: field[int | None] = field()
+    rate_limit: _field[int | None] = _field()
     """Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can be used
     as a burst.
     """
-    events: field[list[str]] = field()
+    filter: _field[RecordFilter | None] = _field(lambda: RecordFilter)
+    """Conditions on the record of an event, or null."""
+    events: _field[list[str]] = _field()
     """Event types, prefixes like `ticket.*`, or `*`."""
-    api_version: field[Literal["v1"]] = field()
+    api_version: _field[Literal["v1"]] = _field()
     """Version of the API whose form `data` has."""
-    status: field[enums.WebhookStatus | str] = field()
+    status: _field[enums.WebhookStatus | str] = _field()
     """Status of the webhook; nothing is delivered while it is disabled (`enabled`, `disabled`)."""
-    disabled_reason: field[enums.WebhookDisabledReason | str | None] = field()
+    disabled_reason: _field[enums.WebhookDisabledReason | str | None] = _field()
     """Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by request;
     `revoked`: the grant, personal access token or user that created it has ended, or the user may not manage webhooks any
     more; null while enabled.
     """
-    created_by: field[WebhookCreator | None] = field(lambda: WebhookCreator)
+    created_by: _field[WebhookCreator | None] = _field(lambda: WebhookCreator)
     """Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal
     access token or user ends, or the user may not manage webhooks any more; webhooks of an API key stay, because keys
     belong to the workspace.
     """
-    secret_last4: field[str | None] = field()
+    secret_last4: _field[str | None] = _field()
     """Last four characters of the secret, or null if it has less than 16 characters."""
-    last_delivery_at: field[str | None] = field()
+    last_delivery_at: _field[str | None] = _field()
     """Time of the last successful delivery, or null."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
-    secret: field[str] = field()
+    secret: _field[str] = _field()
     """Secret, as sent or generated."""
-    signing_secret: field[str] = field()
+    signing_secret: _field[str] = _field()
     """Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key."""
 
 
@@ -1889,25 +2642,25 @@ class Workspace(Model):
     """A workspace and its settings, which both modes share."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the workspace."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Name of the workspace."""
-    plan: field[enums.Plan | str] = field()
+    plan: _field[enums.Plan | str] = _field()
     """Plan: 60, 300 or 1000 requests per minute, or unlimited (`starter`, `professional`, `business`, `unlimited`)."""
-    usage: field[WorkspaceUsage | None] = field(lambda: WorkspaceUsage)
+    usage: _field[WorkspaceUsage | None] = _field(lambda: WorkspaceUsage)
     """Null while the requests cannot be counted."""
-    country: field[str | None] = field()
+    country: _field[str | None] = _field()
     """Country (ISO 3166-1 alpha-2) in which national telephone numbers are read, or null."""
-    time_zone: field[str] = field()
+    time_zone: _field[str] = _field()
     """Time zone (IANA)."""
-    language: field[str] = field()
+    language: _field[str] = _field()
     """Language (BCP 47)."""
-    sla_targets: field[SlaTargets] = field(lambda: SlaTargets)
+    sla_targets: _field[SlaTargets] = _field(lambda: SlaTargets)
     """First-response targets in force, by priority."""
-    created_at: field[str] = field()
+    created_at: _field[str] = _field()
     """Time of creation."""
-    updated_at: field[str] = field()
+    updated_at: _field[str] = _field()
     """Time of the last change."""
 
 
@@ -1915,9 +2668,9 @@ class WorkspaceSummary(Model):
     """The workspace of the credential."""
 
     __slots__ = ()
-    id: field[str] = field()
+    id: _field[str] = _field()
     """Id of the workspace."""
-    name: field[str] = field()
+    name: _field[str] = _field()
     """Name of the workspace."""
 
 
@@ -1925,11 +2678,11 @@ class WorkspaceUsage(Model):
     """Requests of the last 60 minutes."""
 
     __slots__ = ()
-    requests_per_minute: field[int] = field()
+    requests_per_minute: _field[int] = _field()
     """Limit of the plan, per mode."""
-    live: field[ModeUsage] = field(lambda: ModeUsage)
+    live: _field[ModeUsage] = _field(lambda: ModeUsage)
     """Requests in live mode."""
-    test: field[ModeUsage] = field(lambda: ModeUsage)
+    test: _field[ModeUsage] = _field(lambda: ModeUsage)
     """Requests in test mode."""
 
 
@@ -1937,108 +2690,123 @@ class PartialContact(Model):
     """Fields of Contact, as far as they are there; None also stands for null."""
 
     __slots__ = ()
-    id: field[str | None] = field()
-    email: field[str | None] = field()
-    name: field[str | None] = field()
-    phone: field[str | None] = field()
-    external_id: field[str | None] = field()
-    company: field[str | None] = field()
-    phone_e164: field[str | None] = field()
-    custom_fields: field[CustomFields | None] = field()
-    created_at: field[str | None] = field()
-    updated_at: field[str | None] = field()
+    id: _field[str | None] = _field()
+    email: _field[str | None] = _field()
+    name: _field[str | None] = _field()
+    phone: _field[str | None] = _field()
+    external_id: _field[str | None] = _field()
+    company: _field[str | None] = _field()
+    phone_e164: _field[str | None] = _field()
+    custom_fields: _field[CustomFields | None] = _field()
+    created_at: _field[str | None] = _field()
+    updated_at: _field[str | None] = _field()
 
 
 class PartialConversation(Model):
     """Fields of Conversation, as far as they are there; None also stands for null."""
 
     __slots__ = ()
-    id: field[str | None] = field()
-    subject: field[str | None] = field()
-    external_id: field[str | None] = field()
-    priority: field[enums.Priority | str | None] = field()
-    inbox_id: field[str | None] = field()
-    status: field[enums.ConversationStatus | str | None] = field()
-    channel: field[enums.Channel | str | None] = field()
-    assignee: field[Assignee | None] = field(lambda: Assignee)
-    contact: field[ContactSummary | None] = field(lambda: ContactSummary)
-    mailbox_id: field[str | None] = field()
-    connection_id: field[str | None] = field()
-    participants: field[list[MailAddress] | None] = field(lambda: MailAddress)
-    tags: field[list[str] | None] = field()
-    custom_fields: field[CustomFields | None] = field()
-    last_message_at: field[str | None] = field()
-    last_message_by: field[enums.AuthorType | str | None] = field()
-    messages_count: field[int | None] = field()
-    waiting_since: field[str | None] = field()
-    closed_at: field[str | None] = field()
-    created_at: field[str | None] = field()
-    updated_at: field[str | None] = field()
+    id: _field[str | None] = _field()
+    number: _field[int | None] = _field()
+    subject: _field[str | None] = _field()
+    external_id: _field[str | None] = _field()
+    priority: _field[enums.Priority | str | None] = _field()
+    inbox_id: _field[str | None] = _field()
+    status: _field[enums.ConversationStatus | str | None] = _field()
+    channel: _field[enums.Channel | str | None] = _field()
+    assignee: _field[Assignee | None] = _field(lambda: Assignee)
+    snoozed_until: _field[str | None] = _field()
+    wake_on_reply: _field[bool | None] = _field()
+    team: _field[TeamSummary | None] = _field(lambda: TeamSummary)
+    contact: _field[ContactSummary | None] = _field(lambda: ContactSummary)
+    mailbox_id: _field[str | None] = _field()
+    connection_id: _field[str | None] = _field()
+    participants: _field[list[MailAddress] | None] = _field(lambda: MailAddress)
+    tags: _field[list[str] | None] = _field()
+    custom_fields: _field[CustomFields | None] = _field()
+    merged_from: _field[list[str] | None] = _field()
+    last_message_at: _field[str | None] = _field()
+    last_message_by: _field[enums.AuthorType | str | None] = _field()
+    messages_count: _field[int | None] = _field()
+    waiting_since: _field[str | None] = _field()
+    closed_at: _field[str | None] = _field()
+    created_at: _field[str | None] = _field()
+    updated_at: _field[str | None] = _field()
 
 
 class PartialMessage(Model):
     """Fields of Message, as far as they are there; None also stands for null."""
 
     __slots__ = ()
-    id: field[str | None] = field()
-    conversation_id: field[str | None] = field()
-    body: field[str | None] = field()
-    quoted_body: field[str | None] = field()
-    type: field[enums.MessageType | str | None] = field()
-    external_id: field[str | None] = field()
-    author: field[MessageAuthor | None] = field(lambda: MessageAuthor)
-    attachments: field[list[Attachment] | None] = field(lambda: Attachment)
-    email: field[MessageEmail | None] = field(lambda: MessageEmail)
-    mailbox_id: field[str | None] = field()
-    connection_id: field[str | None] = field()
-    delivery: field[MessageDelivery | None] = field(lambda: MessageDelivery)
-    sent_at: field[str | None] = field()
-    redacted_at: field[str | None] = field()
-    created_at: field[str | None] = field()
+    id: _field[str | None] = _field()
+    conversation_id: _field[str | None] = _field()
+    body: _field[str | None] = _field()
+    quoted_body: _field[str | None] = _field()
+    type: _field[enums.MessageType | str | None] = _field()
+    external_id: _field[str | None] = _field()
+    author: _field[MessageAuthor | None] = _field(lambda: MessageAuthor)
+    attachments: _field[list[Attachment] | None] = _field(lambda: Attachment)
+    email: _field[MessageEmail | None] = _field(lambda: MessageEmail)
+    mailbox_id: _field[str | None] = _field()
+    connection_id: _field[str | None] = _field()
+    delivery: _field[MessageDelivery | None] = _field(lambda: MessageDelivery)
+    sent_at: _field[str | None] = _field()
+    edited_at: _field[str | None] = _field()
+    edited_by: _field[str | None] = _field()
+    redacted_at: _field[str | None] = _field()
+    redacted_by: _field[str | None] = _field()
+    mentions: _field[list[str] | None] = _field()
+    created_at: _field[str | None] = _field()
 
 
 class PartialTag(Model):
     """Fields of Tag, as far as they are there; None also stands for null."""
 
     __slots__ = ()
-    id: field[str | None] = field()
-    name: field[str | None] = field()
-    color: field[str | None] = field()
-    count: field[int | None] = field()
-    created_at: field[str | None] = field()
+    id: _field[str | None] = _field()
+    name: _field[str | None] = _field()
+    color: _field[str | None] = _field()
+    count: _field[int | None] = _field()
+    created_at: _field[str | None] = _field()
 
 
 class PartialTicket(Model):
     """Fields of Ticket, as far as they are there; None also stands for null."""
 
     __slots__ = ()
-    id: field[str | None] = field()
-    subject: field[str | None] = field()
-    description: field[str | None] = field()
-    external_id: field[str | None] = field()
-    priority: field[enums.Priority | str | None] = field()
-    inbox_id: field[str | None] = field()
-    status: field[enums.TicketStatus | str | None] = field()
-    sla: field[TicketSla | None] = field(lambda: TicketSla)
-    first_responded_at: field[str | None] = field()
-    resolved_at: field[str | None] = field()
-    closed_at: field[str | None] = field()
-    reopened_count: field[int | None] = field()
-    assignee: field[Assignee | None] = field(lambda: Assignee)
-    contact: field[ContactSummary | None] = field(lambda: ContactSummary)
-    tags: field[list[str] | None] = field()
-    conversation_id: field[str | None] = field()
-    custom_fields: field[CustomFields | None] = field()
-    created_at: field[str | None] = field()
-    updated_at: field[str | None] = field()
+    id: _field[str | None] = _field()
+    number: _field[int | None] = _field()
+    subject: _field[str | None] = _field()
+    description: _field[str | None] = _field()
+    external_id: _field[str | None] = _field()
+    priority: _field[enums.Priority | str | None] = _field()
+    inbox_id: _field[str | None] = _field()
+    status: _field[enums.TicketStatus | str | None] = _field()
+    sla: _field[TicketSla | None] = _field(lambda: TicketSla)
+    first_responded_at: _field[str | None] = _field()
+    resolved_at: _field[str | None] = _field()
+    closed_at: _field[str | None] = _field()
+    reopened_count: _field[int | None] = _field()
+    assignee: _field[Assignee | None] = _field(lambda: Assignee)
+    snoozed_until: _field[str | None] = _field()
+    wake_on_reply: _field[bool | None] = _field()
+    team: _field[TeamSummary | None] = _field(lambda: TeamSummary)
+    contact: _field[ContactSummary | None] = _field(lambda: ContactSummary)
+    tags: _field[list[str] | None] = _field()
+    conversation_id: _field[str | None] = _field()
+    custom_fields: _field[CustomFields | None] = _field()
+    merged_from: _field[list[str] | None] = _field()
+    links: _field[list[TicketLink] | None] = _field(lambda: TicketLink)
+    created_at: _field[str | None] = _field()
+    updated_at: _field[str | None] = _field()
 
 
 class UnknownEvent(Event):
     """An event that this release does not know."""
 
     __slots__ = ()
-    event: field[str] = field()
-    data: field[dict[str, Any]] = field()
+    event: _field[str] = _field()
+    data: _field[dict[str, Any]] = _field()
 
 
 WebhookEvent: TypeAlias = (
@@ -2048,8 +2816,14 @@ WebhookEvent: TypeAlias = (
     | ConversationAssignedEvent
     | ConversationCreatedEvent
     | ConversationDeletedEvent
+    | ConversationMergedEvent
+    | ConversationSnoozedEvent
+    | ConversationSplitEvent
     | ConversationStatusChangedEvent
+    | ConversationTeamChangedEvent
+    | ConversationUnmergedEvent
     | ConversationUpdatedEvent
+    | ConversationWokenEvent
     | FileCreatedEvent
     | FileDeletedEvent
     | IncomingMailQuarantinedEvent
@@ -2058,16 +2832,22 @@ WebhookEvent: TypeAlias = (
     | MessageCreatedEvent
     | MessageDeliveryUpdatedEvent
     | MessageRedactedEvent
+    | MessageUpdatedEvent
     | TagCreatedEvent
     | TagDeletedEvent
     | TagUpdatedEvent
     | TicketAssignedEvent
     | TicketCreatedEvent
     | TicketDeletedEvent
+    | TicketMergedEvent
     | TicketSlaBreachedEvent
     | TicketSlaWarningEvent
+    | TicketSnoozedEvent
     | TicketStatusChangedEvent
+    | TicketTeamChangedEvent
+    | TicketUnmergedEvent
     | TicketUpdatedEvent
+    | TicketWokenEvent
     | WebhookDisabledEvent
     | WebhookTestEvent
 )
@@ -2079,8 +2859,14 @@ EVENT_TYPES: dict[str, type[WebhookEvent]] = {
     "conversation.assigned": ConversationAssignedEvent,
     "conversation.created": ConversationCreatedEvent,
     "conversation.deleted": ConversationDeletedEvent,
+    "conversation.merged": ConversationMergedEvent,
+    "conversation.snoozed": ConversationSnoozedEvent,
+    "conversation.split": ConversationSplitEvent,
     "conversation.status_changed": ConversationStatusChangedEvent,
+    "conversation.team_changed": ConversationTeamChangedEvent,
+    "conversation.unmerged": ConversationUnmergedEvent,
     "conversation.updated": ConversationUpdatedEvent,
+    "conversation.woken": ConversationWokenEvent,
     "file.created": FileCreatedEvent,
     "file.deleted": FileDeletedEvent,
     "incoming_mail.quarantined": IncomingMailQuarantinedEvent,
@@ -2089,16 +2875,22 @@ EVENT_TYPES: dict[str, type[WebhookEvent]] = {
     "message.created": MessageCreatedEvent,
     "message.delivery_updated": MessageDeliveryUpdatedEvent,
     "message.redacted": MessageRedactedEvent,
+    "message.updated": MessageUpdatedEvent,
     "tag.created": TagCreatedEvent,
     "tag.deleted": TagDeletedEvent,
     "tag.updated": TagUpdatedEvent,
     "ticket.assigned": TicketAssignedEvent,
     "ticket.created": TicketCreatedEvent,
     "ticket.deleted": TicketDeletedEvent,
+    "ticket.merged": TicketMergedEvent,
     "ticket.sla_breached": TicketSlaBreachedEvent,
     "ticket.sla_warning": TicketSlaWarningEvent,
+    "ticket.snoozed": TicketSnoozedEvent,
     "ticket.status_changed": TicketStatusChangedEvent,
+    "ticket.team_changed": TicketTeamChangedEvent,
+    "ticket.unmerged": TicketUnmergedEvent,
     "ticket.updated": TicketUpdatedEvent,
+    "ticket.woken": TicketWokenEvent,
     "webhook.disabled": WebhookDisabledEvent,
     "webhook.test": WebhookTestEvent,
 }

@@ -89,8 +89,10 @@ module Parley
         Changes.new(cursor) { |position| list(**query, order: 'asc', **(position ? { cursor: position } : {}), options:) }
       end
 
+      # @param name [Symbol, Hash] of the model, or by the prefix of the id of the record
       def model_of(name, data, response = nil)
-        return Models.const_get(name).new(data, response) if data.is_a?(Hash)
+        name = name[data['id'].to_s[/\A[a-z]+/]&.to_sym] if name.is_a?(Hash) && data.is_a?(Hash)
+        return Models.const_get(name).new(data, response) if name && data.is_a?(Hash)
 
         raise DecodeError, "The answer has no #{name}, but a #{data.class}"
       end

@@ -23,7 +23,7 @@ module Parley
 
       # @param piece [String]
       # @yieldparam id [String, nil] position behind this event
-      # @yieldparam data [String, nil] nil if the event only moves the position
+      # @yieldparam data [String, nil] nil if it is no event of the log: it moves the position, or has another name
       # @raise [StreamError] if a line or an event does not end
       def feed(piece, &block)
         piece = piece.b
@@ -56,13 +56,14 @@ module Parley
         value = value.delete_prefix(' ')
         case name
         when 'data' then append(@data, "#{value}\n")
+        when 'event' then @name = value
         when 'id' then @id = value unless value.include?("\0")
         when 'retry' then @retry = value.to_i if value.match?(/\A\d{1,6}\z/)
         end
       end
 
       def dispatch
-        data = @data.delete_suffix("\n") unless @data.empty?
+        data = @data.delete_suffix("\n") unless @data.empty? || !['', 'message'].include?(@name)
         id = @id
         clear
         yield id, data if id || data
@@ -70,6 +71,7 @@ module Parley
 
       def clear
         @data = +''
+        @name = ''
         @id = nil
       end
     end

@@ -7,5 +7,5 @@ module Parley
   API_VERSION = '0.1.0'
 
   # Version and SHA-256 of the API document that this library was made from.
-  API_DOCUMENT = '0.1.0 dabf406d71bf28fdc77fb719328f41cc000a477a16aba73d691630f88e6a393f'
+  API_DOCUMENT = '0.1.0 e5455363e62ac72d7656ee4bbca7d91798b897a077ced1c844b2a61223dcbbf7'
 end

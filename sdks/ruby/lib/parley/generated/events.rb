@@ -68,6 +68,26 @@ module Parley
       field :data, :ConversationDeletedEventData
     end
 
+    # A conversation was merged into another one, which has its messages and answers for it; `data` contains both ids
+    class ConversationMergedEvent < Event
+      # @return [ConversationMergedEventData] The merged conversation
+      field :data, :ConversationMergedEventData
+    end
+
+    # A conversation was snoozed, or its snooze got another end; `previous` contains the old values
+    class ConversationSnoozedEvent < Event
+      # @return [Conversation] A conversation with a contact; its messages are listed separately
+      field :data, :Conversation
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
+    # Messages of a conversation were moved into a new one; `data` contains their ids
+    class ConversationSplitEvent < Event
+      # @return [ConversationSplitEventData] The conversation that the messages were in
+      field :data, :ConversationSplitEventData
+    end
+
     # The status of a conversation changed; `previous` contains the old values
     class ConversationStatusChangedEvent < Event
       # @return [Conversation] A conversation with a contact; its messages are listed separately
@@ -76,8 +96,31 @@ module Parley
       field :previous
     end
 
+    # A conversation was given to another team, or to none; `previous` contains the old values
+    class ConversationTeamChangedEvent < Event
+      # @return [Conversation] A conversation with a contact; its messages are listed separately
+      field :data, :Conversation
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
+    # A conversation that had been merged into another one is a conversation of its own again, with its messages
+    class ConversationUnmergedEvent < Event
+      # @return [Conversation] A conversation with a contact; its messages are listed separately
+      field :data, :Conversation
+    end
+
     # A conversation was updated; `previous` contains the old values
     class ConversationUpdatedEvent < Event
+      # @return [Conversation] A conversation with a contact; its messages are listed separately
+      field :data, :Conversation
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
+    # The snooze of a conversation has ended: its time came, the contact wrote, or somebody ended it; `previous`
+    # contains the old values
+    class ConversationWokenEvent < Event
       # @return [Conversation] A conversation with a contact; its messages are listed separately
       field :data, :Conversation
       # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
@@ -135,6 +178,14 @@ module Parley
       field :data, :Message
     end
 
+    # The text of an internal note was changed; `previous` contains the former one
+    class MessageUpdatedEvent < Event
+      # @return [Message] A message, internal note or comment in a conversation
+      field :data, :Message
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
     # A tag was created
     class TagCreatedEvent < Event
       # @return [Tag] A label on conversations and tickets
@@ -177,6 +228,12 @@ module Parley
       field :data, :TicketDeletedEventData
     end
 
+    # A ticket was merged into another one, which answers for it; `data` contains both ids
+    class TicketMergedEvent < Event
+      # @return [TicketMergedEventData] The merged ticket
+      field :data, :TicketMergedEventData
+    end
+
     # The deadline for the first response has passed
     class TicketSlaBreachedEvent < Event
       # @return [String] What is measured. `first_response`: the time until a user first replies. More metrics may
@@ -199,6 +256,14 @@ module Parley
       field :data, :Ticket
     end
 
+    # A ticket was snoozed, or its snooze got another end; `previous` contains the old values
+    class TicketSnoozedEvent < Event
+      # @return [Ticket] A support request with a status, a priority and an SLA
+      field :data, :Ticket
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
     # The status of a ticket changed; `previous` contains the old values
     class TicketStatusChangedEvent < Event
       # @return [Ticket] A support request with a status, a priority and an SLA
@@ -207,8 +272,31 @@ module Parley
       field :previous
     end
 
+    # A ticket was given to another team, or to none; `previous` contains the old values
+    class TicketTeamChangedEvent < Event
+      # @return [Ticket] A support request with a status, a priority and an SLA
+      field :data, :Ticket
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
+    # A ticket that had been merged into another one is a ticket of its own again
+    class TicketUnmergedEvent < Event
+      # @return [Ticket] A support request with a status, a priority and an SLA
+      field :data, :Ticket
+    end
+
     # A ticket was updated; `previous` contains the old values
     class TicketUpdatedEvent < Event
+      # @return [Ticket] A support request with a status, a priority and an SLA
+      field :data, :Ticket
+      # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent
+      field :previous
+    end
+
+    # The snooze of a ticket has ended: its time came, the contact wrote, or somebody ended it; `previous` contains the
+    # old values
+    class TicketWokenEvent < Event
       # @return [Ticket] A support request with a status, a priority and an SLA
       field :data, :Ticket
       # @return [Hash{String => Object}] Previous values of the changed fields; other fields are absent

@@ -8,44 +8,58 @@ module Parley
   # The records that the API answers with, and constants for the values of their fields.
   module Models
     %i[
-      ActorType AfterReceiving AuthorType BulkItemStatus Channel ConnectionType ConversationInclude ConversationStatus
-      CountRelation CredentialOwner CredentialType DeliveryStatus DeliveryTrigger DnsRecordPurpose DnsRecordStatus
-      ErrorCode ErrorLocation ErrorType EventType IncomingMailAcknowledgementStatus IncomingMailStatus IncomingMailType
-      ListConnectionsSort ListContactFormsSort ListContactHistorySort ListContactsSort ListConversationHistorySort
-      ListConversationsSort ListDeliveriesSort ListEventsSort ListFilesSort ListInboxesSort ListIncomingMailsSort
-      ListMailboxesSort ListMessagesSort ListMessagesTicketsSort ListSenderRulesSort ListSendingDomainsSort
-      ListSuppressionsSort ListTagsSort ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSort
-      ListUsersSort ListWebhooksSort MailAuthenticationDmarc MailboxImportStatus MailboxProbeCheckName
-      MailboxProbeCheckStatus MailboxProbeStatus MailboxStatus MailboxStatusReasonAffects MailboxTestResultCheckName
-      MailboxTestResultCheckStatus MessageDeliveryStatus MessageEmailDirection MessageType Mode OAuthProvider Plan
-      Priority ReceivingAuthentication ReceivingType ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction
-      SenderRuleOrigin SendingDomainStatus SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude
-      TicketStatus TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus
-      WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
+      ActorType AfterReceiving AssignmentMode AuthorType AvailabilityStatus BulkItemStatus Channel ConnectionType
+      ConversationInclude ConversationStatus CountRelation CredentialOwner CredentialType DeliveryStatus DeliveryTrigger
+      DnsRecordPurpose DnsRecordStatus ErrorCode ErrorLocation ErrorType EventType FilterOperator
+      IncomingMailAcknowledgementStatus IncomingMailStatus IncomingMailType JobFailureCode JobResource JobResultStatus
+      JobStatus ListConnectionsSort ListContactFormsSort ListContactHistorySort ListContactsSort
+      ListConversationHistorySort ListConversationsSnoozed ListConversationsSort ListDeliveriesSort ListEventsSort
+      ListFilesSort ListInboxesSort ListIncomingMailsSort ListJobResultsSort ListJobsSort ListMacrosSort
+      ListMailboxesSort ListMessagesSort ListMessagesTicketsSort ListNotificationDevicesSort ListNotificationsRead
+      ListNotificationsSort ListSenderRulesSort ListSendingDomainsSort ListSuppressionsSort ListTagsSort
+      ListTeamMembersSort ListTeamsSort ListTicketHistorySort ListTicketsSnoozed ListTicketsSort ListUsersSort
+      ListViewRecordsSort ListViewsSort ListWebhooksSort MacroChangeField MacroMessageType MailAuthenticationDmarc
+      MailboxImportStatus MailboxProbeCheckName MailboxProbeCheckStatus MailboxProbeStatus MailboxStatus
+      MailboxStatusReasonAffects MailboxTestResultCheckName MailboxTestResultCheckStatus MessageDeliveryStatus
+      MessageEmailDirection MessageType Mode NewTicketLinkType NotificationCause OAuthProvider Plan Priority
+      ReceivingAuthentication ReceivingType ReportGroup ReportInterval ReportMetric ReportResource
+      ReportedDeliveryStatus Scope SearchGroup SearchType SenderAction SenderRuleOrigin SendingDomainStatus
+      SlaMetricName SlaStatus SortOrder SuppressionReason TicketInclude TicketLinkType TicketStatus
+      TransportAuthentication TransportSecurity TransportType UnknownOutcome UserRole UserStatus ViewResource ViewSort
+      ViewVisibility WebhookCreatorType WebhookDisabledReason WebhookStatus WritableMailboxStatus
     ].each { |name| autoload name, 'parley/generated/values' }
     %i[
       Event UnknownEvent ContactCreatedEvent ContactDeletedEvent ContactUpdatedEvent ConversationAssignedEvent
-      ConversationCreatedEvent ConversationDeletedEvent ConversationStatusChangedEvent ConversationUpdatedEvent
-      FileCreatedEvent FileDeletedEvent IncomingMailQuarantinedEvent MailboxConnectedEvent MailboxDisconnectedEvent
-      MessageCreatedEvent MessageDeliveryUpdatedEvent MessageRedactedEvent TagCreatedEvent TagDeletedEvent
-      TagUpdatedEvent TicketAssignedEvent TicketCreatedEvent TicketDeletedEvent TicketSlaBreachedEvent
-      TicketSlaWarningEvent TicketStatusChangedEvent TicketUpdatedEvent WebhookDisabledEvent WebhookTestEvent
+      ConversationCreatedEvent ConversationDeletedEvent ConversationMergedEvent ConversationSnoozedEvent
+      ConversationSplitEvent ConversationStatusChangedEvent ConversationTeamChangedEvent ConversationUnmergedEvent
+      ConversationUpdatedEvent ConversationWokenEvent FileCreatedEvent FileDeletedEvent IncomingMailQuarantinedEvent
+      MailboxConnectedEvent MailboxDisconnectedEvent MessageCreatedEvent MessageDeliveryUpdatedEvent
+      MessageRedactedEvent MessageUpdatedEvent TagCreatedEvent TagDeletedEvent TagUpdatedEvent TicketAssignedEvent
+      TicketCreatedEvent TicketDeletedEvent TicketMergedEvent TicketSlaBreachedEvent TicketSlaWarningEvent
+      TicketSnoozedEvent TicketStatusChangedEvent TicketTeamChangedEvent TicketUnmergedEvent TicketUpdatedEvent
+      TicketWokenEvent WebhookDisabledEvent WebhookTestEvent
     ].each { |name| autoload name, 'parley/generated/events' }
 
     EVENTS = {
       'contact.created' => :ContactCreatedEvent, 'contact.deleted' => :ContactDeletedEvent,
       'contact.updated' => :ContactUpdatedEvent, 'conversation.assigned' => :ConversationAssignedEvent,
       'conversation.created' => :ConversationCreatedEvent, 'conversation.deleted' => :ConversationDeletedEvent,
-      'conversation.status_changed' => :ConversationStatusChangedEvent,
-      'conversation.updated' => :ConversationUpdatedEvent, 'file.created' => :FileCreatedEvent,
+      'conversation.merged' => :ConversationMergedEvent, 'conversation.snoozed' => :ConversationSnoozedEvent,
+      'conversation.split' => :ConversationSplitEvent, 'conversation.status_changed' => :ConversationStatusChangedEvent,
+      'conversation.team_changed' => :ConversationTeamChangedEvent,
+      'conversation.unmerged' => :ConversationUnmergedEvent, 'conversation.updated' => :ConversationUpdatedEvent,
+      'conversation.woken' => :ConversationWokenEvent, 'file.created' => :FileCreatedEvent,
       'file.deleted' => :FileDeletedEvent, 'incoming_mail.quarantined' => :IncomingMailQuarantinedEvent,
       'mailbox.connected' => :MailboxConnectedEvent, 'mailbox.disconnected' => :MailboxDisconnectedEvent,
       'message.created' => :MessageCreatedEvent, 'message.delivery_updated' => :MessageDeliveryUpdatedEvent,
-      'message.redacted' => :MessageRedactedEvent, 'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent,
-      'tag.updated' => :TagUpdatedEvent, 'ticket.assigned' => :TicketAssignedEvent,
-      'ticket.created' => :TicketCreatedEvent, 'ticket.deleted' => :TicketDeletedEvent,
+      'message.redacted' => :MessageRedactedEvent, 'message.updated' => :MessageUpdatedEvent,
+      'tag.created' => :TagCreatedEvent, 'tag.deleted' => :TagDeletedEvent, 'tag.updated' => :TagUpdatedEvent,
+      'ticket.assigned' => :TicketAssignedEvent, 'ticket.created' => :TicketCreatedEvent,
+      'ticket.deleted' => :TicketDeletedEvent, 'ticket.merged' => :TicketMergedEvent,
       'ticket.sla_breached' => :TicketSlaBreachedEvent, 'ticket.sla_warning' => :TicketSlaWarningEvent,
-      'ticket.status_changed' => :TicketStatusChangedEvent, 'ticket.updated' => :TicketUpdatedEvent,
+      'ticket.snoozed' => :TicketSnoozedEvent, 'ticket.status_changed' => :TicketStatusChangedEvent,
+      'ticket.team_changed' => :TicketTeamChangedEvent, 'ticket.unmerged' => :TicketUnmergedEvent,
+      'ticket.updated' => :TicketUpdatedEvent, 'ticket.woken' => :TicketWokenEvent,
       'webhook.disabled' => :WebhookDisabledEvent, 'webhook.test' => :WebhookTestEvent
     }.freeze
     private_constant :EVENTS
@@ -72,6 +86,16 @@ module Parley
       field :name
     end
 
+    # How the open records of a team are assigned
+    class Assignment < Model
+      # @return [String] Who gets the next record of the team: nobody by itself (`manual`), each available member in
+      #   turn (`round_robin`), or the one with the fewest open records (`least_loaded`)
+      field :mode
+      # @return [Integer, nil] Number of open records from which on a member is assigned no more by this team; null
+      #   without a limit
+      field :max_open_per_user
+    end
+
     # A file of a message, as it was attached
     class Attachment < Model
       # @return [String] Id of the attachment
@@ -88,6 +112,19 @@ module Parley
       field :url
       # @return [String, nil] Time at which the file was deleted, or null
       field :deleted_at
+    end
+
+    # Whether a user takes records, and how many
+    class Availability < Model
+      # @return [String] Whether a user takes records: only one who is `online` is assigned records by their teams. It
+      #   stays until it is changed: a closed browser does not end it (`online`, `away`, `offline`)
+      field :status
+      # @return [String, nil] Time at which the status ends: a user who is `away` or `offline` is `online` from then on,
+      #   one who is `online` is `offline`; null without an end
+      field :until
+      # @return [Integer, nil] Number of open records from which on the user is assigned no more, in all teams; null for
+      #   the limits of the teams alone
+      field :capacity
     end
 
     # The reason why a record could not be updated
@@ -134,6 +171,8 @@ module Parley
       # @return [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited. Unused
       #   capacity of one second can be used as a burst
       field :rate_limit
+      # @return [RecordFilter, nil] Conditions on the record of an event, or null (since the next release)
+      field :filter, :RecordFilter
       # @return [Array<String>] Event types, prefixes like `ticket.*`, or `*`
       field :events
       # @return [String] Version of the API whose form `data` has
@@ -260,6 +299,9 @@ module Parley
     class Conversation < Model
       # @return [String] Id of the conversation
       field :id
+      # @return [Integer, nil] Number by which people name the record, unique in its workspace and mode; later records
+      #   have higher ones, and some are left out (since the next release)
+      field :number
       # @return [String, nil] Subject line, or null
       field :subject
       # @return [String, nil] Id of the conversation in an external system, unique in the workspace and mode, or null
@@ -274,6 +316,13 @@ module Parley
       field :channel
       # @return [Assignee, nil] The user assigned to the conversation, or null
       field :assignee, :Assignee
+      # @return [String, nil] Time at which its snooze ends; null unless snoozed (since the next release)
+      field :snoozed_until
+      # @return [Boolean, nil] Whether a message of the contact ends the snooze; one that a program wrote for it does
+      #   not (since the next release)
+      flag :wake_on_reply
+      # @return [TeamSummary, nil] The team that the conversation belongs to, or null (since the next release)
+      field :team, :TeamSummary
       # @return [ContactSummary] The contact of the conversation
       field :contact, :ContactSummary
       # @return [String, nil] Id of the mailbox through which replies leave, or null
@@ -288,6 +337,9 @@ module Parley
       # @return [Hash{String => String, Numeric, Boolean, Array<String, Numeric, Boolean>}] Custom key-value pairs;
       #   values are strings, numbers, booleans or arrays of them
       field :custom_fields
+      # @return [Array<String>, nil] Ids of the conversations that were merged into it, at most 500; their ids lead to
+      #   this conversation (since the next release)
+      field :merged_from
       # @return [String, nil] Time of the last message, notes included; null if there is none
       field :last_message_at
       # @return [String, nil] Who wrote the last message: `user` or `contact`; null if there is none
@@ -309,6 +361,24 @@ module Parley
     class ConversationDeletedEventData < Model
       # @return [String] Id of the conversation
       field :id
+    end
+
+    # The merged conversation
+    class ConversationMergedEventData < Model
+      # @return [String] Id of the conversation
+      field :id
+      # @return [String] Id of the conversation that it was merged into
+      field :merged_into
+    end
+
+    # The conversation that the messages were in
+    class ConversationSplitEventData < Model
+      # @return [String] Id of the conversation
+      field :id
+      # @return [String] Id of the new conversation
+      field :split_into
+      # @return [Array<String>] Ids of the messages that were moved
+      field :message_ids
     end
 
     # The current credential
@@ -416,6 +486,43 @@ module Parley
       field :status
     end
 
+    # What a user has begun to write in a conversation
+    class Draft < Model
+      # @return [String] Id of the conversation, in which a user has one draft
+      field :id
+      # @return [String] Id of the user who writes it
+      field :user_id
+      # @return [String] Type of the message that it becomes (`reply`, `note`, `comment`)
+      field :type
+      # @return [String] Text so far
+      field :body
+      # @return [DraftEmail, nil] Recipients, subject and HTML, as for a message; or null
+      field :email, :DraftEmail
+      # @return [Array<String>] Ids of the files that it is to have
+      field :attachments
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # What a reply by mail has beside its text. Only for a message that leaves through a mailbox; 50 recipients at most,
+    # none of whom is a mailbox of the workspace
+    class DraftEmail < Model
+      # @return [Array<String>, nil] Addresses of the recipients; by default those of `reply_recipients`
+      field :to
+      # @return [Array<String>, nil] Addresses of the recipients of a copy; by default those of `reply_recipients`, and
+      #   none if `to` is given
+      field :cc
+      # @return [Array<String>, nil] Addresses of the recipients of a copy whom no other recipient sees
+      field :bcc
+      # @return [String, nil] Subject line; by default that of the conversation, as a reply
+      field :subject
+      # @return [String, nil] Body in HTML, sent beside the text in a form that cannot harm: scripts, forms and unknown
+      #   styles are removed. Without a `body` the text is made of it
+      field :html
+    end
+
     # Code, message and details of an error
     class ErrorBody < Model
       # @return [String] Machine-readable error code
@@ -449,12 +556,39 @@ module Parley
 
     # The user, API key or system that caused the event
     class EventActor < Model
-      # @return [String] (`user`, `api_key`, `system`)
+      # @return [String] (`user`, `api_key`, `system`, `assignment`)
       field :type
       # @return [String, nil] Id of the user or API key, or null for the system
       field :id
       # @return [ActorCredential, nil] The credential of the request that caused the event, or null for the system
       field :credential, :ActorCredential
+    end
+
+    # A condition of a filter
+    class FilterCondition < Model
+      # @return [String] Name of a field, as in the filters of the list: `status`, `assignee`, `tag`; a time such as
+      #   `created_at`; or `custom.` and the key of a custom field
+      field :field
+      # @return [String] How a field is compared with a value
+      field :op
+      # @return [Object] What the field is compared with: a value as the filter of the list has it, a list of values
+      #   with `in` and `not_in`, null for a record without one, `me` for the user of the credential, or a time, also
+      #   relative to the present: `{"ago": "2h"}`, `{"from_now": "30m"}`
+      field :value
+    end
+
+    # A user who is notified of what happens to a record
+    class Follower < Model
+      # @return [String] Id of the user
+      field :user_id
+      # @return [String] Time since which the user follows it
+      field :followed_at
+    end
+
+    # Who follows a record
+    class Followers < Model
+      # @return [Array<Follower>] The followers, at most 50, the first one first
+      field :followers, [:Follower]
     end
 
     class HistoryChange < Model
@@ -484,6 +618,9 @@ module Parley
       field :id
       # @return [String] Display name
       field :name
+      # @return [String, nil] Id of the team to which tickets and conversations that begin in the inbox belong, unless
+      #   they name another; or null (since the next release)
+      field :team_id
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
@@ -585,12 +722,76 @@ module Parley
       field :status
       # @return [String, nil] URL of the profile picture, or null
       field :avatar_url
+      # @return [Availability, nil] Whether a user takes records, and how many (since the next release)
+      field :availability, :Availability
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
       field :updated_at
       # @return [Invitation] The invitation
       field :invitation, :Invitation
+    end
+
+    # An update of many records in the background
+    class Job < Model
+      # @return [String] Id of the job
+      field :id
+      # @return [String] What a job changes: `ticket`, `conversation` or `contact`
+      field :resource
+      # @return [RecordFilter, nil] The filter, or null for a job of ids
+      field :filter, :RecordFilter
+      # @return [Hash{String => Object}] Fields to change in every record, as in the bulk update of the resource; 64 KiB
+      #   as JSON at most
+      field :update
+      # @return [String] Status of the job. `queued`: waits; `running`: finds or changes its records; `succeeded`: is
+      #   through, also if it could not change some of them; `failed`: stopped for the reason in `failure`; `canceled`:
+      #   stopped by a request
+      field :status
+      # @return [Integer, nil] Number of records; null until all are found
+      field :total
+      # @return [Integer] Number of records that match the update now, unchanged ones included
+      field :succeeded
+      # @return [Integer] Number of records that matched it before
+      field :unchanged
+      # @return [Integer] Number of records that could not be updated
+      field :failed
+      # @return [JobFailure, nil] Why it has stopped; null unless `failed`
+      field :failure, :JobFailure
+      # @return [String] Id of the user who made it
+      field :owner_id
+      # @return [String, nil] Time at which it began, or null
+      field :started_at
+      # @return [String, nil] Time at which it ended, or null
+      field :finished_at
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # The reason why a job has stopped
+    class JobFailure < Model
+      # @return [String] `too_many_records`: the filter matches more than 50000, and nothing was changed;
+      #   `owner_inactive`: the user who made the job is deactivated; `insufficient_scope`: the role of this user does
+      #   not allow it any more; `unavailable`: a service did not answer for long
+      field :code
+      # @return [String] Human-readable message
+      field :message
+    end
+
+    # Result of a job for one record
+    class JobResult < Model
+      # @return [String] Id of the result
+      field :id
+      # @return [String] Id of the record
+      field :record_id
+      # @return [String] Result for a record; `pending`: not processed, or not yet (`pending`, `updated`, `unchanged`,
+      #   `failed`)
+      field :status
+      # @return [BulkError, nil] Why the record could not be updated, or null
+      field :error, :BulkError
+      # @return [String] Time of creation
+      field :created_at
     end
 
     class LastDeliveryAttempt < Model
@@ -628,6 +829,88 @@ module Parley
       field :data
       # @return [Hash{String => Object}, nil] Previous values of the changed fields, for events that report a change
       field :previous
+    end
+
+    # A prepared message with changes of a record, for users to apply
+    class Macro < Model
+      # @return [String] Id of the macro
+      field :id
+      # @return [String] Display name
+      field :name
+      # @return [String, nil] Text of the message, or null for a macro without one. `{\{contact.first_name|there}}` is a
+      #   variable, with the text that stands in for an empty value; without one an empty value leaves nothing.
+      #   Rendered, it is plain text
+      field :body
+      # @return [String] What the text of a macro becomes: a `reply` to the contact, or an internal `note`
+      field :message_type
+      # @return [MacroActions] What a macro changes in a record; what is left out stays
+      field :actions, :MacroActions
+      # @return [String] Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of
+      #   the workspace (`private`, `team`, `workspace`)
+      field :visibility
+      # @return [String, nil] Id of the team that sees it, with `visibility: team`; otherwise null
+      field :team_id
+      # @return [String] Id of the user who created it
+      field :owner_id
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # What a macro changes in a record; what is left out stays
+    class MacroActions < Model
+      # @return [String, nil] The new status; conversations have no `resolved` (`open`, `pending`, `resolved`, `closed`)
+      field :status
+      # @return [String, nil] Priority (`urgent`, `high`, `normal`, `low`)
+      field :priority
+      # @return [String, nil] Id of the user to assign, `me` for the user who applies the macro (of an API key: its
+      #   creator), or null to unassign
+      field :assignee_id
+      # @return [String, nil] Id of a team of the workspace, or null
+      field :team_id
+      # @return [Array<String>, nil] Names of tags to add
+      field :add_tags
+      # @return [Array<String>, nil] Names of tags to remove
+      field :remove_tags
+      # @return [String, nil] Snoozes the record for a time from then on, in minutes, hours or days: `30m`, `4h`, `2d`
+      field :snooze_for
+    end
+
+    # What a macro does to a record
+    class MacroApplication < Model
+      # @return [String] Id of the macro
+      field :macro_id
+      # @return [String, nil] Id of the conversation, or null for a ticket
+      field :conversation_id
+      # @return [String, nil] Id of the ticket, or null for a conversation
+      field :ticket_id
+      # @return [Boolean] Whether nothing was changed
+      flag :is_preview
+      # @return [MacroMessage, nil] The message, or null for a macro without a text
+      field :message, :MacroMessage
+      # @return [Array<MacroChange>] The fields that change; empty if the record has all values already
+      field :changes, [:MacroChange]
+    end
+
+    # A field of a record that a macro changes
+    class MacroChange < Model
+      # @return [String] Name of the field (`status`, `priority`, `assignee_id`, `team_id`, `tags`, `snoozed_until`)
+      field :field
+      # @return [Object] Value before
+      field :from
+      # @return [Object] Value after
+      field :to
+    end
+
+    # The message of a macro
+    class MacroMessage < Model
+      # @return [String, nil] Id of the message; null in a preview
+      field :id
+      # @return [String] What the text of a macro becomes: a `reply` to the contact, or an internal `note`
+      field :type
+      # @return [String] Rendered text
+      field :body
     end
 
     # A sender or recipient of a mail
@@ -825,6 +1108,8 @@ module Parley
       field :status
       # @return [String, nil] URL of the profile picture, or null
       field :avatar_url
+      # @return [Availability, nil] Whether a user takes records, and how many (since the next release)
+      field :availability, :Availability
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
@@ -836,6 +1121,19 @@ module Parley
       field :plan
       # @return [WorkspaceSummary] The workspace of the credential
       field :workspace, :WorkspaceSummary
+    end
+
+    # What a member of a team works at
+    class MemberLoad < Model
+      # @return [Assignee] The member
+      field :user, :Assignee
+      # @return [String] Whether a user takes records: only one who is `online` is assigned records by their teams. It
+      #   stays until it is changed: a closed browser does not end it (`online`, `away`, `offline`)
+      field :availability
+      # @return [Integer] Number of open records of the team that are assigned to the member
+      field :open
+      # @return [Integer] Number of open records that are assigned to the member
+      field :open_in_all_teams
     end
 
     # A message, internal note or comment in a conversation
@@ -870,8 +1168,17 @@ module Parley
       # @return [String, nil] Time at which the contact sent it, as a connector or the mail has told; or null (since the
       #   next release)
       field :sent_at
+      # @return [String, nil] Time at which its text was changed last, or null (since the next release)
+      field :edited_at
+      # @return [String, nil] Id of the user who changed its text last, or null (since the next release)
+      field :edited_by
       # @return [String, nil] Time at which its text and attachments were removed, or null
       field :redacted_at
+      # @return [String, nil] Id of the user who removed them; null also if an operator has erased its contact (since
+      #   the next release)
+      field :redacted_by
+      # @return [Array<String>, nil] Ids of the users whom a note mentions (since the next release)
+      field :mentions
       # @return [String] Time of creation
       field :created_at
     end
@@ -961,6 +1268,55 @@ module Parley
       field :rate_limited
     end
 
+    # Where notifications of a cause arrive
+    class NotificationChannels < Model
+      # @return [Boolean] Whether they are in the list of notifications
+      flag :in_app
+      # @return [Boolean] Whether they are pushed to the devices of the user
+      flag :push
+    end
+
+    # How many notifications a user has not read
+    class NotificationCounts < Model
+      # @return [Integer] Number of unread notifications
+      field :unread
+    end
+
+    # A browser that gets push messages
+    class NotificationDevice < Model
+      # @return [String] Id of the notification device
+      field :id
+      # @return [String, nil] Name that the user has given it, or null
+      field :name
+      # @return [String] Host of the push service of the browser
+      field :push_service
+      # @return [String] Time of creation
+      field :created_at
+    end
+
+    # Whether and with which key notifications are pushed
+    class NotificationPush < Model
+      # @return [Boolean] Whether notifications are pushed
+      flag :available
+      # @return [String, nil] Public key for `applicationServerKey` of `pushManager.subscribe`; null if nothing is
+      #   pushed
+      field :public_key
+    end
+
+    # Where the notifications of a user arrive, by cause
+    class NotificationSettings < Model
+      # @return [NotificationChannels] Notifications with the cause `assigned`
+      field :assigned, :NotificationChannels
+      # @return [NotificationChannels] Notifications with the cause `mentioned`
+      field :mentioned, :NotificationChannels
+      # @return [NotificationChannels] Notifications with the cause `reply`
+      field :reply, :NotificationChannels
+      # @return [NotificationChannels] Notifications with the cause `sla_warning`
+      field :sla_warning, :NotificationChannels
+      # @return [NotificationChannels] Notifications with the cause `woken`
+      field :woken, :NotificationChannels
+    end
+
     # Pagination of a list
     class PageMeta < Model
       # @return [Integer, nil] Page number; null with `cursor`
@@ -979,6 +1335,12 @@ module Parley
       # @return [String, nil] With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page:
       #   the cursor to continue with later, which misses no change and repeats those of the last minute; otherwise null
       field :resume_cursor
+    end
+
+    # What marking all notifications as read has done
+    class ReadNotifications < Model
+      # @return [Integer] Number of notifications that were unread before
+      field :marked
     end
 
     # What the call has done
@@ -1001,6 +1363,15 @@ module Parley
       field :topic_arn
     end
 
+    # Conditions on tickets or conversations; without any, all match
+    class RecordFilter < Model
+      # @return [Array<FilterCondition>, nil] Conditions that must all be true; at most 25 together
+      field :all, [:FilterCondition]
+      # @return [Array<FilterCondition>, nil] Conditions of which one must be true, unless there are none; at most 25
+      #   together
+      field :any, [:FilterCondition]
+    end
+
     # Result of a replay
     class Recovery < Model
       # @return [Integer] Number of replayed deliveries
@@ -1019,6 +1390,51 @@ module Parley
       field :cc, [:MailAddress]
       # @return [String, nil] Subject line, or null
       field :subject
+    end
+
+    # What a report covers
+    class ReportMeta < Model
+      # @return [String] What is measured: records created (`volume`), records that are neither resolved nor closed at
+      #   the end of each interval (`backlog`), the time to the first reply of a user (`first_response`) and to
+      #   resolution or closing (`resolution`), reopenings (`reopened`), and the share of first-response targets that
+      #   were met (`sla_met`, of tickets alone)
+      field :metric
+      # @return [String] What is counted: tickets or conversations (`ticket`, `conversation`)
+      field :resource
+      # @return [String, nil] What the records are grouped by (`team`, `assignee`, `channel`, `inbox`, `tag`)
+      field :by
+      # @return [String] Length of the intervals: hours, days or weeks (from Monday) of the time zone (`hour`, `day`,
+      #   `week`)
+      field :interval
+      # @return [String] Time zone of the intervals (IANA)
+      field :time_zone
+      # @return [String] Start of the report (inclusive)
+      field :occurred_after
+      # @return [String] End of the report (exclusive)
+      field :occurred_before
+    end
+
+    # What a report has of an interval, and of a group in it
+    class ReportPoint < Model
+      # @return [String] Start of the interval (inclusive)
+      field :start_at
+      # @return [String] End of the interval (exclusive)
+      field :end_at
+      # @return [String, nil] Id of the team, assignee or inbox, name of the channel or tag; null for records without
+      #   one, and without `by`
+      field :group
+      # @return [Integer] Number of records, responses, resolutions, reopenings or measured targets
+      field :count
+      # @return [Integer, nil] Median of the times, in seconds; null for metrics without times
+      field :median_seconds
+      # @return [Integer, nil] 90th percentile of the times, in seconds
+      field :p90_seconds
+      # @return [Integer, nil] Targets that were met; null for other metrics than `sla_met`
+      field :met
+      # @return [Integer, nil] Targets that were breached
+      field :breached
+      # @return [Numeric, nil] Share of the targets that were met, from 0 to 1
+      field :met_share
     end
 
     # Number of matches and completeness of the search
@@ -1148,10 +1564,26 @@ module Parley
       field :description
       # @return [Integer] Number of members
       field :members_count
+      # @return [Assignment, nil] How the open records of a team are assigned (since the next release)
+      field :assignment, :Assignment
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
       field :updated_at
+    end
+
+    # What a team works at, in the mode of the credential
+    class TeamLoad < Model
+      # @return [String] Id of the team
+      field :team_id
+      # @return [Assignment] How the open records of a team are assigned
+      field :assignment, :Assignment
+      # @return [Integer] Number of open records of the team that nobody is assigned to
+      field :waiting
+      # @return [String, nil] Time of creation of the oldest of them, or null
+      field :oldest_waiting_since
+      # @return [Array<MemberLoad>] The members of the team
+      field :members, [:MemberLoad]
     end
 
     # A user and their membership in a team
@@ -1169,6 +1601,8 @@ module Parley
       field :status
       # @return [String, nil] URL of the profile picture, or null
       field :avatar_url
+      # @return [Availability, nil] Whether a user takes records, and how many (since the next release)
+      field :availability, :Availability
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
@@ -1177,10 +1611,21 @@ module Parley
       field :joined_at
     end
 
+    # The team that a record belongs to
+    class TeamSummary < Model
+      # @return [String] Id of the team
+      field :id
+      # @return [String] Display name of the team
+      field :name
+    end
+
     # A support request with a status, a priority and an SLA
     class Ticket < Model
       # @return [String] Id of the ticket
       field :id
+      # @return [Integer, nil] Number by which people name the record, unique in its workspace and mode; later records
+      #   have higher ones, and some are left out (since the next release)
+      field :number
       # @return [String] Subject line
       field :subject
       # @return [String, nil] Full text of the request
@@ -1205,6 +1650,13 @@ module Parley
       field :reopened_count
       # @return [Assignee, nil] The user assigned to the ticket, or null
       field :assignee, :Assignee
+      # @return [String, nil] Time at which its snooze ends; null unless snoozed (since the next release)
+      field :snoozed_until
+      # @return [Boolean, nil] Whether a message of the contact ends the snooze; one that a program wrote for it does
+      #   not (since the next release)
+      flag :wake_on_reply
+      # @return [TeamSummary, nil] The team that the ticket belongs to, or null (since the next release)
+      field :team, :TeamSummary
       # @return [ContactSummary, nil] The contact who requested the ticket, or null
       field :contact, :ContactSummary
       # @return [Array<String>] Names of the tags
@@ -1214,6 +1666,12 @@ module Parley
       # @return [Hash{String => String, Numeric, Boolean, Array<String, Numeric, Boolean>}] Custom key-value pairs;
       #   values are strings, numbers, booleans or arrays of them
       field :custom_fields
+      # @return [Array<String>, nil] Ids of the tickets that were merged into it, at most 500; their ids lead to this
+      #   ticket (since the next release)
+      field :merged_from
+      # @return [Array<TicketLink>, nil] Links to other tickets, at most 100, in the order in which they were made
+      #   (since the next release)
+      field :links, [:TicketLink]
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
@@ -1224,6 +1682,23 @@ module Parley
     class TicketDeletedEventData < Model
       # @return [String] Id of the ticket
       field :id
+    end
+
+    # Another ticket, and what it is to this one
+    class TicketLink < Model
+      # @return [String] What the other ticket is to this one (`related`, `duplicate_of`, `duplicate`, `parent`,
+      #   `child`)
+      field :type
+      # @return [String] Id of the other ticket
+      field :ticket_id
+    end
+
+    # The merged ticket
+    class TicketMergedEventData < Model
+      # @return [String] Id of the ticket
+      field :id
+      # @return [String] Id of the ticket that it was merged into
+      field :merged_into
     end
 
     class TicketSla < Model
@@ -1314,10 +1789,89 @@ module Parley
       field :status
       # @return [String, nil] URL of the profile picture, or null
       field :avatar_url
+      # @return [Availability, nil] Whether a user takes records, and how many (since the next release)
+      field :availability, :Availability
       # @return [String] Time of creation
       field :created_at
       # @return [String] Time of the last change
       field :updated_at
+    end
+
+    # What a user should know of a ticket or a conversation
+    class UserNotification < Model
+      # @return [String] Id of the notification
+      field :id
+      # @return [String] Why a user is notified. `assigned`: a record was assigned to them; `mentioned`: a note mentions
+      #   them; `reply`: the contact wrote on a record that is assigned to them or that they follow; `sla_warning`: the
+      #   first response to a ticket of theirs is soon due; `woken`: a snooze of theirs has ended
+      field :cause
+      # @return [String, nil] Id of the ticket; null if it is about a conversation
+      field :ticket_id
+      # @return [String, nil] Id of the conversation; null if it is about a ticket
+      field :conversation_id
+      # @return [String, nil] Id of the message, for the causes `mentioned` and `reply`; otherwise null
+      field :message_id
+      # @return [Boolean] Whether the user has read it
+      flag :read
+      # @return [String, nil] Time at which it was marked as read, or null
+      field :read_at
+      # @return [String] Time of creation
+      field :created_at
+    end
+
+    # A saved list of tickets or conversations
+    class View < Model
+      # @return [String] Id of the view
+      field :id
+      # @return [String] What a view lists: `ticket` or `conversation`
+      field :resource
+      # @return [String] Display name
+      field :name
+      # @return [RecordFilter] Conditions on tickets or conversations; without any, all match
+      field :filter, :RecordFilter
+      # @return [String] Field to sort by, one of those of the list of the resource (`created_at`, `updated_at`,
+      #   `priority`, `status`, `first_response_due`, `last_message_at`)
+      field :sort
+      # @return [String] Sort direction (`asc`, `desc`)
+      field :order
+      # @return [String] Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of
+      #   the workspace (`private`, `team`, `workspace`)
+      field :visibility
+      # @return [String, nil] Id of the team that sees it, with `visibility: team`; otherwise null
+      field :team_id
+      # @return [String] Id of the user who created it
+      field :owner_id
+      # @return [Array<ViewWarning>] Values that name a tag, a user or a team which does not exist; empty in lists
+      field :warnings, [:ViewWarning]
+      # @return [String] Time of creation
+      field :created_at
+      # @return [String] Time of the last change
+      field :updated_at
+    end
+
+    # How many records a view has
+    class ViewCount < Model
+      # @return [String] Id of the view
+      field :view_id
+      # @return [Integer] Number of matching records
+      field :count
+      # @return [String] Accuracy of `count`: `eq` if exact, `gte` if counting stopped at 1000, or among the newest
+      #   records
+      field :count_relation
+    end
+
+    # When views were counted
+    class ViewCountsMeta < Model
+      # @return [String] Time at which the records were counted
+      field :as_of
+    end
+
+    # A value of a view that stands for nothing any more
+    class ViewWarning < Model
+      # @return [String] Path of the value
+      field :param
+      # @return [String] What is wrong
+      field :message
     end
 
     # A webhook endpoint and the events that are delivered to it
@@ -1331,6 +1885,8 @@ module Parley
       # @return [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited. Unused
       #   capacity of one second can be used as a burst
       field :rate_limit
+      # @return [RecordFilter, nil] Conditions on the record of an event, or null (since the next release)
+      field :filter, :RecordFilter
       # @return [Array<String>] Event types, prefixes like `ticket.*`, or `*`
       field :events
       # @return [String] Version of the API whose form `data` has
@@ -1396,6 +1952,8 @@ module Parley
       # @return [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited. Unused
       #   capacity of one second can be used as a burst
       field :rate_limit
+      # @return [RecordFilter, nil] Conditions on the record of an event, or null (since the next release)
+      field :filter, :RecordFilter
       # @return [Array<String>] Event types, prefixes like `ticket.*`, or `*`
       field :events
       # @return [String] Version of the API whose form `data` has

@@ -7,6 +7,7 @@ require 'parley/core/resource'
 module Parley
   # The operations of the API, by resource.
   module Resources
+    autoload :Teams, 'parley/generated/resources/teams'
     autoload :Connections, 'parley/generated/resources/connections'
     autoload :Contacts, 'parley/generated/resources/contacts'
     autoload :ContactForms, 'parley/generated/resources/contact_forms'
@@ -16,18 +17,26 @@ module Parley
     autoload :Files, 'parley/generated/resources/files'
     autoload :Inboxes, 'parley/generated/resources/inboxes'
     autoload :IncomingMails, 'parley/generated/resources/incoming_mails'
+    autoload :Jobs, 'parley/generated/resources/jobs'
+    autoload :Macros, 'parley/generated/resources/macros'
     autoload :Mailboxes, 'parley/generated/resources/mailboxes'
-    autoload :Teams, 'parley/generated/resources/teams'
+    autoload :Availability, 'parley/generated/resources/availability'
+    autoload :Notifications, 'parley/generated/resources/notifications'
+    autoload :Reports, 'parley/generated/resources/reports'
     autoload :SenderRules, 'parley/generated/resources/sender_rules'
     autoload :SendingDomains, 'parley/generated/resources/sending_domains'
     autoload :Suppressions, 'parley/generated/resources/suppressions'
     autoload :Tags, 'parley/generated/resources/tags'
     autoload :Tickets, 'parley/generated/resources/tickets'
     autoload :Users, 'parley/generated/resources/users'
+    autoload :Views, 'parley/generated/resources/views'
     autoload :Workspace, 'parley/generated/resources/workspace'
 
     # What a client offers.
     class Root < Core::Resource
+      # @return [Teams]
+      def teams = Teams.new(@requester)
+
       # @return [Connections]
       def connections = Connections.new(@requester)
 
@@ -55,11 +64,23 @@ module Parley
       # @return [IncomingMails]
       def incoming_mails = IncomingMails.new(@requester)
 
+      # @return [Jobs]
+      def jobs = Jobs.new(@requester)
+
+      # @return [Macros]
+      def macros = Macros.new(@requester)
+
       # @return [Mailboxes]
       def mailboxes = Mailboxes.new(@requester)
 
-      # @return [Teams]
-      def teams = Teams.new(@requester)
+      # @return [Availability]
+      def availability = Availability.new(@requester)
+
+      # @return [Notifications]
+      def notifications = Notifications.new(@requester)
+
+      # @return [Reports]
+      def reports = Reports.new(@requester)
 
       # @return [SenderRules]
       def sender_rules = SenderRules.new(@requester)
@@ -78,6 +99,9 @@ module Parley
 
       # @return [Users]
       def users = Users.new(@requester)
+
+      # @return [Views]
+      def views = Views.new(@requester)
 
       # @return [Workspace]
       def workspace = Workspace.new(@requester)

@@ -8,6 +8,7 @@ module Parley
       USER = 'user'
       API_KEY = 'api_key'
       SYSTEM = 'system'
+      ASSIGNMENT = 'assignment'
     end
 
     # What becomes of a mail at its server once it is stored here. `leave`: it stays as it is, unread if it was;
@@ -17,10 +18,26 @@ module Parley
       DELETE = 'delete'
     end
 
+    # Who gets the next record of the team: nobody by itself (`manual`), each available member in turn (`round_robin`),
+    # or the one with the fewest open records (`least_loaded`)
+    module AssignmentMode
+      MANUAL = 'manual'
+      ROUND_ROBIN = 'round_robin'
+      LEAST_LOADED = 'least_loaded'
+    end
+
     # Type of the author
     module AuthorType
       CONTACT = 'contact'
       USER = 'user'
+    end
+
+    # Whether a user takes records: only one who is `online` is assigned records by their teams. It stays until it is
+    # changed: a closed browser does not end it
+    module AvailabilityStatus
+      ONLINE = 'online'
+      AWAY = 'away'
+      OFFLINE = 'offline'
     end
 
     module BulkItemStatus
@@ -139,6 +156,7 @@ module Parley
       IDEMPOTENCY_MISMATCH = 'idempotency_mismatch'
       IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress'
       PRECONDITION_FAILED = 'precondition_failed'
+      NOT_EDITABLE = 'not_editable'
       INTERNAL_ERROR = 'internal_error'
       SERVICE_UNAVAILABLE = 'service_unavailable'
       OUTCOME_UNKNOWN = 'outcome_unknown'
@@ -168,8 +186,14 @@ module Parley
       CONVERSATION_ASSIGNED = 'conversation.assigned'
       CONVERSATION_CREATED = 'conversation.created'
       CONVERSATION_DELETED = 'conversation.deleted'
+      CONVERSATION_MERGED = 'conversation.merged'
+      CONVERSATION_SNOOZED = 'conversation.snoozed'
+      CONVERSATION_SPLIT = 'conversation.split'
       CONVERSATION_STATUS_CHANGED = 'conversation.status_changed'
+      CONVERSATION_TEAM_CHANGED = 'conversation.team_changed'
+      CONVERSATION_UNMERGED = 'conversation.unmerged'
       CONVERSATION_UPDATED = 'conversation.updated'
+      CONVERSATION_WOKEN = 'conversation.woken'
       FILE_CREATED = 'file.created'
       FILE_DELETED = 'file.deleted'
       INCOMING_MAIL_QUARANTINED = 'incoming_mail.quarantined'
@@ -178,18 +202,37 @@ module Parley
       MESSAGE_CREATED = 'message.created'
       MESSAGE_DELIVERY_UPDATED = 'message.delivery_updated'
       MESSAGE_REDACTED = 'message.redacted'
+      MESSAGE_UPDATED = 'message.updated'
       TAG_CREATED = 'tag.created'
       TAG_DELETED = 'tag.deleted'
       TAG_UPDATED = 'tag.updated'
       TICKET_ASSIGNED = 'ticket.assigned'
       TICKET_CREATED = 'ticket.created'
       TICKET_DELETED = 'ticket.deleted'
+      TICKET_MERGED = 'ticket.merged'
       TICKET_SLA_BREACHED = 'ticket.sla_breached'
       TICKET_SLA_WARNING = 'ticket.sla_warning'
+      TICKET_SNOOZED = 'ticket.snoozed'
       TICKET_STATUS_CHANGED = 'ticket.status_changed'
+      TICKET_TEAM_CHANGED = 'ticket.team_changed'
+      TICKET_UNMERGED = 'ticket.unmerged'
       TICKET_UPDATED = 'ticket.updated'
+      TICKET_WOKEN = 'ticket.woken'
       WEBHOOK_DISABLED = 'webhook.disabled'
       WEBHOOK_TEST = 'webhook.test'
+    end
+
+    # How a field is compared with a value
+    module FilterOperator
+      EQ = 'eq'
+      NE = 'ne'
+      IN = 'in'
+      NOT_IN = 'not_in'
+      LT = 'lt'
+      LTE = 'lte'
+      GT = 'gt'
+      GTE = 'gte'
+      CONTAINS = 'contains'
     end
 
     module IncomingMailAcknowledgementStatus
@@ -228,6 +271,38 @@ module Parley
       OWN_COPY = 'own_copy'
     end
 
+    module JobFailureCode
+      TOO_MANY_RECORDS = 'too_many_records'
+      OWNER_INACTIVE = 'owner_inactive'
+      INSUFFICIENT_SCOPE = 'insufficient_scope'
+      UNAVAILABLE = 'unavailable'
+    end
+
+    # What a job changes: `ticket`, `conversation` or `contact`
+    module JobResource
+      TICKET = 'ticket'
+      CONVERSATION = 'conversation'
+      CONTACT = 'contact'
+    end
+
+    # Result for a record; `pending`: not processed, or not yet
+    module JobResultStatus
+      PENDING = 'pending'
+      UPDATED = 'updated'
+      UNCHANGED = 'unchanged'
+      FAILED = 'failed'
+    end
+
+    # Status of the job. `queued`: waits; `running`: finds or changes its records; `succeeded`: is through, also if it
+    # could not change some of them; `failed`: stopped for the reason in `failure`; `canceled`: stopped by a request
+    module JobStatus
+      QUEUED = 'queued'
+      RUNNING = 'running'
+      SUCCEEDED = 'succeeded'
+      FAILED = 'failed'
+      CANCELED = 'canceled'
+    end
+
     # Values of `sort` in `listConnections`
     module ListConnectionsSort
       CREATED_AT = 'created_at'
@@ -256,6 +331,12 @@ module Parley
     # Values of `sort` in `listConversationHistory`
     module ListConversationHistorySort
       LOGGED_AT = 'logged_at'
+    end
+
+    # Values of `snoozed` in `listConversations`
+    module ListConversationsSnoozed
+      TRUE = 'true'
+      FALSE = 'false'
     end
 
     # Values of `sort` in `listConversations`
@@ -292,6 +373,22 @@ module Parley
       CREATED_AT = 'created_at'
     end
 
+    # Values of `sort` in `listJobResults`
+    module ListJobResultsSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listJobs`
+    module ListJobsSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listMacros`
+    module ListMacrosSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
+    end
+
     # Values of `sort` in `listMailboxes`
     module ListMailboxesSort
       CREATED_AT = 'created_at'
@@ -305,6 +402,22 @@ module Parley
 
     # Values of `sort` in `listMessagesTickets`
     module ListMessagesTicketsSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `sort` in `listNotificationDevices`
+    module ListNotificationDevicesSort
+      CREATED_AT = 'created_at'
+    end
+
+    # Values of `read` in `listNotifications`
+    module ListNotificationsRead
+      TRUE = 'true'
+      FALSE = 'false'
+    end
+
+    # Values of `sort` in `listNotifications`
+    module ListNotificationsSort
       CREATED_AT = 'created_at'
     end
 
@@ -348,6 +461,12 @@ module Parley
       LOGGED_AT = 'logged_at'
     end
 
+    # Values of `snoozed` in `listTickets`
+    module ListTicketsSnoozed
+      TRUE = 'true'
+      FALSE = 'false'
+    end
+
     # Values of `sort` in `listTickets`
     module ListTicketsSort
       CREATED_AT = 'created_at'
@@ -365,9 +484,37 @@ module Parley
       EMAIL = 'email'
     end
 
+    # Values of `sort` in `listViewRecords`
+    module ListViewRecordsSort
+      CREATED_AT = 'created_at'
+      UPDATED_AT = 'updated_at'
+      PRIORITY = 'priority'
+    end
+
+    # Values of `sort` in `listViews`
+    module ListViewsSort
+      CREATED_AT = 'created_at'
+      NAME = 'name'
+    end
+
     # Values of `sort` in `listWebhooks`
     module ListWebhooksSort
       CREATED_AT = 'created_at'
+    end
+
+    module MacroChangeField
+      STATUS = 'status'
+      PRIORITY = 'priority'
+      ASSIGNEE_ID = 'assignee_id'
+      TEAM_ID = 'team_id'
+      TAGS = 'tags'
+      SNOOZED_UNTIL = 'snoozed_until'
+    end
+
+    # What the text of a macro becomes: a `reply` to the contact, or an internal `note`
+    module MacroMessageType
+      REPLY = 'reply'
+      NOTE = 'note'
     end
 
     module MailAuthenticationDmarc
@@ -465,6 +612,24 @@ module Parley
       TEST = 'test'
     end
 
+    # What the other ticket is to this one
+    module NewTicketLinkType
+      RELATED = 'related'
+      DUPLICATE_OF = 'duplicate_of'
+      PARENT = 'parent'
+    end
+
+    # Why a user is notified. `assigned`: a record was assigned to them; `mentioned`: a note mentions them; `reply`: the
+    # contact wrote on a record that is assigned to them or that they follow; `sla_warning`: the first response to a
+    # ticket of theirs is soon due; `woken`: a snooze of theirs has ended
+    module NotificationCause
+      ASSIGNED = 'assigned'
+      MENTIONED = 'mentioned'
+      REPLY = 'reply'
+      SLA_WARNING = 'sla_warning'
+      WOKEN = 'woken'
+    end
+
     # Issuer of the tokens
     module OAuthProvider
       GOOGLE = 'google'
@@ -500,6 +665,41 @@ module Parley
       SES = 'ses'
     end
 
+    # What the records are grouped by
+    module ReportGroup
+      TEAM = 'team'
+      ASSIGNEE = 'assignee'
+      CHANNEL = 'channel'
+      INBOX = 'inbox'
+      TAG = 'tag'
+    end
+
+    # Length of the intervals: hours, days or weeks (from Monday) of the time zone
+    module ReportInterval
+      HOUR = 'hour'
+      DAY = 'day'
+      WEEK = 'week'
+    end
+
+    # What is measured: records created (`volume`), records that are neither resolved nor closed at the end of each
+    # interval (`backlog`), the time to the first reply of a user (`first_response`) and to resolution or closing
+    # (`resolution`), reopenings (`reopened`), and the share of first-response targets that were met (`sla_met`, of
+    # tickets alone)
+    module ReportMetric
+      VOLUME = 'volume'
+      BACKLOG = 'backlog'
+      FIRST_RESPONSE = 'first_response'
+      RESOLUTION = 'resolution'
+      REOPENED = 'reopened'
+      SLA_MET = 'sla_met'
+    end
+
+    # What is counted: tickets or conversations
+    module ReportResource
+      TICKET = 'ticket'
+      CONVERSATION = 'conversation'
+    end
+
     # How far the connector has come. A report of an earlier state changes nothing
     module ReportedDeliveryStatus
       SENDING = 'sending'
@@ -521,6 +721,11 @@ module Parley
       USERS_WRITE = 'users:write'
       FILES_READ = 'files:read'
       FILES_WRITE = 'files:write'
+      VIEWS_READ = 'views:read'
+      VIEWS_WRITE = 'views:write'
+      NOTIFICATIONS_MANAGE = 'notifications:manage'
+      MACROS_READ = 'macros:read'
+      MACROS_WRITE = 'macros:write'
       WEBHOOKS_MANAGE = 'webhooks:manage'
       MAILBOXES_MANAGE = 'mailboxes:manage'
     end
@@ -589,6 +794,14 @@ module Parley
       ASSIGNEE = 'assignee'
     end
 
+    module TicketLinkType
+      RELATED = 'related'
+      DUPLICATE_OF = 'duplicate_of'
+      DUPLICATE = 'duplicate'
+      PARENT = 'parent'
+      CHILD = 'child'
+    end
+
     # Current status of the ticket
     module TicketStatus
       OPEN = 'open'
@@ -643,6 +856,29 @@ module Parley
       ACTIVE = 'active'
       INVITED = 'invited'
       INACTIVE = 'inactive'
+    end
+
+    # What a view lists: `ticket` or `conversation`
+    module ViewResource
+      TICKET = 'ticket'
+      CONVERSATION = 'conversation'
+    end
+
+    # Field to sort by, one of those of the list of the resource
+    module ViewSort
+      CREATED_AT = 'created_at'
+      UPDATED_AT = 'updated_at'
+      PRIORITY = 'priority'
+      STATUS = 'status'
+      FIRST_RESPONSE_DUE = 'first_response_due'
+      LAST_MESSAGE_AT = 'last_message_at'
+    end
+
+    # Who sees a view or a macro: its owner alone, the members of a team and admins, or all users of the workspace
+    module ViewVisibility
+      PRIVATE = 'private'
+      TEAM = 'team'
+      WORKSPACE = 'workspace'
     end
 
     module WebhookCreatorType

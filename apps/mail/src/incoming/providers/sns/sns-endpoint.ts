@@ -1,7 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
-import type { EgressGuard } from '@parley/egress';
+import { type EgressGuard, httpRequest } from '@parley/egress';
 import { ExpiringMap, SingleFlight } from '@parley/runtime/async';
-import { httpRequest } from '../../../transports/http-post.ts';
 
 const TIMEOUT_MS = 10_000;
 /** How long a certificate is kept, and how many. */

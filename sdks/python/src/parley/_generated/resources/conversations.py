@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Unpack, overload
 
 from ..._core.client import Resource
-from ..._core.model import Deleted, NotModified
+from ..._core.model import Deleted, NotModified, Result
 from ..._core.page import AsyncChanges, AsyncPage, Changes, Page
 from ..._core.request import AsyncOptions, AsyncReadOptions, Options, ReadOptions
 from ..._core.sync_transport import run
@@ -61,6 +62,95 @@ class ConversationsReplyRecipients(Resource):
         return run(self._core.read(ops.GET_REPLY_RECIPIENTS, models.ReplyRecipients, (conversation_id,), {}, options))
 
 
+class ConversationsFollowers(Resource):
+    def create(
+        self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.AddConversationFollowerRequest]
+    ) -> models.Followers:
+        """Follow a conversation.
+
+        A follower is notified when the contact writes. Users who are mentioned in a note become followers too, and to
+        follow twice changes nothing. A record has at most 50 followers; one that has them takes no more.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, outcome_unknown.
+        """
+        return run(self._core.record(ops.ADD_CONVERSATION_FOLLOWER, models.Followers, (conversation_id,), body, options))
+
+    @overload
+    def get(self, conversation_id: str, /, *, options: Options | None = None) -> models.Followers: ...
+    @overload
+    def get(self, conversation_id: str, /, *, options: ReadOptions) -> models.Followers | NotModified: ...
+    def get(self, conversation_id: str, /, *, options: ReadOptions | Options | None = None) -> models.Followers | NotModified:
+        """List the followers of a conversation.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.LIST_CONVERSATION_FOLLOWERS, models.Followers, (conversation_id,), {}, options))
+
+    def delete(self, conversation_id: str, user_id: str, /, *, options: Options | None = None) -> Deleted:
+        """Stop following a conversation.
+
+        Removes a follower; 404 for a user who does not follow the conversation.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, outcome_unknown.
+        """
+        return run(self._core.nothing(ops.REMOVE_CONVERSATION_FOLLOWER, (conversation_id, user_id), options))
+
+
+class ConversationsDraft(Resource):
+    def delete(self, conversation_id: str, /, *, options: Options | None = None) -> Deleted:
+        """Delete a draft.
+
+        Deletes what the user has begun to write in the conversation. It is that of the user of the credential: nobody else
+        reads or changes it. The next message of the same type that the user creates there with another credential than an
+        API key deletes it too.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        """
+        return run(self._core.nothing(ops.DELETE_DRAFT, (conversation_id,), options))
+
+    @overload
+    def get(self, conversation_id: str, /, *, options: Options | None = None) -> models.Draft: ...
+    @overload
+    def get(self, conversation_id: str, /, *, options: ReadOptions) -> models.Draft | NotModified: ...
+    def get(self, conversation_id: str, /, *, options: ReadOptions | Options | None = None) -> models.Draft | NotModified:
+        """Retrieve a draft.
+
+        Returns what the user has begun to write in the conversation; 404 without one. It is that of the user of the
+        credential: nobody else reads or changes it.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.GET_DRAFT, models.Draft, (conversation_id,), {}, options))
+
+    def save(
+        self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.SaveDraftRequest]
+    ) -> models.Draft:
+        """Save a draft.
+
+        Stores what the user has begun to write in the conversation, in the place of the draft before. It is that of the
+        user of the credential: nobody else reads or changes it. It takes what the creation of a message takes, up to 64 KiB
+        together; whether its files exist is checked when the message is created. With the `ETag` of the draft in `If-Match`
+        a draft that another tab has changed or deleted since returns 412. Emits no event.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, precondition_failed, invalid_parameter, missing_parameter, too_many_items, outcome_unknown.
+        """
+        return run(self._core.record(ops.SAVE_DRAFT, models.Draft, (conversation_id,), body, options))
+
+
 class ConversationsMessagesEmail(Resource):
     @overload
     def get(self, conversation_id: str, message_id: str, /, *, options: Options | None = None) -> models.MailContent: ...
@@ -99,16 +189,17 @@ class ConversationsMessages(Resource):
         the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and
         either the message is created with all of them or nothing is. An API key with the scope `users:write` may name
         another user as the author. A message from the contact opens a conversation that is pending or closed, and so,
-        within a second, the tickets linked to it. The activity of the conversation follows: `last_message_at`,
-        `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if
-        the message changes the status, with `conversation.status_changed`.
+        within a second, the tickets linked to it. With the `ETag` of the conversation in `If-Match` nothing is written if
+        the conversation has changed since, such as by a message of somebody else: 412. The activity of the conversation
+        follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
+        `conversation.updated` only if the message changes the status, with `conversation.status_changed`.
 
         Requires the scope `conversations:write`.
 
         Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding,
-        malformed_multipart, insufficient_scope, not_found, idempotency_mismatch, idempotency_in_progress, too_many_items,
-        file_too_large, unsupported_file_type, invalid_parameter, read_only_parameter, missing_parameter, duplicate_value,
-        outcome_unknown.
+        malformed_multipart, insufficient_scope, not_found, idempotency_mismatch, idempotency_in_progress,
+        precondition_failed, too_many_items, file_too_large, unsupported_file_type, invalid_parameter, read_only_parameter,
+        missing_parameter, duplicate_value, outcome_unknown.
         """
         return run(self._core.record(ops.CREATE_MESSAGE, models.Message, (conversation_id,), body, options))
 
@@ -129,14 +220,15 @@ class ConversationsMessages(Resource):
         """Redact a message.
 
         Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
-        search too, and the files that no other message has. The message keeps its place in the conversation, with an empty
-        `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made before
-        expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention
-        time (30 days by default); pending deliveries are still sent.
+        search too, and the files that no other message has. Its author may do so, an admin, and API keys. The message keeps
+        its place in the conversation, with an empty `body`, `redacted_at` and `redacted_by`; redacting it again is a 404.
+        Emits `message.redacted`. Within seconds the copies follow: the source of a mail, the event log, pending deliveries
+        of webhooks, which send the message without its content, and stored responses of an `Idempotency-Key`.
 
         Requires the scope `conversations:write`.
 
-        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        Error codes, besides those of all: insufficient_scope, role_forbidden, not_found, precondition_failed,
+        outcome_unknown.
         """
         return run(self._core.nothing(ops.DELETE_MESSAGE, (conversation_id, message_id), options))
 
@@ -154,6 +246,44 @@ class ConversationsMessages(Resource):
         Error codes, besides those of all: insufficient_scope, not_found.
         """
         return run(self._core.read(ops.GET_MESSAGE, models.Message, (conversation_id, message_id), {}, options))
+
+    def update(
+        self,
+        conversation_id: str,
+        message_id: str,
+        change: Callable[[models.Message], inputs.UpdateMessageRequest] | None = None,
+        /,
+        *,
+        options: Options | None = None,
+        **body: Unpack[inputs.UpdateMessageRequest],
+    ) -> models.Message:
+        """Edit a note.
+
+        Changes the text of an internal note, which its author, an admin and API keys may do. `edited_at` and `edited_by`
+        tell of the last change; `message.updated`, which it emits, has the former text in `previous`, and names who has
+        made the change in `actor`. Other messages are what somebody has sent or received, and a note that came as a mail is
+        that mail: these return 409 `not_editable`, as a redacted note does.
+
+        Requires the scope `conversations:write`.
+
+        `change` is called with the record as it is, and returns what to change; again if another writer was faster.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        role_forbidden, not_found, idempotency_mismatch, idempotency_in_progress, not_editable, precondition_failed,
+        invalid_parameter, read_only_parameter, missing_parameter, outcome_unknown.
+        """
+        return run(
+            self._core.update(
+                ops.GET_MESSAGE,
+                models.Message,
+                ops.UPDATE_MESSAGE,
+                models.Message,
+                (conversation_id, message_id),
+                change,
+                body,
+                options,
+            )
+        )
 
     def resend(
         self,
@@ -212,8 +342,33 @@ class Conversations(Resource):
         return ConversationsReplyRecipients(self._core)
 
     @cached_property
+    def followers(self) -> ConversationsFollowers:
+        return ConversationsFollowers(self._core)
+
+    @cached_property
+    def draft(self) -> ConversationsDraft:
+        return ConversationsDraft(self._core)
+
+    @cached_property
     def messages(self) -> ConversationsMessages:
         return ConversationsMessages(self._core)
+
+    def bulk_update(
+        self, *, options: Options | None = None, **body: Unpack[inputs.BulkUpdateConversationsRequest]
+    ) -> Result[builtins.list[models.BulkItem], models.BulkMeta]:
+        """Bulk update conversations.
+
+        Applies one update to up to 100 conversations; each succeeds or fails independently. Returns 200 even if some fail;
+        check the `status` of each result. An update that is invalid for every conversation returns 422 and changes none.
+        Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        read_only_parameter, outcome_unknown.
+        """
+        return run(self._core.results(ops.BULK_UPDATE_CONVERSATIONS, models.BulkItem, models.BulkMeta, (), body, options))
 
     def create(
         self, *, options: Options | None = None, **body: Unpack[inputs.CreateConversationRequest]
@@ -258,9 +413,9 @@ class Conversations(Resource):
     def delete(self, conversation_id: str, /, *, options: Options | None = None) -> Deleted:
         """Delete a conversation.
 
-        Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is
-        kept, and so are linked tickets, whose `conversation_id` becomes null within a second. Emits `conversation.deleted`,
-        and no event for each message.
+        Deletes the conversation and its messages permanently, with those that were merged into it, and with the files that
+        no other message has. Its contact is kept, and so are linked tickets, whose `conversation_id` becomes null within a
+        second. Emits `conversation.deleted` for each, and no event for each message.
 
         Requires the scope `conversations:write`.
 
@@ -307,8 +462,8 @@ class Conversations(Resource):
         """Update a conversation.
 
         Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus
-        `conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request changes
-        nothing.
+        `conversation.status_changed`, `conversation.team_changed`, `conversation.snoozed`, `conversation.woken` and
+        `conversation.assigned` where they apply. No event is sent if the request changes nothing.
 
         Requires the scope `conversations:write`.
 
@@ -330,6 +485,66 @@ class Conversations(Resource):
                 options,
             )
         )
+
+    def merge(
+        self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.MergeConversationRequest]
+    ) -> models.Conversation:
+        """Merge conversations.
+
+        Merges other conversations into this one, which keeps its own values and gets their messages with their files, their
+        participants and tags, and their custom fields that it lacks. Lists, counts and search have the merged conversations
+        no more, and their ids lead to this conversation in reads and writes, but not in its deletion; its `merged_from`
+        names them. Can be undone for 30 days with `POST /v1/conversations/{conversation_id}/unmerge`. All or nothing: one
+        id that cannot be merged changes nothing; one that was merged into it before is ignored. Emits `conversation.merged`
+        for each merged conversation and `conversation.updated` for this one. All have the same contact, and the merged ones
+        have at most 5000 messages together. What the contact answers to a mail of a merged conversation, and what a
+        connector receives for it, goes to this one. Linked tickets follow within a second.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.MERGE_CONVERSATION, models.Conversation, (conversation_id,), body, options))
+
+    def split(
+        self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.SplitConversationRequest]
+    ) -> models.Conversation:
+        """Split a conversation.
+
+        Moves messages into a new open conversation of the same contact, with the same priority, inbox, team, assignee and
+        channel, without tags and custom fields. Files move with their messages. What answers a mail among them goes to the
+        new conversation within a second, unless it is sent to a reply address of this one. Emits `conversation.created` for
+        it, and `conversation.split` and `conversation.updated` for this one.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        too_many_items, outcome_unknown.
+        """
+        return run(self._core.record(ops.SPLIT_CONVERSATION, models.Conversation, (conversation_id,), body, options))
+
+    def unmerge(
+        self, conversation_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.UnmergeConversationRequest]
+    ) -> models.Conversation:
+        """Undo a merge of conversations.
+
+        Gives conversations back that were merged into this one within the last 30 days, each with the values that it had,
+        with the messages that it brought and that were not moved since; participants stay in both. One that is a
+        conversation of its own is ignored. What it brought is taken from this conversation, unless it was changed since;
+        what came after the merge stays here. References to records that were deleted since are null, and so is the assignee
+        of open work who was deactivated. Emits `conversation.unmerged` for each and `conversation.updated` for this
+        conversation.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.UNMERGE_CONVERSATION, models.Conversation, (conversation_id,), body, options))
 
 
 class AsyncConversationsHistory(Resource):
@@ -378,6 +593,104 @@ class AsyncConversationsReplyRecipients(Resource):
         return await self._core.read(ops.GET_REPLY_RECIPIENTS, models.ReplyRecipients, (conversation_id,), {}, options)
 
 
+class AsyncConversationsFollowers(Resource):
+    async def create(
+        self,
+        conversation_id: str,
+        /,
+        *,
+        options: AsyncOptions | None = None,
+        **body: Unpack[inputs.AddConversationFollowerRequest],
+    ) -> models.Followers:
+        """Follow a conversation.
+
+        A follower is notified when the contact writes. Users who are mentioned in a note become followers too, and to
+        follow twice changes nothing. A record has at most 50 followers; one that has them takes no more.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, outcome_unknown.
+        """
+        return await self._core.record(ops.ADD_CONVERSATION_FOLLOWER, models.Followers, (conversation_id,), body, options)
+
+    @overload
+    async def get(self, conversation_id: str, /, *, options: AsyncOptions | None = None) -> models.Followers: ...
+    @overload
+    async def get(self, conversation_id: str, /, *, options: AsyncReadOptions) -> models.Followers | NotModified: ...
+    async def get(
+        self, conversation_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.Followers | NotModified:
+        """List the followers of a conversation.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.LIST_CONVERSATION_FOLLOWERS, models.Followers, (conversation_id,), {}, options)
+
+    async def delete(self, conversation_id: str, user_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
+        """Stop following a conversation.
+
+        Removes a follower; 404 for a user who does not follow the conversation.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, outcome_unknown.
+        """
+        return await self._core.nothing(ops.REMOVE_CONVERSATION_FOLLOWER, (conversation_id, user_id), options)
+
+
+class AsyncConversationsDraft(Resource):
+    async def delete(self, conversation_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
+        """Delete a draft.
+
+        Deletes what the user has begun to write in the conversation. It is that of the user of the credential: nobody else
+        reads or changes it. The next message of the same type that the user creates there with another credential than an
+        API key deletes it too.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        """
+        return await self._core.nothing(ops.DELETE_DRAFT, (conversation_id,), options)
+
+    @overload
+    async def get(self, conversation_id: str, /, *, options: AsyncOptions | None = None) -> models.Draft: ...
+    @overload
+    async def get(self, conversation_id: str, /, *, options: AsyncReadOptions) -> models.Draft | NotModified: ...
+    async def get(
+        self, conversation_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.Draft | NotModified:
+        """Retrieve a draft.
+
+        Returns what the user has begun to write in the conversation; 404 without one. It is that of the user of the
+        credential: nobody else reads or changes it.
+
+        Requires the scope `conversations:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.GET_DRAFT, models.Draft, (conversation_id,), {}, options)
+
+    async def save(
+        self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.SaveDraftRequest]
+    ) -> models.Draft:
+        """Save a draft.
+
+        Stores what the user has begun to write in the conversation, in the place of the draft before. It is that of the
+        user of the credential: nobody else reads or changes it. It takes what the creation of a message takes, up to 64 KiB
+        together; whether its files exist is checked when the message is created. With the `ETag` of the draft in `If-Match`
+        a draft that another tab has changed or deleted since returns 412. Emits no event.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, precondition_failed, invalid_parameter, missing_parameter, too_many_items, outcome_unknown.
+        """
+        return await self._core.record(ops.SAVE_DRAFT, models.Draft, (conversation_id,), body, options)
+
+
 class AsyncConversationsMessagesEmail(Resource):
     @overload
     async def get(
@@ -420,16 +733,17 @@ class AsyncConversationsMessages(Resource):
         the files themselves, and `author` as JSON; it leaves out what is null. With files `body` may be left out, and
         either the message is created with all of them or nothing is. An API key with the scope `users:write` may name
         another user as the author. A message from the contact opens a conversation that is pending or closed, and so,
-        within a second, the tickets linked to it. The activity of the conversation follows: `last_message_at`,
-        `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if
-        the message changes the status, with `conversation.status_changed`.
+        within a second, the tickets linked to it. With the `ETag` of the conversation in `If-Match` nothing is written if
+        the conversation has changed since, such as by a message of somebody else: 412. The activity of the conversation
+        follows: `last_message_at`, `last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and
+        `conversation.updated` only if the message changes the status, with `conversation.status_changed`.
 
         Requires the scope `conversations:write`.
 
         Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding,
-        malformed_multipart, insufficient_scope, not_found, idempotency_mismatch, idempotency_in_progress, too_many_items,
-        file_too_large, unsupported_file_type, invalid_parameter, read_only_parameter, missing_parameter, duplicate_value,
-        outcome_unknown.
+        malformed_multipart, insufficient_scope, not_found, idempotency_mismatch, idempotency_in_progress,
+        precondition_failed, too_many_items, file_too_large, unsupported_file_type, invalid_parameter, read_only_parameter,
+        missing_parameter, duplicate_value, outcome_unknown.
         """
         return await self._core.record(ops.CREATE_MESSAGE, models.Message, (conversation_id,), body, options)
 
@@ -450,14 +764,15 @@ class AsyncConversationsMessages(Resource):
         """Redact a message.
 
         Removes the text and the attachments of a message permanently, and cancels its sending if it still waits, from
-        search too, and the files that no other message has. The message keeps its place in the conversation, with an empty
-        `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies that were made before
-        expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries after its retention
-        time (30 days by default); pending deliveries are still sent.
+        search too, and the files that no other message has. Its author may do so, an admin, and API keys. The message keeps
+        its place in the conversation, with an empty `body`, `redacted_at` and `redacted_by`; redacting it again is a 404.
+        Emits `message.redacted`. Within seconds the copies follow: the source of a mail, the event log, pending deliveries
+        of webhooks, which send the message without its content, and stored responses of an `Idempotency-Key`.
 
         Requires the scope `conversations:write`.
 
-        Error codes, besides those of all: insufficient_scope, not_found, precondition_failed, outcome_unknown.
+        Error codes, besides those of all: insufficient_scope, role_forbidden, not_found, precondition_failed,
+        outcome_unknown.
         """
         return await self._core.nothing(ops.DELETE_MESSAGE, (conversation_id, message_id), options)
 
@@ -477,6 +792,42 @@ class AsyncConversationsMessages(Resource):
         Error codes, besides those of all: insufficient_scope, not_found.
         """
         return await self._core.read(ops.GET_MESSAGE, models.Message, (conversation_id, message_id), {}, options)
+
+    async def update(
+        self,
+        conversation_id: str,
+        message_id: str,
+        change: Callable[[models.Message], inputs.UpdateMessageRequest] | None = None,
+        /,
+        *,
+        options: AsyncOptions | None = None,
+        **body: Unpack[inputs.UpdateMessageRequest],
+    ) -> models.Message:
+        """Edit a note.
+
+        Changes the text of an internal note, which its author, an admin and API keys may do. `edited_at` and `edited_by`
+        tell of the last change; `message.updated`, which it emits, has the former text in `previous`, and names who has
+        made the change in `actor`. Other messages are what somebody has sent or received, and a note that came as a mail is
+        that mail: these return 409 `not_editable`, as a redacted note does.
+
+        Requires the scope `conversations:write`.
+
+        `change` is called with the record as it is, and returns what to change; again if another writer was faster.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        role_forbidden, not_found, idempotency_mismatch, idempotency_in_progress, not_editable, precondition_failed,
+        invalid_parameter, read_only_parameter, missing_parameter, outcome_unknown.
+        """
+        return await self._core.update(
+            ops.GET_MESSAGE,
+            models.Message,
+            ops.UPDATE_MESSAGE,
+            models.Message,
+            (conversation_id, message_id),
+            change,
+            body,
+            options,
+        )
 
     async def resend(
         self,
@@ -537,8 +888,33 @@ class AsyncConversations(Resource):
         return AsyncConversationsReplyRecipients(self._core)
 
     @cached_property
+    def followers(self) -> AsyncConversationsFollowers:
+        return AsyncConversationsFollowers(self._core)
+
+    @cached_property
+    def draft(self) -> AsyncConversationsDraft:
+        return AsyncConversationsDraft(self._core)
+
+    @cached_property
     def messages(self) -> AsyncConversationsMessages:
         return AsyncConversationsMessages(self._core)
+
+    async def bulk_update(
+        self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.BulkUpdateConversationsRequest]
+    ) -> Result[builtins.list[models.BulkItem], models.BulkMeta]:
+        """Bulk update conversations.
+
+        Applies one update to up to 100 conversations; each succeeds or fails independently. Returns 200 even if some fail;
+        check the `status` of each result. An update that is invalid for every conversation returns 422 and changes none.
+        Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        read_only_parameter, outcome_unknown.
+        """
+        return await self._core.results(ops.BULK_UPDATE_CONVERSATIONS, models.BulkItem, models.BulkMeta, (), body, options)
 
     async def create(
         self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.CreateConversationRequest]
@@ -583,9 +959,9 @@ class AsyncConversations(Resource):
     async def delete(self, conversation_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
         """Delete a conversation.
 
-        Deletes the conversation and its messages permanently, with the files that no other message has. Its contact is
-        kept, and so are linked tickets, whose `conversation_id` becomes null within a second. Emits `conversation.deleted`,
-        and no event for each message.
+        Deletes the conversation and its messages permanently, with those that were merged into it, and with the files that
+        no other message has. Its contact is kept, and so are linked tickets, whose `conversation_id` becomes null within a
+        second. Emits `conversation.deleted` for each, and no event for each message.
 
         Requires the scope `conversations:write`.
 
@@ -632,8 +1008,8 @@ class AsyncConversations(Resource):
         """Update a conversation.
 
         Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus
-        `conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request changes
-        nothing.
+        `conversation.status_changed`, `conversation.team_changed`, `conversation.snoozed`, `conversation.woken` and
+        `conversation.assigned` where they apply. No event is sent if the request changes nothing.
 
         Requires the scope `conversations:write`.
 
@@ -653,3 +1029,63 @@ class AsyncConversations(Resource):
             body,
             options,
         )
+
+    async def merge(
+        self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.MergeConversationRequest]
+    ) -> models.Conversation:
+        """Merge conversations.
+
+        Merges other conversations into this one, which keeps its own values and gets their messages with their files, their
+        participants and tags, and their custom fields that it lacks. Lists, counts and search have the merged conversations
+        no more, and their ids lead to this conversation in reads and writes, but not in its deletion; its `merged_from`
+        names them. Can be undone for 30 days with `POST /v1/conversations/{conversation_id}/unmerge`. All or nothing: one
+        id that cannot be merged changes nothing; one that was merged into it before is ignored. Emits `conversation.merged`
+        for each merged conversation and `conversation.updated` for this one. All have the same contact, and the merged ones
+        have at most 5000 messages together. What the contact answers to a mail of a merged conversation, and what a
+        connector receives for it, goes to this one. Linked tickets follow within a second.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return await self._core.record(ops.MERGE_CONVERSATION, models.Conversation, (conversation_id,), body, options)
+
+    async def split(
+        self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.SplitConversationRequest]
+    ) -> models.Conversation:
+        """Split a conversation.
+
+        Moves messages into a new open conversation of the same contact, with the same priority, inbox, team, assignee and
+        channel, without tags and custom fields. Files move with their messages. What answers a mail among them goes to the
+        new conversation within a second, unless it is sent to a reply address of this one. Emits `conversation.created` for
+        it, and `conversation.split` and `conversation.updated` for this one.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        too_many_items, outcome_unknown.
+        """
+        return await self._core.record(ops.SPLIT_CONVERSATION, models.Conversation, (conversation_id,), body, options)
+
+    async def unmerge(
+        self, conversation_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.UnmergeConversationRequest]
+    ) -> models.Conversation:
+        """Undo a merge of conversations.
+
+        Gives conversations back that were merged into this one within the last 30 days, each with the values that it had,
+        with the messages that it brought and that were not moved since; participants stay in both. One that is a
+        conversation of its own is ignored. What it brought is taken from this conversation, unless it was changed since;
+        what came after the merge stays here. References to records that were deleted since are null, and so is the assignee
+        of open work who was deactivated. Emits `conversation.unmerged` for each and `conversation.updated` for this
+        conversation.
+
+        Requires the scope `conversations:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return await self._core.record(ops.UNMERGE_CONVERSATION, models.Conversation, (conversation_id,), body, options)

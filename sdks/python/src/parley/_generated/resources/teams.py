@@ -20,6 +20,24 @@ if TYPE_CHECKING:
     from .. import inputs
 
 
+class TeamsLoad(Resource):
+    @overload
+    def get(self, team_id: str, /, *, options: Options | None = None) -> models.TeamLoad: ...
+    @overload
+    def get(self, team_id: str, /, *, options: ReadOptions) -> models.TeamLoad | NotModified: ...
+    def get(self, team_id: str, /, *, options: ReadOptions | Options | None = None) -> models.TeamLoad | NotModified:
+        """Retrieve the load of a team.
+
+        Counts tickets and conversations whose status is `open` and that are not snoozed. The counts follow changes within a
+        second or so.
+
+        Requires the scope `users:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.GET_TEAM_LOAD, models.TeamLoad, (team_id,), {}, options))
+
+
 class TeamsMembers(Resource):
     def add(
         self, team_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.AddTeamMemberRequest]
@@ -61,6 +79,10 @@ class TeamsMembers(Resource):
 
 
 class Teams(Resource):
+    @cached_property
+    def load(self) -> TeamsLoad:
+        return TeamsLoad(self._core)
+
     @cached_property
     def members(self) -> TeamsMembers:
         return TeamsMembers(self._core)
@@ -140,6 +162,26 @@ class Teams(Resource):
         )
 
 
+class AsyncTeamsLoad(Resource):
+    @overload
+    async def get(self, team_id: str, /, *, options: AsyncOptions | None = None) -> models.TeamLoad: ...
+    @overload
+    async def get(self, team_id: str, /, *, options: AsyncReadOptions) -> models.TeamLoad | NotModified: ...
+    async def get(
+        self, team_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.TeamLoad | NotModified:
+        """Retrieve the load of a team.
+
+        Counts tickets and conversations whose status is `open` and that are not snoozed. The counts follow changes within a
+        second or so.
+
+        Requires the scope `users:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.GET_TEAM_LOAD, models.TeamLoad, (team_id,), {}, options)
+
+
 class AsyncTeamsMembers(Resource):
     async def add(
         self, team_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.AddTeamMemberRequest]
@@ -181,6 +223,10 @@ class AsyncTeamsMembers(Resource):
 
 
 class AsyncTeams(Resource):
+    @cached_property
+    def load(self) -> AsyncTeamsLoad:
+        return AsyncTeamsLoad(self._core)
+
     @cached_property
     def members(self) -> AsyncTeamsMembers:
         return AsyncTeamsMembers(self._core)

@@ -75,6 +75,78 @@ class TicketsHistory(Resource):
         return Page(self._core.listing(ops.LIST_TICKET_HISTORY, models.HistoryEntry, (ticket_id,), query, options))
 
 
+class TicketsLinks(Resource):
+    def create(
+        self, ticket_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.LinkTicketRequest]
+    ) -> models.Ticket:
+        """Link two tickets.
+
+        Both tickets show the link in `links`: the other end of `parent` is `child`, and that of `duplicate_of` is
+        `duplicate`. Two tickets have one link, so that the same one again changes nothing; a ticket has one parent and at
+        most 100 links, and no ticket is above itself. A link goes within a second when one of its tickets is deleted; that
+        of a merged ticket keeps its id, which leads to what it was merged into. Emits `ticket.updated` for both.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.LINK_TICKET, models.Ticket, (ticket_id,), body, options))
+
+    def delete(self, ticket_id: str, linked_ticket_id: str, /, *, options: Options | None = None) -> Deleted:
+        """Remove the link of two tickets.
+
+        Removes it from both tickets. Emits `ticket.updated` for each.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, outcome_unknown.
+        """
+        return run(self._core.nothing(ops.UNLINK_TICKET, (ticket_id, linked_ticket_id), options))
+
+
+class TicketsFollowers(Resource):
+    def create(
+        self, ticket_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.AddTicketFollowerRequest]
+    ) -> models.Followers:
+        """Follow a ticket.
+
+        A follower is notified when the contact writes. Users who are mentioned in a note become followers too, and to
+        follow twice changes nothing. A record has at most 50 followers; one that has them takes no more.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, outcome_unknown.
+        """
+        return run(self._core.record(ops.ADD_TICKET_FOLLOWER, models.Followers, (ticket_id,), body, options))
+
+    @overload
+    def get(self, ticket_id: str, /, *, options: Options | None = None) -> models.Followers: ...
+    @overload
+    def get(self, ticket_id: str, /, *, options: ReadOptions) -> models.Followers | NotModified: ...
+    def get(self, ticket_id: str, /, *, options: ReadOptions | Options | None = None) -> models.Followers | NotModified:
+        """List the followers of a ticket.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return run(self._core.read(ops.LIST_TICKET_FOLLOWERS, models.Followers, (ticket_id,), {}, options))
+
+    def delete(self, ticket_id: str, user_id: str, /, *, options: Options | None = None) -> Deleted:
+        """Stop following a ticket.
+
+        Removes a follower; 404 for a user who does not follow the ticket.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, outcome_unknown.
+        """
+        return run(self._core.nothing(ops.REMOVE_TICKET_FOLLOWER, (ticket_id, user_id), options))
+
+
 class Tickets(Resource):
     @cached_property
     def messages(self) -> TicketsMessages:
@@ -83,6 +155,14 @@ class Tickets(Resource):
     @cached_property
     def history(self) -> TicketsHistory:
         return TicketsHistory(self._core)
+
+    @cached_property
+    def links(self) -> TicketsLinks:
+        return TicketsLinks(self._core)
+
+    @cached_property
+    def followers(self) -> TicketsFollowers:
+        return TicketsFollowers(self._core)
 
     def bulk_update(
         self, *, options: Options | None = None, **body: Unpack[inputs.BulkUpdateTicketsRequest]
@@ -142,8 +222,9 @@ class Tickets(Resource):
     def delete(self, ticket_id: str, /, *, options: Options | None = None) -> Deleted:
         """Delete a ticket.
 
-        Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
-        webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
+        Deletes the ticket permanently, with those that were merged into it; its contact and its conversation are kept.
+        Emits `ticket.deleted` for each. The log of webhook deliveries and stored responses of an `Idempotency-Key` may
+        contain the ticket until they expire.
 
         Requires the scope `tickets:write`.
 
@@ -187,7 +268,8 @@ class Tickets(Resource):
         Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the
         first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. A
         ticket that is reopened while its assignee is deactivated becomes unassigned. Emits `ticket.updated`, plus
-        `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if the request changes nothing.
+        `ticket.assigned`, `ticket.team_changed`, `ticket.status_changed`, `ticket.snoozed` and `ticket.woken` where they
+        apply. No event is sent if the request changes nothing.
 
         Requires the scope `tickets:write`.
 
@@ -202,6 +284,44 @@ class Tickets(Resource):
                 ops.GET_TICKET, models.Ticket, ops.UPDATE_TICKET, models.Ticket, (ticket_id,), change, body, options
             )
         )
+
+    def merge(
+        self, ticket_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.MergeTicketRequest]
+    ) -> models.Ticket:
+        """Merge tickets.
+
+        Merges other tickets into this one, which keeps its own values and gets their tags, and their custom fields that it
+        lacks; without a conversation, it gets the first of theirs that has the same contact. Lists, counts and search have
+        the merged tickets no more, and their ids lead to this ticket in reads and writes, but not in its deletion; its
+        `merged_from` names them. Can be undone for 30 days with `POST /v1/tickets/{ticket_id}/unmerge`. All or nothing: one
+        id that cannot be merged changes nothing; one that was merged into it before is ignored. Emits `ticket.merged` for
+        each merged ticket and `ticket.updated` for this one. The SLA is that of this ticket.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.MERGE_TICKET, models.Ticket, (ticket_id,), body, options))
+
+    def unmerge(
+        self, ticket_id: str, /, *, options: Options | None = None, **body: Unpack[inputs.UnmergeTicketRequest]
+    ) -> models.Ticket:
+        """Undo a merge of tickets.
+
+        Gives tickets back that were merged into this one within the last 30 days, each with the values that it had. One
+        that is a ticket of its own is ignored. What it brought is taken from this ticket, unless it was changed since; what
+        came after the merge stays here. References to records that were deleted since are null, and so is the assignee of
+        open work who was deactivated. Emits `ticket.unmerged` for each and `ticket.updated` for this ticket.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return run(self._core.record(ops.UNMERGE_TICKET, models.Ticket, (ticket_id,), body, options))
 
     def upsert(
         self, *, options: Options | None = None, **body: Unpack[inputs.UpsertTicketsRequest]
@@ -273,6 +393,80 @@ class AsyncTicketsHistory(Resource):
         return AsyncPage(self._core.listing(ops.LIST_TICKET_HISTORY, models.HistoryEntry, (ticket_id,), query, options))
 
 
+class AsyncTicketsLinks(Resource):
+    async def create(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.LinkTicketRequest]
+    ) -> models.Ticket:
+        """Link two tickets.
+
+        Both tickets show the link in `links`: the other end of `parent` is `child`, and that of `duplicate_of` is
+        `duplicate`. Two tickets have one link, so that the same one again changes nothing; a ticket has one parent and at
+        most 100 links, and no ticket is above itself. A link goes within a second when one of its tickets is deleted; that
+        of a merged ticket keeps its id, which leads to what it was merged into. Emits `ticket.updated` for both.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, read_only_parameter, missing_parameter,
+        outcome_unknown.
+        """
+        return await self._core.record(ops.LINK_TICKET, models.Ticket, (ticket_id,), body, options)
+
+    async def delete(self, ticket_id: str, linked_ticket_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
+        """Remove the link of two tickets.
+
+        Removes it from both tickets. Emits `ticket.updated` for each.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, outcome_unknown.
+        """
+        return await self._core.nothing(ops.UNLINK_TICKET, (ticket_id, linked_ticket_id), options)
+
+
+class AsyncTicketsFollowers(Resource):
+    async def create(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.AddTicketFollowerRequest]
+    ) -> models.Followers:
+        """Follow a ticket.
+
+        A follower is notified when the contact writes. Users who are mentioned in a note become followers too, and to
+        follow twice changes nothing. A record has at most 50 followers; one that has them takes no more.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, outcome_unknown.
+        """
+        return await self._core.record(ops.ADD_TICKET_FOLLOWER, models.Followers, (ticket_id,), body, options)
+
+    @overload
+    async def get(self, ticket_id: str, /, *, options: AsyncOptions | None = None) -> models.Followers: ...
+    @overload
+    async def get(self, ticket_id: str, /, *, options: AsyncReadOptions) -> models.Followers | NotModified: ...
+    async def get(
+        self, ticket_id: str, /, *, options: AsyncReadOptions | AsyncOptions | None = None
+    ) -> models.Followers | NotModified:
+        """List the followers of a ticket.
+
+        Requires the scope `tickets:read`.
+
+        Error codes, besides those of all: insufficient_scope, not_found.
+        """
+        return await self._core.read(ops.LIST_TICKET_FOLLOWERS, models.Followers, (ticket_id,), {}, options)
+
+    async def delete(self, ticket_id: str, user_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
+        """Stop following a ticket.
+
+        Removes a follower; 404 for a user who does not follow the ticket.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: insufficient_scope, not_found, outcome_unknown.
+        """
+        return await self._core.nothing(ops.REMOVE_TICKET_FOLLOWER, (ticket_id, user_id), options)
+
+
 class AsyncTickets(Resource):
     @cached_property
     def messages(self) -> AsyncTicketsMessages:
@@ -281,6 +475,14 @@ class AsyncTickets(Resource):
     @cached_property
     def history(self) -> AsyncTicketsHistory:
         return AsyncTicketsHistory(self._core)
+
+    @cached_property
+    def links(self) -> AsyncTicketsLinks:
+        return AsyncTicketsLinks(self._core)
+
+    @cached_property
+    def followers(self) -> AsyncTicketsFollowers:
+        return AsyncTicketsFollowers(self._core)
 
     async def bulk_update(
         self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.BulkUpdateTicketsRequest]
@@ -342,8 +544,9 @@ class AsyncTickets(Resource):
     async def delete(self, ticket_id: str, /, *, options: AsyncOptions | None = None) -> Deleted:
         """Delete a ticket.
 
-        Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
-        webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
+        Deletes the ticket permanently, with those that were merged into it; its contact and its conversation are kept.
+        Emits `ticket.deleted` for each. The log of webhook deliveries and stored responses of an `Idempotency-Key` may
+        contain the ticket until they expire.
 
         Requires the scope `tickets:write`.
 
@@ -392,7 +595,8 @@ class AsyncTickets(Resource):
         Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the
         first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. A
         ticket that is reopened while its assignee is deactivated becomes unassigned. Emits `ticket.updated`, plus
-        `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if the request changes nothing.
+        `ticket.assigned`, `ticket.team_changed`, `ticket.status_changed`, `ticket.snoozed` and `ticket.woken` where they
+        apply. No event is sent if the request changes nothing.
 
         Requires the scope `tickets:write`.
 
@@ -405,6 +609,44 @@ class AsyncTickets(Resource):
         return await self._core.update(
             ops.GET_TICKET, models.Ticket, ops.UPDATE_TICKET, models.Ticket, (ticket_id,), change, body, options
         )
+
+    async def merge(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.MergeTicketRequest]
+    ) -> models.Ticket:
+        """Merge tickets.
+
+        Merges other tickets into this one, which keeps its own values and gets their tags, and their custom fields that it
+        lacks; without a conversation, it gets the first of theirs that has the same contact. Lists, counts and search have
+        the merged tickets no more, and their ids lead to this ticket in reads and writes, but not in its deletion; its
+        `merged_from` names them. Can be undone for 30 days with `POST /v1/tickets/{ticket_id}/unmerge`. All or nothing: one
+        id that cannot be merged changes nothing; one that was merged into it before is ignored. Emits `ticket.merged` for
+        each merged ticket and `ticket.updated` for this one. The SLA is that of this ticket.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return await self._core.record(ops.MERGE_TICKET, models.Ticket, (ticket_id,), body, options)
+
+    async def unmerge(
+        self, ticket_id: str, /, *, options: AsyncOptions | None = None, **body: Unpack[inputs.UnmergeTicketRequest]
+    ) -> models.Ticket:
+        """Undo a merge of tickets.
+
+        Gives tickets back that were merged into this one within the last 30 days, each with the values that it had. One
+        that is a ticket of its own is ignored. What it brought is taken from this ticket, unless it was changed since; what
+        came after the merge stays here. References to records that were deleted since are null, and so is the assignee of
+        open work who was deactivated. Emits `ticket.unmerged` for each and `ticket.updated` for this ticket.
+
+        Requires the scope `tickets:write`.
+
+        Error codes, besides those of all: body_too_large, unsupported_media_type, unsupported_encoding, insufficient_scope,
+        not_found, idempotency_mismatch, idempotency_in_progress, invalid_parameter, missing_parameter, too_many_items,
+        outcome_unknown.
+        """
+        return await self._core.record(ops.UNMERGE_TICKET, models.Ticket, (ticket_id,), body, options)
 
     async def upsert(
         self, *, options: AsyncOptions | None = None, **body: Unpack[inputs.UpsertTicketsRequest]

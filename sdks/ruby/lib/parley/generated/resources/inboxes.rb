@@ -19,11 +19,13 @@ module Parley
       # `missing_parameter`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
       # `outcome_unknown`
       # @param name [String] Display name
+      # @param team_id [String, nil] Id of the team to which tickets and conversations that begin in the inbox belong,
+      #   unless they name another; or null
       # @param options [Hash] see {Core::CallOptions}
       # @return [Models::Inbox]
       # @raise [Error]
-      def create(name:, options: {})
-        record(:Inbox, 'POST', '/v1/inboxes', body: { name: }, options:)
+      def create(name:, team_id: OMIT, options: {})
+        record(:Inbox, 'POST', '/v1/inboxes', body: { name:, team_id: }, options:)
       end
 
       # List inboxes
@@ -93,15 +95,17 @@ module Parley
       # `service_unavailable`, `outcome_unknown`
       # @param inbox_id [String]
       # @param name [String] Display name
+      # @param team_id [String, nil] Id of the team to which tickets and conversations that begin in the inbox belong,
+      #   unless they name another; or null
       # @param options [Hash] see {Core::CallOptions}
       # @yieldparam record the newest version, for a change that depends on it
       # @yieldreturn [Hash{Symbol => Object}] what to change; it is repeated if another writer was faster
       # @return [Models::Inbox]
       # @raise [Error]
-      def update(inbox_id, name: OMIT, options: {}, &change)
+      def update(inbox_id, name: OMIT, team_id: OMIT, options: {}, &change)
         return edit([inbox_id], options, &change) if change
 
-        record(:Inbox, 'PATCH', '/v1/inboxes/{inbox_id}', inbox_id, body: { name: }, options:)
+        record(:Inbox, 'PATCH', '/v1/inboxes/{inbox_id}', inbox_id, body: { name:, team_id: }, options:)
       end
     end
   end

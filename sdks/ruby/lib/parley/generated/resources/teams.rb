@@ -6,6 +6,9 @@ module Parley
   module Resources
     # Operations at `/v1/teams`.
     class Teams < Core::Resource
+      # @return [Load]
+      def load = Load.new(@requester)
+
       # @return [Members]
       def members = Members.new(@requester)
 
@@ -23,11 +26,13 @@ module Parley
       # `service_unavailable`, `outcome_unknown`
       # @param name [String] Display name, unique in the workspace
       # @param description [String, nil] Purpose of the team, or null
+      # @param assignment [Hash] How open records of the team that nobody is assigned to are assigned: only to members
+      #   who are online; empty by default: `mode`, `max_open_per_user`
       # @param options [Hash] see {Core::CallOptions}
       # @return [Models::Team]
       # @raise [Error]
-      def create(name:, description: OMIT, options: {})
-        record(:Team, 'POST', '/v1/teams', body: { name:, description: }, options:)
+      def create(name:, description: OMIT, assignment: OMIT, options: {})
+        record(:Team, 'POST', '/v1/teams', body: { name:, description:, assignment: }, options:)
       end
 
       # List teams
@@ -97,15 +102,38 @@ module Parley
       # @param team_id [String]
       # @param name [String] Display name, unique in the workspace
       # @param description [String, nil] Purpose of the team, or null
+      # @param assignment [Hash] How open records of the team that nobody is assigned to are assigned: only to members
+      #   who are online: `mode`, `max_open_per_user`
       # @param options [Hash] see {Core::CallOptions}
       # @yieldparam record the newest version, for a change that depends on it
       # @yieldreturn [Hash{Symbol => Object}] what to change; it is repeated if another writer was faster
       # @return [Models::Team]
       # @raise [Error]
-      def update(team_id, name: OMIT, description: OMIT, options: {}, &change)
+      def update(team_id, name: OMIT, description: OMIT, assignment: OMIT, options: {}, &change)
         return edit([team_id], options, &change) if change
 
-        record(:Team, 'PATCH', '/v1/teams/{team_id}', team_id, body: { name:, description: }, options:)
+        record(:Team, 'PATCH', '/v1/teams/{team_id}', team_id, body: { name:, description:, assignment: }, options:)
+      end
+
+      # Operations at `/v1/teams/{team_id}/load`.
+      class Load < Core::Resource
+        # Retrieve the load of a team
+        #
+        # Counts tickets and conversations whose status is `open` and that are not snoozed. The counts follow changes
+        # within a second or so.
+        #
+        # Requires the scope `users:read`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`
+        # @param team_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::TeamLoad, NotModified]
+        # @raise [Error]
+        def get(team_id, options: {})
+          record(:TeamLoad, 'GET', '/v1/teams/{team_id}/load', team_id, options:)
+        end
       end
 
       # Operations at `/v1/teams/{team_id}/members`.

@@ -12,6 +12,12 @@ module Parley
       # @return [History]
       def history = History.new(@requester)
 
+      # @return [Links]
+      def links = Links.new(@requester)
+
+      # @return [Followers]
+      def followers = Followers.new(@requester)
+
       # Bulk update tickets
       #
       # Applies one update to up to 100 tickets; each succeeds or fails independently. Returns 200 even if some fail;
@@ -28,7 +34,8 @@ module Parley
       # @param ids [Array<String>] Ids of the records to update, 1 to 100 different ones; of 1000 at most, duplicates
       #   are ignored
       # @param update [Hash] Fields to change in every record: `subject`, `description`, `external_id`, `priority`,
-      #   `inbox_id`, `tags`, `assignee_id`, `custom_fields`, `status`, `add_tags`, `remove_tags`
+      #   `inbox_id`, `tags`, `assignee_id`, `team_id`, `snoozed_until`, `wake_on_reply`, `custom_fields`, `status`,
+      #   `add_tags`, `remove_tags`
       # @param options [Hash] see {Core::CallOptions}
       # @return [Result]
       # @raise [Error]
@@ -60,6 +67,12 @@ module Parley
       # @param inbox_id [String, nil] Id of the inbox, or null
       # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
       # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
+      # @param team_id [String, nil] Id of a team of the workspace, or null for none; by default that of the inbox, if
+      #   it has one
+      # @param snoozed_until [String, nil] Snoozes an open or pending record until a time within a year, or wakes it
+      #   (null). Resolving or closing it ends the snooze
+      # @param wake_on_reply [Boolean] Whether a message of the contact ends the snooze (default true); one that a
+      #   program wrote for it does not. Only a snoozed record may have `false`
       # @param custom_fields [Hash] Empty by default
       # @param conversation_id [String, nil] Id of a conversation with the same contact, or null. A reply in it since
       #   the creation of the ticket counts as the first response, and a message of the contact reopens the ticket. Also
@@ -68,7 +81,7 @@ module Parley
       #   number; created if nobody has it: `id`, `email`, `external_id`, `phone`, `name`
       # @param message [Hash, nil] Message to the contact, or from it, in the linked conversation: that of
       #   `conversation_id`, else a new one. Requires one of `contact` and `conversation_id`, and the scope
-      #   `conversations:write`: `body`, `external_id`, `type`, `author`, `send`, `email`, `attachments`
+      #   `conversations:write`: `body`, `external_id`, `type`, `author`, `send`, `email`, `mentions`, `attachments`
       # @param attachments [Array<String>] Ids of files that came with the request, each uploaded by `POST /v1/files` in
       #   the same mode. They are a message of the contact in the linked conversation, so that they require what
       #   `message` requires, and the scope `files:read`; files of a `message` go into `message.attachments`
@@ -77,14 +90,14 @@ module Parley
       # @raise [Error]
       def create(
         subject: OMIT, description: OMIT, external_id: OMIT, priority: OMIT, inbox_id: OMIT, tags: OMIT,
-        assignee_id: OMIT, custom_fields: OMIT, conversation_id: OMIT, contact: OMIT, message: OMIT, attachments: OMIT,
-        options: {}
+        assignee_id: OMIT, team_id: OMIT, snoozed_until: OMIT, wake_on_reply: OMIT, custom_fields: OMIT,
+        conversation_id: OMIT, contact: OMIT, message: OMIT, attachments: OMIT, options: {}
       )
         record(
           :Ticket, 'POST', '/v1/tickets',
           body: {
-            subject:, description:, external_id:, priority:, inbox_id:, tags:, assignee_id:, custom_fields:,
-            conversation_id:, contact:, message:, attachments:
+            subject:, description:, external_id:, priority:, inbox_id:, tags:, assignee_id:, team_id:, snoozed_until:,
+            wake_on_reply:, custom_fields:, conversation_id:, contact:, message:, attachments:
           },
           options:
         )
@@ -106,9 +119,12 @@ module Parley
       # @param priority [Array<String>] Priority: `urgent`, `high`, `normal` or `low`; several are separated by commas
       # @param assignee [Array<String>] Id of the assigned user, `me` for the user of the credential (of an API key: its
       #   creator), or `none` for unassigned records; several are separated by commas
+      # @param team [Array<String>] Id of the team, or `none`; several are separated by commas
+      # @param snoozed [String] Whether the record is snoozed: `true` or `false`
       # @param inbox [Array<String>] Id of the inbox, or `none`; several are separated by commas
       # @param contact [Array<String>] Id of the contact, or `none`; several are separated by commas
       # @param tag [Array<String>] Name of a tag (case-insensitive); several are separated by commas
+      # @param number [Array<String>] Number of the record; several are separated by commas
       # @param external_id [String] Id in an external system, exactly as it was given
       # @param q [String] Search query. All words must match; the last one matches as a prefix. Supports `"exact
       #   phrases"`, `-exclusions` and `field:value`, also with several values separated by commas; what is not a field
@@ -134,15 +150,17 @@ module Parley
       # @return [Page]
       # @raise [Error]
       def list(
-        status: OMIT, priority: OMIT, assignee: OMIT, inbox: OMIT, contact: OMIT, tag: OMIT, external_id: OMIT, q: OMIT,
-        sla_status: OMIT, created_after: OMIT, created_before: OMIT, updated_after: OMIT, updated_before: OMIT,
-        include: OMIT, page: OMIT, per_page: OMIT, cursor: OMIT, sort: OMIT, order: OMIT, options: {}
+        status: OMIT, priority: OMIT, assignee: OMIT, team: OMIT, snoozed: OMIT, inbox: OMIT, contact: OMIT, tag: OMIT,
+        number: OMIT, external_id: OMIT, q: OMIT, sla_status: OMIT, created_after: OMIT, created_before: OMIT,
+        updated_after: OMIT, updated_before: OMIT, include: OMIT, page: OMIT, per_page: OMIT, cursor: OMIT, sort: OMIT,
+        order: OMIT, options: {}
       )
         page(
           :Ticket, :PageMeta, '/v1/tickets',
           query: {
-            status:, priority:, assignee:, inbox:, contact:, tag:, external_id:, q:, sla_status:, created_after:,
-            created_before:, updated_after:, updated_before:, include:, page:, per_page:, cursor:, sort:, order:
+            status:, priority:, assignee:, team:, snoozed:, inbox:, contact:, tag:, number:, external_id:, q:,
+            sla_status:, created_after:, created_before:, updated_after:, updated_before:, include:, page:, per_page:,
+            cursor:, sort:, order:
           },
           options:
         )
@@ -150,8 +168,9 @@ module Parley
 
       # Delete a ticket
       #
-      # Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of
-      # webhook deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.
+      # Deletes the ticket permanently, with those that were merged into it; its contact and its conversation are kept.
+      # Emits `ticket.deleted` for each. The log of webhook deliveries and stored responses of an `Idempotency-Key` may
+      # contain the ticket until they expire.
       #
       # Requires the scope `tickets:write`.
       #
@@ -190,7 +209,8 @@ module Parley
       # Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the
       # first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target.
       # A ticket that is reopened while its assignee is deactivated becomes unassigned. Emits `ticket.updated`, plus
-      # `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if the request changes nothing.
+      # `ticket.assigned`, `ticket.team_changed`, `ticket.status_changed`, `ticket.snoozed` and `ticket.woken` where
+      # they apply. No event is sent if the request changes nothing.
       #
       # Requires the scope `tickets:write`.
       #
@@ -208,6 +228,11 @@ module Parley
       # @param inbox_id [String, nil] Id of the inbox, or null
       # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
       # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
+      # @param team_id [String, nil] Id of a team of the workspace, or null
+      # @param snoozed_until [String, nil] Snoozes an open or pending record until a time within a year, or wakes it
+      #   (null). Resolving or closing it ends the snooze
+      # @param wake_on_reply [Boolean] Whether a message of the contact ends the snooze (default true); one that a
+      #   program wrote for it does not. Only a snoozed record may have `false`
       # @param custom_fields [Hash] Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16
       #   KiB as JSON; integers of at most 2^53 - 1, which JSON libraries keep
       # @param status [String] Current status of the ticket
@@ -224,18 +249,66 @@ module Parley
       # @raise [Error]
       def update(
         ticket_id, subject: OMIT, description: OMIT, external_id: OMIT, priority: OMIT, inbox_id: OMIT, tags: OMIT,
-        assignee_id: OMIT, custom_fields: OMIT, status: OMIT, conversation_id: OMIT, contact: OMIT, options: {}, &change
+        assignee_id: OMIT, team_id: OMIT, snoozed_until: OMIT, wake_on_reply: OMIT, custom_fields: OMIT, status: OMIT,
+        conversation_id: OMIT, contact: OMIT, options: {}, &change
       )
         return edit([ticket_id], options, &change) if change
 
         record(
           :Ticket, 'PATCH', '/v1/tickets/{ticket_id}', ticket_id,
           body: {
-            subject:, description:, external_id:, priority:, inbox_id:, tags:, assignee_id:, custom_fields:, status:,
-            conversation_id:, contact:
+            subject:, description:, external_id:, priority:, inbox_id:, tags:, assignee_id:, team_id:, snoozed_until:,
+            wake_on_reply:, custom_fields:, status:, conversation_id:, contact:
           },
           options:
         )
+      end
+
+      # Merge tickets
+      #
+      # Merges other tickets into this one, which keeps its own values and gets their tags, and their custom fields that
+      # it lacks; without a conversation, it gets the first of theirs that has the same contact. Lists, counts and
+      # search have the merged tickets no more, and their ids lead to this ticket in reads and writes, but not in its
+      # deletion; its `merged_from` names them. Can be undone for 30 days with `POST /v1/tickets/\{ticket_id}/unmerge`.
+      # All or nothing: one id that cannot be merged changes nothing; one that was merged into it before is ignored.
+      # Emits `ticket.merged` for each merged ticket and `ticket.updated` for this one. The SLA is that of this ticket.
+      #
+      # Requires the scope `tickets:write`.
+      #
+      # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+      # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`, `not_found`,
+      # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
+      # `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+      # @param ticket_id [String]
+      # @param from_ids [Array<String>] Ids of the tickets to merge into this one, at most 50
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Models::Ticket]
+      # @raise [Error]
+      def merge(ticket_id, from_ids:, options: {})
+        record(:Ticket, 'POST', '/v1/tickets/{ticket_id}/merge', ticket_id, body: { from_ids: }, options:)
+      end
+
+      # Undo a merge of tickets
+      #
+      # Gives tickets back that were merged into this one within the last 30 days, each with the values that it had. One
+      # that is a ticket of its own is ignored. What it brought is taken from this ticket, unless it was changed since;
+      # what came after the merge stays here. References to records that were deleted since are null, and so is the
+      # assignee of open work who was deactivated. Emits `ticket.unmerged` for each and `ticket.updated` for this
+      # ticket.
+      #
+      # Requires the scope `tickets:write`.
+      #
+      # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+      # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`, `not_found`,
+      # `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `missing_parameter`, `too_many_items`,
+      # `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+      # @param ticket_id [String]
+      # @param ids [Array<String>] Ids of the tickets to give back, of `merged_from`, at most 50
+      # @param options [Hash] see {Core::CallOptions}
+      # @return [Models::Ticket]
+      # @raise [Error]
+      def unmerge(ticket_id, ids:, options: {})
+        record(:Ticket, 'POST', '/v1/tickets/{ticket_id}/unmerge', ticket_id, body: { ids: }, options:)
       end
 
       # Create or update a ticket
@@ -258,6 +331,11 @@ module Parley
       # @param inbox_id [String, nil] Id of the inbox, or null
       # @param tags [Array<String>] Names of the tags (case-insensitive), at most 50
       # @param assignee_id [String, nil] Id of an active user of the workspace, or null to unassign
+      # @param team_id [String, nil] Id of a team of the workspace, or null
+      # @param snoozed_until [String, nil] Snoozes an open or pending record until a time within a year, or wakes it
+      #   (null). Resolving or closing it ends the snooze
+      # @param wake_on_reply [Boolean] Whether a message of the contact ends the snooze (default true); one that a
+      #   program wrote for it does not. Only a snoozed record may have `false`
       # @param custom_fields [Hash] Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16
       #   KiB as JSON; integers of at most 2^53 - 1, which JSON libraries keep
       # @param conversation_id [String, nil] Id of a conversation with the same contact, or null. A reply in it since
@@ -270,13 +348,14 @@ module Parley
       # @raise [Error]
       def upsert(
         external_id:, subject: OMIT, description: OMIT, priority: OMIT, inbox_id: OMIT, tags: OMIT, assignee_id: OMIT,
-        custom_fields: OMIT, conversation_id: OMIT, contact: OMIT, options: {}
+        team_id: OMIT, snoozed_until: OMIT, wake_on_reply: OMIT, custom_fields: OMIT, conversation_id: OMIT,
+        contact: OMIT, options: {}
       )
         result(
           :Ticket, :UpsertMeta, 'POST', '/v1/tickets/upsert',
           body: {
-            subject:, description:, external_id:, priority:, inbox_id:, tags:, assignee_id:, custom_fields:,
-            conversation_id:, contact:
+            subject:, description:, external_id:, priority:, inbox_id:, tags:, assignee_id:, team_id:, snoozed_until:,
+            wake_on_reply:, custom_fields:, conversation_id:, contact:
           },
           options:
         )
@@ -322,18 +401,20 @@ module Parley
         # @param email [Hash] What a reply by mail has beside its text. Only for a message that leaves through a
         #   mailbox; 50 recipients at most, none of whom is a mailbox of the workspace: `to`, `cc`, `bcc`, `subject`,
         #   `html`
+        # @param mentions [Array<String>] Ids of active users whom a note mentions, at most 20: they are notified, and
+        #   follow the conversation. Only for notes
         # @param attachments [Array<String, FilePart, Pathname, IO, Proc>] Ids of files to attach: each was uploaded by
         #   `POST /v1/files`, in the same mode. They require the scope `files:read`
         # @param options [Hash] see {Core::CallOptions}
         # @return [Models::Message]
         # @raise [Error]
         def create(
-          ticket_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, email: OMIT,
+          ticket_id, body: OMIT, external_id: OMIT, type: OMIT, author: OMIT, send: OMIT, email: OMIT, mentions: OMIT,
           attachments: OMIT, options: {}
         )
           record(
             :Message, 'POST', '/v1/tickets/{ticket_id}/messages', ticket_id,
-            body: { body:, external_id:, type:, author:, send:, email:, attachments: },
+            body: { body:, external_id:, type:, author:, send:, email:, mentions:, attachments: },
             form: { attachments: 'attachments[]' }, options:
           )
         end
@@ -398,6 +479,110 @@ module Parley
             :HistoryEntry, :PageMeta, '/v1/tickets/{ticket_id}/history', ticket_id,
             query: { page:, per_page:, cursor:, sort:, order: }, options:
           )
+        end
+      end
+
+      # Operations at `/v1/tickets/{ticket_id}/links`.
+      class Links < Core::Resource
+        # Link two tickets
+        #
+        # Both tickets show the link in `links`: the other end of `parent` is `child`, and that of `duplicate_of` is
+        # `duplicate`. Two tickets have one link, so that the same one again changes nothing; a ticket has one parent
+        # and at most 100 links, and no ticket is above itself. A link goes within a second when one of its tickets is
+        # deleted; that of a merged ticket keeps its id, which leads to what it was merged into. Emits `ticket.updated`
+        # for both.
+        #
+        # Requires the scope `tickets:write`.
+        #
+        # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+        # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
+        # `not_found`, `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `read_only_parameter`,
+        # `missing_parameter`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`,
+        # `outcome_unknown`
+        # @param ticket_id [String]
+        # @param type [String] What the other ticket is to this one
+        # @param linked_ticket_id [String] Id of the other ticket
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Ticket]
+        # @raise [Error]
+        def create(ticket_id, type:, linked_ticket_id:, options: {})
+          record(
+            :Ticket, 'POST', '/v1/tickets/{ticket_id}/links', ticket_id, body: { type:, linked_ticket_id: }, options:
+          )
+        end
+
+        # Remove the link of two tickets
+        #
+        # Removes it from both tickets. Emits `ticket.updated` for each.
+        #
+        # Requires the scope `tickets:write`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`, `outcome_unknown`
+        # @param ticket_id [String]
+        # @param linked_ticket_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Response]
+        # @raise [Error]
+        def delete(ticket_id, linked_ticket_id, options: {})
+          nothing('DELETE', '/v1/tickets/{ticket_id}/links/{linked_ticket_id}', ticket_id, linked_ticket_id, options:)
+        end
+      end
+
+      # Operations at `/v1/tickets/{ticket_id}/followers`.
+      class Followers < Core::Resource
+        # Follow a ticket
+        #
+        # A follower is notified when the contact writes. Users who are mentioned in a note become followers too, and to
+        # follow twice changes nothing. A record has at most 50 followers; one that has them takes no more.
+        #
+        # Requires the scope `tickets:write`.
+        #
+        # Error codes: `malformed_json`, `body_too_large`, `unsupported_media_type`, `unsupported_encoding`,
+        # `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`, `insufficient_scope`,
+        # `not_found`, `idempotency_mismatch`, `idempotency_in_progress`, `invalid_parameter`, `unknown_parameter`,
+        # `rate_limit_exceeded`, `internal_error`, `service_unavailable`, `outcome_unknown`
+        # @param ticket_id [String]
+        # @param user_id [String] Id of an active user of the workspace; by default the user of the credential
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Followers]
+        # @raise [Error]
+        def create(ticket_id, user_id: OMIT, options: {})
+          record(:Followers, 'POST', '/v1/tickets/{ticket_id}/followers', ticket_id, body: { user_id: }, options:)
+        end
+
+        # List the followers of a ticket
+        #
+        # Requires the scope `tickets:read`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`
+        # @param ticket_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Models::Followers, NotModified]
+        # @raise [Error]
+        def get(ticket_id, options: {})
+          record(:Followers, 'GET', '/v1/tickets/{ticket_id}/followers', ticket_id, options:)
+        end
+
+        # Stop following a ticket
+        #
+        # Removes a follower; 404 for a user who does not follow the ticket.
+        #
+        # Requires the scope `tickets:write`.
+        #
+        # Error codes: `malformed_json`, `missing_api_key`, `invalid_api_key`, `token_expired`, `address_not_allowed`,
+        # `insufficient_scope`, `not_found`, `unknown_parameter`, `rate_limit_exceeded`, `internal_error`,
+        # `service_unavailable`, `outcome_unknown`
+        # @param ticket_id [String]
+        # @param user_id [String]
+        # @param options [Hash] see {Core::CallOptions}
+        # @return [Response]
+        # @raise [Error]
+        def delete(ticket_id, user_id, options: {})
+          nothing('DELETE', '/v1/tickets/{ticket_id}/followers/{user_id}', ticket_id, user_id, options:)
         end
       end
     end

@@ -92,16 +92,22 @@ module Parley
       # @param email [String] E-mail address, with which the user signs in
       # @param status [String] Account status. Users are `invited` until they have chosen a password; only `active` ones
       #   can sign in and be assigned
+      # @param availability [Hash] Whether the user takes records; users change their own by `PATCH /v1/me`: `status`,
+      #   `until`, `capacity`
       # @param options [Hash] see {Core::CallOptions}
       # @yieldparam record the newest version, for a change that depends on it
       # @yieldreturn [Hash{Symbol => Object}] what to change; it is repeated if another writer was faster
       # @return [Models::User]
       # @raise [Error]
-      def update(user_id, name: OMIT, role: OMIT, avatar_url: OMIT, email: OMIT, status: OMIT, options: {}, &change)
+      def update(
+        user_id, name: OMIT, role: OMIT, avatar_url: OMIT, email: OMIT, status: OMIT, availability: OMIT, options: {},
+        &change
+      )
         return edit([user_id], options, &change) if change
 
         record(
-          :User, 'PATCH', '/v1/users/{user_id}', user_id, body: { name:, role:, avatar_url:, email:, status: }, options:
+          :User, 'PATCH', '/v1/users/{user_id}', user_id,
+          body: { name:, role:, avatar_url:, email:, status:, availability: }, options:
         )
       end
     end

@@ -51,16 +51,22 @@ module Parley
       # @param description [String, nil] Note about the purpose of the webhook, or null
       # @param rate_limit [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited.
       #   Unused capacity of one second can be used as a burst
+      # @param filter [Hash, nil] Conditions on the record of an event, which alone is delivered then; or null. All
+      #   event types must be of one resource: `ticket`, `conversation` or `message`. The fields are those of views, for
+      #   messages `message.type` and the like; after `previous.`, such as in `previous.status`, those of the record
+      #   before the change. What has no whole record, such as a deletion, is always delivered: `all`, `any`
       # @param secret [String] Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to
       #   64 bytes
       # @param status [String] Status of the webhook; nothing is delivered while it is disabled
       # @param options [Hash] see {Core::CallOptions}
       # @return [Models::WebhookWithSecret]
       # @raise [Error]
-      def create(url:, events:, description: OMIT, rate_limit: OMIT, secret: OMIT, status: OMIT, options: {})
+      def create(
+        url:, events:, description: OMIT, rate_limit: OMIT, filter: OMIT, secret: OMIT, status: OMIT, options: {}
+      )
         record(
           :WebhookWithSecret, 'POST', '/v1/webhooks',
-          body: { url:, description:, rate_limit:, events:, secret:, status: }, options:
+          body: { url:, description:, rate_limit:, filter:, events:, secret:, status: }, options:
         )
       end
 
@@ -132,6 +138,10 @@ module Parley
       # @param description [String, nil] Note about the purpose of the webhook, or null
       # @param rate_limit [Integer, nil] Maximum delivery attempts per second, retries included; null means unlimited.
       #   Unused capacity of one second can be used as a burst
+      # @param filter [Hash, nil] Conditions on the record of an event, which alone is delivered then; or null. All
+      #   event types must be of one resource: `ticket`, `conversation` or `message`. The fields are those of views, for
+      #   messages `message.type` and the like; after `previous.`, such as in `previous.status`, those of the record
+      #   before the change. What has no whole record, such as a deletion, is always delivered: `all`, `any`
       # @param events [Array<String>] Event types, prefixes like `ticket.*`, or `*`
       # @param secret [String] Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to
       #   64 bytes
@@ -142,14 +152,14 @@ module Parley
       # @return [Models::ChangedWebhook]
       # @raise [Error]
       def update(
-        webhook_id, url: OMIT, description: OMIT, rate_limit: OMIT, events: OMIT, secret: OMIT, status: OMIT,
-        options: {}, &change
+        webhook_id, url: OMIT, description: OMIT, rate_limit: OMIT, filter: OMIT, events: OMIT, secret: OMIT,
+        status: OMIT, options: {}, &change
       )
         return edit([webhook_id], options, &change) if change
 
         record(
           :ChangedWebhook, 'PATCH', '/v1/webhooks/{webhook_id}', webhook_id,
-          body: { url:, description:, rate_limit:, events:, secret:, status: }, options:
+          body: { url:, description:, rate_limit:, filter:, events:, secret:, status: }, options:
         )
       end
 

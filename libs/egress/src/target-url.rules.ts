@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
-import { isAllowedAddress, type Cidr } from '@parley/egress';
+import { isAllowedAddress } from './address.rules.ts';
+import type { Cidr } from './allow-list.ts';
 
 const URL_MAX_LENGTH = 2048;
 
-/** What is wrong with a subscription's URL, or `null`. Host names pass: their addresses are checked at each connection. */
+/** What is wrong with a URL that a request names for later requests, or `null`. Host names pass: their addresses are checked at each connection. */
 export function targetUrlError(text: string, allowed: readonly Cidr[]): string | null {
   if (text.length > URL_MAX_LENGTH) return `must be at most ${URL_MAX_LENGTH} characters`;
   // The URL parser strips or repairs these, so that the stored URL would differ from the one that is called.

@@ -10,7 +10,8 @@ import { isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect as tlsConnect } from 'node:tls';
-import { EgressError, type EgressErrorCode, type EgressGuard } from '@parley/egress';
+import { EgressError, type EgressErrorCode } from './egress-error.ts';
+import type { EgressGuard } from './egress-guard.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 120_000;

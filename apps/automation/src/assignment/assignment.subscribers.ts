@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import {
+  conversationCreated,
+  conversationDeleted,
+  conversationMerged,
+  conversationUnmerged,
+  conversationUpdated,
+  describeTeam,
+  teamCreated,
+  teamDeleted,
+  teamMemberAdded,
+  teamMemberRemoved,
+  teamUpdated,
+  ticketCreated,
+  ticketDeleted,
+  ticketMerged,
+  ticketUnmerged,
+  ticketUpdated,
+  userCreated,
+  userDeactivated,
+  userUpdated,
+  uuidOf,
+  type Conversation,
+  type EventOf,
+  type Ticket,
+} from '@parley/contracts';
+import { On } from '@parley/events';
+import type { Transaction } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+import type { WorkspaceContext } from '@parley/runtime/context';
+import * as queries from './assignment.queries.ts';
+import { storeMembers, storeTeam, storeUser } from './team-projection.ts';
+
+type WorkspaceTx = Transaction<WorkspaceContext>;
+
+/** Keeps the read models that assignments are decided on. */
+@Injectable()
+export class AssignmentSubscribers {
+  constructor(private readonly rpc: Rpc) {}
+
+  @On([userCreated, userUpdated, userDeactivated])
+  projectUserWhenChanged(
+    {
+      data,
+      sequence,
+    }: EventOf<typeof userCreated> | EventOf<typeof userUpdated> | EventOf<typeof userDeactivated>,
+    tx: WorkspaceTx,
+  ) {
+    return storeUser(tx, data, sequence);
+  }
+
+  /** Members that joined before this service had a read model are those of the team now. */
+  @On([teamCreated, teamUpdated])
+  async projectTeamWhenChanged(
+    { data, sequence }: EventOf<typeof teamCreated> | EventOf<typeof teamUpdated>,
+    tx: WorkspaceTx,
+  ) {
+    const { workspaceId } = tx.ctx.tenant;
+    const found = await this.rpc.call(describeTeam, tx.ctx, { workspaceId, teamId: data.id });
+    if (found !== null) await storeMembers(tx, data, found.users);
+    await storeTeam(tx, data, sequence);
+  }
+
+  /** The row stays, so that no earlier event brings the team back. */
+  @On(teamDeleted)
+  async stopTeamWhenDeleted({ data, sequence }: EventOf<typeof teamDeleted>, tx: WorkspaceTx) {
+    await tx.query(queries.upsertTeam, [uuidOf('team', data.id), 'manual', null, sequence]);
+  }
+
+  @On(teamMemberAdded)
+  async projectMemberWhenAdded({ data, sequence }: EventOf<typeof teamMemberAdded>, tx: WorkspaceTx) {
+    await tx.query(queries.upsertMember, [
+      uuidOf('team', data.id),
+      uuidOf('user', data.user_id),
+      true,
+      sequence,
+    ]);
+  }
+
+  @On(teamMemberRemoved)
+  async projectMemberWhenRemoved({ data, sequence }: EventOf<typeof teamMemberRemoved>, tx: WorkspaceTx) {
+    await tx.query(queries.upsertMember, [
+      uuidOf('team', data.id),
+      uuidOf('user', data.user_id),
+      false,
+      sequence,
+    ]);
+  }
+
+  @On([ticketCreated, ticketUpdated, ticketUnmerged])
+  projectTicketWhenChanged(
+    {
+      data,
+      sequence,
+    }: EventOf<typeof ticketCreated> | EventOf<typeof ticketUpdated> | EventOf<typeof ticketUnmerged>,
+    tx: Transaction,
+  ) {
+    return storeRecord(tx, 'ticket', uuidOf('ticket', data.id), data, sequence);
+  }
+
+  @On([conversationCreated, conversationUpdated, conversationUnmerged])
+  projectConversationWhenChanged(
+    {
+      data,
+      sequence,
+    }:
+      | EventOf<typeof conversationCreated>
+      | EventOf<typeof conversationUpdated>
+      | EventOf<typeof conversationUnmerged>,
+    tx: Transaction,
+  ) {
+    return storeRecord(tx, 'conversation', uuidOf('conversation', data.id), data, sequence);
+  }
+
+  @On([ticketDeleted, ticketMerged])
+  forgetTicketWhenDeletedOrMerged(
+    { data, sequence }: EventOf<typeof ticketDeleted> | EventOf<typeof ticketMerged>,
+    tx: Transaction,
+  ) {
+    return storeRecord(tx, 'ticket', uuidOf('ticket', data.id), null, sequence);
+  }
+
+  @On([conversationDeleted, conversationMerged])
+  forgetConversationWhenDeletedOrMerged(
+    { data, sequence }: EventOf<typeof conversationDeleted> | EventOf<typeof conversationMerged>,
+    tx: Transaction,
+  ) {
+    return storeRecord(tx, 'conversation', uuidOf('conversation', data.id), null, sequence);
+  }
+}
+
+/** Null is a record that was deleted, or merged into another one. */
+async function storeRecord(
+  tx: Transaction,
+  kind: queries.RecordKind,
+  id: string,
+  record: Ticket | Conversation | null,
+  sequence: string,
+): Promise<void> {
+  await tx.query(queries.upsertRecord, [
+    kind,
+    id,
+    record?.team == null ? null : uuidOf('team', record.team.id),
+    record?.assignee == null ? null : uuidOf('user', record.assignee.id),
+    record !== null && record.status === 'open' && record.snoozed_until === null,
+    record?.created_at ?? new Date(0),
+    sequence,
+  ]);
+}

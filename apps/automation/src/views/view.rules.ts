@@ -1,0 +1,26 @@
+import { errorOf, viewProblems, type View } from '@parley/contracts';
+
+/** Throws 422 if a view is not right as a whole. */
+export function assertConsistent(view: Parameters<typeof viewProblems>[0]): void {
+  const problems = viewProblems(view);
+  if (problems.length > 0) throw errorOf(problems);
+}
+
+/** The values of a filter that name records of other services, each with its path. */
+export function namedRecords(
+  { filter }: Pick<View, 'filter'>,
+  field: 'tag' | 'assignee' | 'team',
+): readonly { readonly param: string; readonly value: string }[] {
+  return (['all', 'any'] as const).flatMap((group) =>
+    (filter[group] ?? []).flatMap((condition, index) => {
+      if (condition.field !== field) return [];
+      const param = `filter.${group}[${index}].value`;
+      const values: readonly unknown[] = Array.isArray(condition.value) ? condition.value : [condition.value];
+      return values.flatMap((value, place) =>
+        typeof value === 'string' && value !== 'me'
+          ? [{ param: Array.isArray(condition.value) ? `${param}[${place}]` : param, value }]
+          : [],
+      );
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+<?php
+
+// Generated from the API document by `npm run sdks`. Do not edit.
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+use Parley\Core\Model;
+
+/** The merged conversation */
+final class ConversationMergedEventData extends Model
+{
+    protected function __construct(
+        array $raw,
+        /** Id of the conversation */
+        public readonly string $id,
+        /** Id of the conversation that it was merged into */
+        public readonly string $merged_into,
+    ) {
+        parent::__construct($raw);
+    }
+}
