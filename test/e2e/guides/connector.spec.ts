@@ -7,7 +7,7 @@ import * as api from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { subscribed, withKey } from '../steps.ts';
-import { freePort, readGuide, root, start, type Started } from './guide.ts';
+import { freePort, postTo, readGuide, root, start, type Started } from './guide.ts';
 
 const EXAMPLE = join(root, 'examples/connector-node');
 
@@ -77,8 +77,7 @@ describe('the connector of examples', () => {
   });
 
   /** A webhook of the provider. */
-  const provide = async (event: Record<string, string>) =>
-    (await fetch(`${url}/provider`, { method: 'POST', body: JSON.stringify(event) })).status;
+  const provide = (event: Record<string, string>) => postTo(`${url}/provider`, JSON.stringify(event));
 
   /** Delivers an event as its webhook does. */
   const deliver = async (data: api.Message) => {
@@ -87,7 +86,7 @@ describe('the connector of examples', () => {
     const hmac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'));
     const signature = `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest('base64')}`;
     const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
-    return (await fetch(`${url}/parley`, { method: 'POST', headers, body })).status;
+    return postTo(`${url}/parley`, body, headers);
   };
 
   const begin = async (from: string) => {
@@ -151,6 +150,6 @@ describe('the connector of examples', () => {
 
   it('sends nothing that nobody has signed', async () => {
     const body = JSON.stringify({ event: 'message.created', data: {} });
-    expect((await fetch(`${url}/parley`, { method: 'POST', body })).status).toBe(500);
+    expect(await postTo(`${url}/parley`, body)).toBe(500);
   });
 });

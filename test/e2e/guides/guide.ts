@@ -31,6 +31,20 @@ export function blocksOf(markdown: string): Block[] {
   });
 }
 
+/**
+ * Posts to a server of an example, and returns the status. The connection is used once: such a server closes one that is idle
+ * for five seconds, which may be the moment at which the next request is sent.
+ */
+export async function postTo(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const response = await fetch(url, { method: 'POST', headers: { ...headers, connection: 'close' }, body });
+  await response.arrayBuffer();
+  return response.status;
+}
+
 export async function readGuide(name: string): Promise<Block[]> {
   return blocksOf(await readFile(join(guidesFolder, `${name}.md`), 'utf8'));
 }

@@ -7,7 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhook, rotateWebhookSecret, testWebhook } from '@parley/contracts';
 import { eventually, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
-import { freePort, GuideFolder, guidesFolder, isInstalled, readGuide, type Started } from './guide.ts';
+import {
+  GuideFolder,
+  guidesFolder,
+  freePort,
+  isInstalled,
+  postTo,
+  readGuide,
+  type Started,
+} from './guide.ts';
 
 interface Receiver {
   language: string;
@@ -114,7 +122,7 @@ interface Forged {
 }
 
 /** Sends a delivery that is genuine except where it says otherwise. */
-async function post(url: string, forged: Partial<Forged> & Pick<Forged, 'secret'>): Promise<number> {
+function post(url: string, forged: Partial<Forged> & Pick<Forged, 'secret'>): Promise<number> {
   const original = '{"event": "ticket.created", "id": "evt_1", "data": {"subject": "Gedämpfte Töne"}}';
   const { secret, age = 0, body = original, signed = (genuine: string) => genuine } = forged;
   const id = `evt_${randomUUID()}`;
@@ -123,17 +131,11 @@ async function post(url: string, forged: Partial<Forged> & Pick<Forged, 'secret'
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const content = `${id}.${timestamp ?? ''}.${original}`;
   const signature = signed(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(timestamp === undefined ? {} : { 'webhook-id': id, 'webhook-timestamp': timestamp }),
-      ...(signature === undefined ? {} : { 'webhook-signature': signature }),
-    },
-    body,
+  return postTo(url, body, {
+    'content-type': 'application/json',
+    ...(timestamp === undefined ? {} : { 'webhook-id': id, 'webhook-timestamp': timestamp }),
+    ...(signature === undefined ? {} : { 'webhook-signature': signature }),
   });
-  await response.arrayBuffer();
-  return response.status;
 }
 
 async function isListening(port: number): Promise<void> {
