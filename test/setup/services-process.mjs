@@ -205,8 +205,11 @@ async function removeQueues({ AMQP_URL }, prefix) {
   await connection.close();
 }
 
-/** Below the ports that the system gives to outgoing connections: one of these may take a port between the look and its use. */
-const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+/**
+ * Below the ports that the system gives to outgoing connections, of which one may take a port between the look and its use, and above 10080,
+ * which fetch and browsers refuse (Fetch standard, "bad port").
+ */
+const [FIRST_PORT, LAST_PORT] = [10_100, 32_000];
 /** Each worker of a run has a share of its own, and takes no port twice before it has taken all. */
 const SHARES = 20;
 const PORTS = (LAST_PORT - FIRST_PORT) / SHARES;
